@@ -51,15 +51,15 @@ extension Measurement: KeyedReport {
         key("channels", \.layout.channelCount)
         key("layout", \.layout.name)
         key("frames", \.frameCount)
-        key("integrated_lufs") { told($0.loudness.integrated) }
-        key("momentary_max_lufs") { told($0.loudness.momentaryMaximum) }
-        key("short_term_max_lufs") { told($0.loudness.shortTermMaximum) }
-        key("range_lu") { told($0.loudness.range) }
-        key("true_peak_dbtp") { told($0.truePeak) }
-        key("sample_peak_dbfs") { told($0.samplePeak) }
-        key("rms_dbfs") { told($0.rms) }
-        key("noise_floor_dbfs") { told($0.noiseFloor) }
-        key("dc_offset") { told($0.frameCount > 0 ? $0.dcOffset : nil, to: 1e9) }
+        key("integrated_lufs") { reported($0.loudness.integrated) }
+        key("momentary_max_lufs") { reported($0.loudness.momentaryMaximum) }
+        key("short_term_max_lufs") { reported($0.loudness.shortTermMaximum) }
+        key("range_lu") { reported($0.loudness.range) }
+        key("true_peak_dbtp") { reported($0.truePeak) }
+        key("sample_peak_dbfs") { reported($0.samplePeak) }
+        key("rms_dbfs") { reported($0.rms) }
+        key("noise_floor_dbfs") { reported($0.noiseFloor) }
+        key("dc_offset") { reported($0.frameCount > 0 ? $0.dcOffset : nil, to: 1e9) }
         key("clipped_samples", \.clippedSampleCount)
         key("clipped_runs", \.clippedRunCount)
         key("leading_silence_frames", \.leadingSilence)
@@ -81,11 +81,11 @@ extension Measurement: KeyedReport {
 
         static func tell(_ key: inout ReportKeys<Self>) {
             key("label", \.label.description)
-            key("true_peak_dbtp") { Measurement.told(Measurement.level($0.level.truePeak)) }
-            key("sample_peak_dbfs") { Measurement.told(Measurement.level($0.level.peak)) }
+            key("true_peak_dbtp") { Measurement.reported(Measurement.level($0.level.truePeak)) }
+            key("sample_peak_dbfs") { Measurement.reported(Measurement.level($0.level.peak)) }
             key("sample_peak_frame", \.level.peakFrame)
-            key("rms_dbfs") { Measurement.told(Measurement.level($0.level.rms)) }
-            key("dc_offset") { Measurement.told($0.isEmpty ? nil : $0.level.dcOffset, to: 1e9) }
+            key("rms_dbfs") { Measurement.reported(Measurement.level($0.level.rms)) }
+            key("dc_offset") { Measurement.reported($0.isEmpty ? nil : $0.level.dcOffset, to: 1e9) }
             key("clipped_samples", \.level.clippedSampleCount)
             key("clipped_runs", \.level.clippedRunCount)
             key("non_finite_samples", \.level.nonFiniteCount)
@@ -94,7 +94,7 @@ extension Measurement: KeyedReport {
 
     /// A number that prints the same everywhere and has no more digits than it means: halves go away from zero, and
     /// there is no negative zero.
-    package static func told(_ value: Double?, to unit: Double = 1000) -> Double? {
+    package static func reported(_ value: Double?, to unit: Double = 1000) -> Double? {
         guard let value, value.isFinite else { return nil }
         return (value * unit).rounded() / unit + 0
     }

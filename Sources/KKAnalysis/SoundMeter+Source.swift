@@ -1,7 +1,7 @@
 public import KKPCM
 
 extension SoundMeter {
-    /// Measures a source to its end. With a crew, the next block is read while every meter is at work on the one before
+    /// Measures a source to its end. With workers, the next block is read while every meter is at work on the one before
     /// it.
     ///
     /// - Parameter progress: is given the frames that have been measured, about once per block.
@@ -10,10 +10,10 @@ extension SoundMeter {
     /// ## Allocation
     /// Two blocks: a quarter of a megabyte each in stereo, 4 MB at most, but for a thousand channels and more.
     public func measure(
-        _ source: any FrameSource, crew: (any AnalysisCrew)? = nil, progress: (Int) -> Void = { _ in }
+        _ source: any FrameSource, workers: (any AnalysisWorkers)? = nil, progress: (Int) -> Void = { _ in }
     ) throws {
         let turn = BlockTurns(
-            source, blockLength: Self.blockLength(channelCount: source.format.channelCount, isShared: crew != nil))
+            source, blockLength: Self.blockLength(channelCount: source.format.channelCount, isShared: workers != nil))
         let parts = parts
         let work = { (number: Int) in
             if number == 0 {
@@ -25,7 +25,11 @@ extension SoundMeter {
         turn.read()
         var done = 0
         while try turn.moveOn() {
-            if let crew { crew.perform(parts.count + 1, work) } else { for number in 0...parts.count { work(number) } }
+            if let workers {
+                workers.perform(parts.count + 1, work)
+            } else {
+                for number in 0...parts.count { work(number) }
+            }
             done += turn.front.buffer.frameLength
             progress(done)
         }

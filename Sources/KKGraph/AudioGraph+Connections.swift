@@ -28,19 +28,32 @@ extension AudioGraph {
             }
             let interaction = Interaction.connection(
                 source: source, sourceBus: sourceBus, destination: destination, destinationBus: destinationBus)
-            links.append(Link(interaction: interaction, callback: nil))
+            links.append(Link(interaction: interaction))
             note(.supply(destination, bus: destinationBus))
         }
     }
 
-    /// Supplies an input bus by a callback, in the format that the unit's bus has.
+    /// Supplies an input bus by a callback, in Float32, deinterleaved, at the rate and with the channels of the bus.
     ///
     /// - Throws: `nodeNotFound`; `invalidConnection` for a bus that is taken or negative.
     public func setInputCallback(_ node: Node, _ bus: Int = 0, _ callback: @escaping RenderCallback) throws(GraphError)
     {
+        try supplyInput(node, bus, Link(interaction: .inputCallback(node, bus: bus), callback: callback))
+    }
+
+    /// The same with bytes in the format that the unit's bus has, whichever linear PCM that is.
+    ///
+    /// - Throws: as ``setInputCallback(_:_:_:)``.
+    public func setBufferListCallback(
+        _ node: Node, _ bus: Int = 0, _ callback: @escaping BufferListCallback
+    ) throws(GraphError) {
+        try supplyInput(node, bus, Link(interaction: .inputCallback(node, bus: bus), listCallback: callback))
+    }
+
+    private func supplyInput(_ node: Node, _ bus: Int, _ link: Link) throws(GraphError) {
         try edit { () throws(GraphError) in
             try checkInput(node, bus)
-            links.append(Link(interaction: .inputCallback(node, bus: bus), callback: callback))
+            links.append(link)
             note(.supply(node, bus: bus))
         }
     }

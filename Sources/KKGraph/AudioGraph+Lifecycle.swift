@@ -62,7 +62,7 @@ extension AudioGraph {
         for index in renderNotifies.indices {
             renderNotifies[index].known = head.addRenderNotify(renderNotifies[index].notify)
         }
-        for member in members { member.unit?.setRenderCrew(renderCrew) }
+        for member in members { member.unit?.setRenderWorkers(renderWorkers) }
         renderedHead = head
         head.renderGate = gate
         life.isInitialized = true

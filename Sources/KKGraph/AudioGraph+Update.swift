@@ -52,7 +52,7 @@ extension AudioGraph {
             var done = 0
             defer {
                 edits.removeFirst(done)
-                for member in members { member.unit?.setRenderCrew(renderCrew) }
+                for member in members { member.unit?.setRenderWorkers(renderWorkers) }
             }
             while done < edits.count {
                 let edit = edits[done]

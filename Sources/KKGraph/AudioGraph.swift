@@ -38,7 +38,9 @@ public final class AudioGraph: @unchecked Sendable {
     /// An interaction, and what a callback needs besides.
     struct Link {
         let interaction: Interaction
-        let callback: RenderCallback?
+        var callback: RenderCallback?
+        /// One that gives bytes in the format of the bus.
+        var listCallback: BufferListCallback?
     }
 
     /// A bus whose supply is no longer what the description says, a unit that left, or what was asked for inside a
@@ -92,7 +94,7 @@ public final class AudioGraph: @unchecked Sendable {
 
     /// Renders the buses of a mixer that share nothing side by side, and changes no bit; takes effect at the next
     /// ``initialize()`` or ``update()``. Buses that are fed by callbacks are rendered one after the other.
-    public var renderCrew: (any RenderCrew)?
+    public var renderWorkers: (any RenderWorkers)?
 
     public init(components: [AudioComponent] = AudioComponent.all) {
         self.components = components

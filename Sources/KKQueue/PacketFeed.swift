@@ -25,7 +25,7 @@ final class PacketFeed {
 
     init(_ converter: AudioConverter) {
         self.converter = converter
-        // Each damaged packet is told of by an error, and the conversion goes on behind it.
+        // Each damaged packet is reported by an error, and the conversion goes on behind it.
         converter.isStrict = true
         chunk = AudioBufferList(for: converter.outputDescription, frameCapacity: chunkCapacity)
     }

@@ -36,7 +36,7 @@ enum Kkmix {
         }
         do {
             try run(first, words)
-            // Threads at the doors may still be there; they must not meet the ordinary end of a process, which takes
+            // Threads that read and write may still be there; they must not meet the ordinary end of a process, which takes
             // things down under them.
             Terminal.exit(0)
         } catch {

@@ -5,7 +5,7 @@ import Testing
 
 @Suite struct MeasuringTests {
     /// Works backwards, so that nothing can depend on the order.
-    private final class Backwards: AnalysisCrew {
+    private final class Backwards: AnalysisWorkers {
         var calls = 0
 
         func perform(_ count: Int, _ work: @escaping (Int) -> Void) {
@@ -25,19 +25,19 @@ import Testing
         func seek(to frame: Int64) throws {}
     }
 
-    @Test("a source is measured as its frames are, in whatever order a crew works and however short its reads are")
+    @Test("a source is measured as its frames are, in whatever order workers works and however short its reads are")
     func sources() throws {
         let channels = [SeededNumbers.noise(100_000, seed: 1), SeededNumbers.noise(100_000, seed: 2)]
         let expected = try measured(channels)
-        let crew = Backwards()
-        for (seed, hands) in [(nil, nil), (7, nil), (nil, crew), (8, crew)] as [(UInt64?, Backwards?)] {
+        let workers = Backwards()
+        for (seed, hands) in [(nil, nil), (7, nil), (nil, workers), (8, workers)] as [(UInt64?, Backwards?)] {
             let meter = try SoundMeter(layout: .stereo, sampleRate: 48_000)
             var steps: [Int] = []
-            try meter.measure(ArraySource(channels, staccato: seed), crew: hands) { steps.append($0) }
+            try meter.measure(ArraySource(channels, staccato: seed), workers: hands) { steps.append($0) }
             #expect(meter.finish() == expected)
             #expect(steps.last == 100_000 && steps == steps.sorted())
         }
-        #expect(crew.calls > 2)
+        #expect(workers.calls > 2)
     }
 
     @Test("an error of the source ends the measuring")

@@ -55,7 +55,7 @@ import Testing
         #expect(result.first == result.worst)
     }
 
-    @Test func `the strictest verdict that is true is told, whether it is enough or not`() throws {
+    @Test func `the strictest verdict that is true is reported, whether it is enough or not`() throws {
         let step = sound.map { side in side.enumerated().map { $0.offset % 3 == 0 ? $0.element + 0x1p-15 : $0.element }
         }
         let exact = try SoundComparator.of16Bits(.exact).compare(sound, step)

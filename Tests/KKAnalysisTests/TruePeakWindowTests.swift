@@ -59,7 +59,7 @@ import Testing
         }
     }
 
-    @Test func `neither a crew nor slices nor an early stop show, and a shift moves the places`() throws {
+    @Test func `neither workers nor slices nor an early stop show, and a shift moves the places`() throws {
         let (reference, actual) = (Self.steps(0.1), Self.steps(0.11))
         let plain = try SoundComparator(Self.tolerance()).compare([reference], [actual], rate: 48_000)
         for seed in [1, 2] as [UInt64] {

@@ -82,7 +82,7 @@ import Testing
         #expect(supply.requests == [100, 50, 200, 350, 100])
     }
 
-    @Test func `the end is told once, and holds until the reset`() throws {
+    @Test func `the end is reported once, and holds until the reset`() throws {
         for description in [Self.planes, Self.slower] {
             let converter = try AudioConverter(from: Self.short, to: description)
             let supply = Supply(Self.noise(50), as: Self.short)

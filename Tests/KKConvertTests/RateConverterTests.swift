@@ -164,7 +164,7 @@ import Testing
         }
     }
 
-    @Test func `an error of the source comes after what could be told before it, and reading goes on`() throws {
+    @Test func `an error of the source comes after what could be computed before it, and reading goes on`() throws {
         let noise = SeededNumbers.noise(3_000, seed: 1)
         let whole = try ResampledSource(ArraySource([noise], sampleRate: 44_100), sampleRate: 48_000).readAll()[0]
         let resampled = try ResampledSource(

@@ -47,7 +47,7 @@ import Testing
         }
     }
 
-    @Test func `flipped bits in a packet's code are told, nearly all of them, because its bits end elsewhere then`()
+    @Test func `flipped bits in a packet's code are reported, nearly all of them, because its bits end elsewhere then`()
         throws
     {
         let whole = try fixtureBytes("codec-alac.caf")

@@ -53,7 +53,7 @@ private func adts(_ payload: [UInt8], blocks: Int) -> [UInt8] {
         #expect(try young.estimatedDuration() == estimates.1)
     }
 
-    @Test("a frame that is cut short at the end is a packet, as the reader plays it, and is told") func cutFrame()
+    @Test("a frame that is cut short at the end is a packet, as the reader plays it, and is reported") func cutFrame()
         throws
     {
         let file = try AudioFile.fixture("truncated.mp3")

@@ -58,7 +58,7 @@ import Testing
         }
     }
 
-    @Test func `thousands of damaged remarks are told of twenty times, and that there are more`() throws {
+    @Test func `thousands of damaged remarks are reported twenty times, and that there are more`() throws {
         for id in ["info", "mark", "strg", "regn"] {
             let file = try AudioFile(
                 opening: Self.file([(id: String, bytes: Bytes)](repeating: (id, .zeros(2)), count: 3000)).all)

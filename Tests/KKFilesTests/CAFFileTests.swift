@@ -169,7 +169,7 @@ import Testing
         }
     }
 
-    @Test func `a file is told chunk by chunk`() throws {
+    @Test func `a file is reported chunk by chunk`() throws {
         try Self.everything.asFile { path in
             let text = try CAFText(CAFFile(path: path)).text
             for line in [

@@ -165,8 +165,8 @@ private func converted(_ description: StreamDescription, _ packets: [[UInt8]]) t
         #expect(try converted(file.dataFormat, packets) == expected)
         let run = try StreamRun(bytes, portions: [100])
         #expect(run.bytes == all.bytes && run.sizes == packets.map(\.count))
-        guard case .format(let told) = try run.value(.dataFormat) else { throw CocoaError(.featureUnsupported) }
-        #expect(try converted(told, packets) == expected)
+        guard case .format(let reported) = try run.value(.dataFormat) else { throw CocoaError(.featureUnsupported) }
+        #expect(try converted(reported, packets) == expected)
     }
 
     @Test("a first frame that leaves its depth to the missing chunk is an error with its byte, unless desc has it")

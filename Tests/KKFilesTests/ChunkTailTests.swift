@@ -4,7 +4,7 @@ import Testing
 
 @testable import KKFiles
 
-/// What stands behind a container's audio is told of a pipe as of a file: the same words, the same bytes, and
+/// What stands behind a container's audio is reported of a pipe as of a file: the same words, the same bytes, and
 /// `--strict` refuses the same.
 @Suite struct ChunkTailTests {
     private struct Sound: Equatable {
@@ -116,7 +116,8 @@ import Testing
     }
 
     @Test
-    func `a layout behind the audio that does not fit is told, and one that changes places is no sound through a pipe`()
+    func
+        `a layout behind the audio that does not fit is reported, and one that changes places is no sound through a pipe`()
         throws
     {
         let sound = AIFF.common(frames: 300) + AIFF.sound(AIFF.samples(300))
@@ -170,7 +171,7 @@ import Testing
         }
     }
 
-    @Test func `a piece of a frame is told where it came, and not where a size speaks of it`() throws {
+    @Test func `a piece of a frame is reported where it came, and not where a size speaks of it`() throws {
         let format = Wave.format()
         for (size, count) in [(0x7FFF_0001, 64), (65, 64), (65, 65), (66, 65), (64, 64)] as [(UInt32, Int)] {
             let bytes = Wave.file("RIFF", format, Bytes.text("data") + .le(size) + .zeros(count))
@@ -179,7 +180,7 @@ import Testing
         }
     }
 
-    @Test func `a pipe with a header and no sound is told of`() throws {
+    @Test func `a pipe with a header and no sound is reported`() throws {
         let bytes = Wave.file("RIFF", Wave.format(), Bytes.text("data") + .le(UInt32.max))
         for isStrict in [true, false] {
             let piped = try PipedBytes.with(bytes.all) {

@@ -139,7 +139,7 @@ import Testing
         #expect(AIFF.file("AIFF", AIFF.common(frames: 4, bits: 48)).openingError()?.problem.contains("48 bits") == true)
     }
 
-    @Test func `packets of IMA4 are delivered in the order that CHAN leads to, and what is no whole one is told`()
+    @Test func `packets of IMA4 are delivered in the order that CHAN leads to, and what is no whole one is reported`()
         throws
     {
         // Center, left, right: each channel's packet begins and stays at a sample of its own.

@@ -166,7 +166,8 @@ import Testing
         #expect(container.properties.frameCount == 33)
         #expect(container.warnings.isEmpty)
         let broken = try Wave64.file(Wave64.format(), Wave64.chunk("data", Wave.samples(33), size: .max)).container()
-        #expect(broken.properties.frameCount == 34) // 132 bytes, and four of padding that a broken size cannot tell from audio
+        // 132 bytes, and four of padding that a broken size cannot tell from audio.
+        #expect(broken.properties.frameCount == 34)
         #expect(broken.warnings.count == 1)
     }
 

@@ -19,14 +19,15 @@ private func commentBlock(_ fields: [String], kind: UInt8) -> [UInt8] {
     return [kind] + Bytes.be(UInt32(comment.count)).all.dropFirst() + comment
 }
 
-/// What the three doors say of the channels.
+/// What the three readers say of the channels.
 private func layouts(_ bytes: [UInt8]) throws -> [ChannelLayout?] {
     let folder = try KKTestSupport.ScratchFolder()
     try folder.write(bytes, to: "a.flac")
-    var told: ChannelLayout?
-    if case .layout(let layout) = try StreamRun(bytes, portions: [7]).value(.channelLayout) { told = layout }
+    var reported: ChannelLayout?
+    if case .layout(let layout) = try StreamRun(bytes, portions: [7]).value(.channelLayout) { reported = layout }
     return [
-        try AudioFileReader(path: folder.path("a.flac")).fileLayout, try AudioFile(opening: bytes).channelLayout, told,
+        try AudioFileReader(path: folder.path("a.flac")).fileLayout, try AudioFile(opening: bytes).channelLayout,
+        reported,
     ]
 }
 

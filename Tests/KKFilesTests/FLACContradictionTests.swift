@@ -190,13 +190,13 @@ private struct BuiltFLAC {
 
     @Test(arguments: cases)
     func `the same by name, by pipe and from any frame on`(_ flac: Case) throws {
-        var told: [Words] = []
+        var reported: [Words] = []
         let strict = try withFile(flac.bytes) { path in
             let reader = try AudioFileReader(path: path)
             #expect(reader.frameCount == Int64(flac.samples[0].count))
             #expect(reader.fileFormat.sampleRate == 8000 && reader.fileLayout.channelCount == flac.samples.count)
             #expect(firstDifference(try reader.readAll(chunk: 1000), flac.samples) == nil)
-            told = reader.warnings.map(Words.init)
+            reported = reader.warnings.map(Words.init)
             for frame in [500, 0, 255, 256, flac.samples[0].count - 5, 333, 700, 5120, 5200]
             where frame < flac.samples[0].count {
                 try reader.seek(to: Int64(frame))
@@ -206,14 +206,14 @@ private struct BuiltFLAC {
             }
             return failure { _ = try AudioFileReader(path: path, options: ReaderOptions(strict: true)).readAll() }
         }
-        #expect(told.map(\.problem) == flac.problems)
+        #expect(reported.map(\.problem) == flac.problems)
         #expect(strict?.kind == (flac.problems.isEmpty ? nil : .badData))
         try PipedBytes.with(flac.bytes) { path in
             let reader = try AudioFileReader(path: path, options: ReaderOptions(readsOnce: true))
             // What libsndfile does not open goes through a temporary file.
             #expect(reader.properties.isOpen == !flac.name.contains("not supported"))
             #expect(firstDifference(try reader.readAll(chunk: 1000), flac.samples) == nil)
-            #expect(reader.warnings.map(Words.init) == told)
+            #expect(reader.warnings.map(Words.init) == reported)
         }
         let strictPipe = try PipedBytes.with(flac.bytes) { path in
             failure {
@@ -259,8 +259,8 @@ private struct BuiltFLAC {
             return reader.warnings.map(Words.init)
         }
         let head = BuiltFLAC([]).head
-        let told = try withFile(head) { try empty($0, ReaderOptions()) }
-        #expect(told.count == 1)
-        #expect(try PipedBytes.with(head) { try empty($0, ReaderOptions(readsOnce: true)) } == told)
+        let reported = try withFile(head) { try empty($0, ReaderOptions()) }
+        #expect(reported.count == 1)
+        #expect(try PipedBytes.with(head) { try empty($0, ReaderOptions(readsOnce: true)) } == reported)
     }
 }

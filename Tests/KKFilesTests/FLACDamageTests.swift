@@ -203,7 +203,7 @@ import Testing
     }
 
     /// Nobody has counted what is missing: only the bytes that are no frame can tell.
-    @Test func `without a total, damage up to the end is told, by name and through a pipe`() throws {
+    @Test func `without a total, damage up to the end is reported, by name and through a pipe`() throws {
         let sound = try Sound("music.flac")
         let whole = Self.uncounted(sound.bytes)
         let start = Int(sound.places[4].offset)

@@ -191,8 +191,8 @@ private final class CountedFile: @unchecked Sendable {
         }
         let file = try AudioFile(opening: bytes)
         _ = try file.packetCount()
-        let told = file.warnings.filter { $0.problem.contains("no packet") }
-        #expect(told.map(\.position) == Array(places.prefix(20)))
-        #expect(told.allSatisfy { $0.problem == "5 bytes are no packet" })
+        let reported = file.warnings.filter { $0.problem.contains("no packet") }
+        #expect(reported.map(\.position) == Array(places.prefix(20)))
+        #expect(reported.allSatisfy { $0.problem == "5 bytes are no packet" })
     }
 }

@@ -47,7 +47,7 @@ import Testing
 
     private static func ahead(_ path: String, threads: Int) throws -> AudioFileReader {
         let reader = try AudioFileReader(path: path)
-        #expect(try reader.decodeAhead(on: DoorCrew(threadCount: threads), byteCount: ringByteCount))
+        #expect(try reader.decodeAhead(on: IOWorkers(threadCount: threads), byteCount: ringByteCount))
         return reader
     }
 
@@ -108,7 +108,7 @@ import Testing
             let reader = try AudioFileReader(path: path)
             var buffer = PCMBuffer(channelCount: 2, frameCapacity: 140_000)
             #expect(try reader.readFully(into: &buffer, at: 0, frameCount: 140_000) == 140_000)
-            #expect(try reader.decodeAhead(on: DoorCrew(threadCount: 2), byteCount: 24 << 20))
+            #expect(try reader.decodeAhead(on: IOWorkers(threadCount: 2), byteCount: 24 << 20))
             #expect(firstDifference(try reader.readAll(), straight.map { Array($0[140_000...]) }) == nil)
         }
     }
@@ -116,16 +116,18 @@ import Testing
     @Test func `what is short, has no room, no threads or a checksum to be proved is decoded from front to back`()
         throws
     {
-        let crew = DoorCrew(threadCount: 1)
+        let workers = IOWorkers(threadCount: 1)
         let bytes = try Self.sound.get()
         try withFile(bytes) { path in
-            #expect(try AudioFileReader(path: path).decodeAhead(on: crew, byteCount: 2_000_000) == false)
+            #expect(try AudioFileReader(path: path).decodeAhead(on: workers, byteCount: 2_000_000) == false)
             #expect(
-                try AudioFileReader(path: path).decodeAhead(on: DoorCrew(threadCount: 0), byteCount: 24 << 20) == false)
+                try AudioFileReader(path: path).decodeAhead(on: IOWorkers(threadCount: 0), byteCount: 24 << 20) == false
+            )
             let strict = try AudioFileReader(path: path, options: ReaderOptions(strict: true))
-            #expect(try strict.decodeAhead(on: crew, byteCount: 24 << 20) == false)
+            #expect(try strict.decodeAhead(on: workers, byteCount: 24 << 20) == false)
         }
         #expect(
-            try AudioFileReader(path: Fixtures.path("music.flac")).decodeAhead(on: crew, byteCount: 24 << 20) == false)
+            try AudioFileReader(path: Fixtures.path("music.flac")).decodeAhead(on: workers, byteCount: 24 << 20)
+                == false)
     }
 }

@@ -217,7 +217,7 @@ import Testing
     @Test(
         arguments: ["music.flac", "music.mp3", "mpeg-layer2.mp3"],
         ["ID3\u{4}\0\0\u{7F}\u{7F}\u{7F}\u{7F}", "LYRICSBEGIN"])
-    func `a tag between packets that is longer than the rest of a pipe is told of`(name: String, tag: String) throws {
+    func `a tag between packets that is longer than the rest of a pipe is reported`(name: String, tag: String) throws {
         var whole = try fixtureBytes(name)
         // Without a total in its header nothing else tells of frames that are missing.
         if name.hasSuffix("flac") { whole.replaceSubrange(21..<26, with: [whole[21] & 0xF0, 0, 0, 0, 0]) }

@@ -9,7 +9,7 @@ import Testing
     private static let names = FuzzTarget.all.map(\.name)
 
     @Test(
-        "every input of the corpus ends in sound, packets or an error, and nothing is told in two ways",
+        "every input of the corpus ends in sound, packets or an error, and nothing is reported in two ways",
         arguments: names)
     func corpus(_ name: String) throws {
         let bench = try Bench(name)

@@ -35,8 +35,8 @@ import Testing
             #expect(try file.packetCount() == Int64(packets))
             #expect(
                 try file.estimatedDuration() == Double(Self.table(packets).validFrames) / file.dataFormat.sampleRate)
-            let told = file.warnings.filter { $0.problem.contains("none of its own") }
-            #expect(told.count == 1)
+            let reported = file.warnings.filter { $0.problem.contains("none of its own") }
+            #expect(reported.count == 1)
         }
     }
 
@@ -63,7 +63,7 @@ import Testing
             #expect(run.error == nil)
             #expect(run.packetCount == packets)
             #expect(try run.value(.packetTableInfo) == .packetTable(Self.table(packets)))
-            #expect(run.told.filter { $0.contains("pnfo") }.count == 3)
+            #expect(run.reported.filter { $0.contains("pnfo") }.count == 3)
             #expect(run.stream.warnings.filter { $0.problem.contains("none of them") }.count == 1)
         }
     }

@@ -74,9 +74,9 @@ import Testing
             #expect(
                 try stream.value(.fileFormat) == .code(type) && stream.format() == bare.dataFormat, "\(name), \(type)")
             #expect(stream.bytes == expected.bytes, "\(name), \(type)")
-            guard case .texts(let told) = try stream.value(.infoDictionary) else { throw StreamRun.OtherKind() }
+            guard case .texts(let reported) = try stream.value(.infoDictionary) else { throw StreamRun.OtherKind() }
             // A stream adds what it knows of the packets.
-            #expect(told.filter { ["title", "artist"].contains($0.key) } == texts, "\(name), \(type)")
+            #expect(reported.filter { ["title", "artist"].contains($0.key) } == texts, "\(name), \(type)")
             guard isDecodable else { continue }
             let (sound, properties) = try Self.read(tags + audio)
             #expect(properties.warnings.isEmpty, "\(name), \(type)")

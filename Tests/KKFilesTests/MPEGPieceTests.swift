@@ -81,7 +81,7 @@ private func segment(of path: String) throws -> (source: ByteSource, segment: MP
             let straight = try AudioFileReader(path: path).readAll(chunk: 50_000)
             for chunk in [30_011, 1_153, 2_048] {
                 let reader = try AudioFileReader(path: path)
-                #expect(try reader.decodeAhead(on: DoorCrew(threadCount: threads), byteCount: 24 << 20))
+                #expect(try reader.decodeAhead(on: IOWorkers(threadCount: threads), byteCount: 24 << 20))
                 #expect(firstDifference(try reader.readAll(chunk: chunk), straight) == nil)
                 var numbers = SeededNumbers(seed: UInt64(chunk))
                 for _ in 0..<6 {
@@ -105,7 +105,7 @@ private func segment(of path: String) throws -> (source: ByteSource, segment: MP
             let reader = try AudioFileReader(path: path, options: options)
             var buffer = PCMBuffer(channelCount: 2, frameCapacity: 5_000)
             #expect(try reader.readFully(into: &buffer, at: 0, frameCount: 5_000) == 5_000)
-            #expect(try reader.decodeAhead(on: DoorCrew(threadCount: 2), byteCount: 24 << 20))
+            #expect(try reader.decodeAhead(on: IOWorkers(threadCount: 2), byteCount: 24 << 20))
             #expect(firstDifference(try reader.readAll(), straight.map { Array($0[5_000...]) }) == nil)
         }
     }
@@ -126,7 +126,7 @@ private func segment(of path: String) throws -> (source: ByteSource, segment: MP
             let straight = try AudioFileReader(path: path).readAll()
             for threads in [1, 4] {
                 let reader = try AudioFileReader(path: path)
-                #expect(try reader.decodeAhead(on: DoorCrew(threadCount: threads), byteCount: 24 << 20))
+                #expect(try reader.decodeAhead(on: IOWorkers(threadCount: threads), byteCount: 24 << 20))
                 #expect(firstDifference(try reader.readAll(chunk: 7_001), straight) == nil)
             }
             let reader = try AudioFileReader(path: path)
@@ -143,18 +143,21 @@ private func segment(of path: String) throws -> (source: ByteSource, segment: MP
     }
 
     @Test func `damaged, short and other files are not decoded in pieces`() throws {
-        let crew = DoorCrew(threadCount: 1)
+        let workers = IOWorkers(threadCount: 1)
         let long = try longStream("mpeg-cbr.mp3")
         let damaged = Array(long[..<50_000]) + [UInt8](repeating: 0, count: 5_000) + long[50_000...]
         #expect(
-            try withFile(damaged) { try AudioFileReader(path: $0).decodeAhead(on: crew, byteCount: 24 << 20) } == false)
-        #expect(try withFile(long) { try AudioFileReader(path: $0).decodeAhead(on: crew, byteCount: 4 << 20) } == false)
+            try withFile(damaged) { try AudioFileReader(path: $0).decodeAhead(on: workers, byteCount: 24 << 20) }
+                == false)
+        #expect(
+            try withFile(long) { try AudioFileReader(path: $0).decodeAhead(on: workers, byteCount: 4 << 20) } == false)
         #expect(
             try withFile(long) {
-                try AudioFileReader(path: $0).decodeAhead(on: DoorCrew(threadCount: 0), byteCount: 24 << 20)
+                try AudioFileReader(path: $0).decodeAhead(on: IOWorkers(threadCount: 0), byteCount: 24 << 20)
             } == false)
         for name in ["mpeg-cbr.mp3", "ramp-s16.wav"] {
-            #expect(try AudioFileReader(path: Fixtures.path(name)).decodeAhead(on: crew, byteCount: 24 << 20) == false)
+            #expect(
+                try AudioFileReader(path: Fixtures.path(name)).decodeAhead(on: workers, byteCount: 24 << 20) == false)
         }
     }
 }

@@ -5,7 +5,7 @@ import Testing
 
 @testable import KKFiles
 
-/// What is broken in an Ogg file is told with its place when the file is opened, and strictly it is an error.
+/// What is broken in an Ogg file is reported with its place when the file is opened, and strictly it is an error.
 @Suite struct OggDamageTests {
     static let sound = ((try? FileManager.default.contentsOfDirectory(atPath: Fixtures.path("."))) ?? [])
         .filter { ($0.hasSuffix(".ogg") || $0.hasSuffix(".opus") || $0.hasSuffix(".oga")) && $0 != "truncated.ogg" }
@@ -18,7 +18,7 @@ import Testing
             let opening = reader.warnings
             let audio = try reader.readAll(chunk: 1_000)
             #expect(Int64(audio[0].count) == reader.frameCount)
-            #expect(reader.warnings == opening, "everything was told at opening")
+            #expect(reader.warnings == opening, "everything was reported at opening")
             let strict = Result { try AudioFileReader(path: path, options: ReaderOptions(strict: true)) }
             switch strict {
             case .success: #expect(opening.isEmpty)
@@ -56,7 +56,7 @@ import Testing
         ("codec-opus.opus", 2166, 8_328),
         ("music.ogg", 8298, 19_264), ("music.opus", 15_524, 47_688),
     ])
-    func `a file cut short is told of at the byte of the first page that is missing`(
+    func `a file cut short is reported at the byte of the first page that is missing`(
         name: String, page: Int, frames: Int
     ) throws {
         let bytes = try fixtureBytes(name)
@@ -77,7 +77,7 @@ import Testing
         #expect(error?.problem.contains("cut short") == true)
     }
 
-    @Test func `bytes of a broken page behind the last one are told of and change nothing`() throws {
+    @Test func `bytes of a broken page behind the last one are reported and change nothing`() throws {
         for name in ["codec-vorbis.ogg", "codec-opus.opus"] {
             let bytes = try fixtureBytes(name)
             let plain = try Self.opened(bytes)
@@ -93,7 +93,7 @@ import Testing
         }
     }
 
-    @Test func `damage in the middle is told of at its page, and the frames are counted`() throws {
+    @Test func `damage in the middle is reported at its page, and the frames are counted`() throws {
         let bytes = try fixtureBytes("codec-vorbis.ogg")
         let plain = try Self.opened(bytes).audio
         var flipped = bytes
@@ -132,7 +132,7 @@ import Testing
         }
     }
 
-    @Test func `a damaged byte anywhere is told of, and a refusal has its byte and what to do`() throws {
+    @Test func `a damaged byte anywhere is reported, and a refusal has its byte and what to do`() throws {
         for name in ["codec-vorbis.ogg", "codec-opus.opus", "music.opus"] {
             let bytes = try fixtureBytes(name)
             for tenth in 0..<10 {

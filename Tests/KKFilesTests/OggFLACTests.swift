@@ -152,7 +152,7 @@ import Testing
         #expect(failure { _ = try Self.readings(sound + sound, strict: true) } == nil)
     }
 
-    @Test func `a header that counts other frames is told of`() throws {
+    @Test func `a header that counts other frames is reported`() throws {
         var pages = try Self.music().pages
         pages[0][45 + 17] ^= 1
         pages[0] = Ogg.summed(pages[0])
@@ -188,7 +188,7 @@ import Testing
         let audio = try withFile(native) { try AudioFileReader(path: $0).readAll() }
         try withFile(Ogg.flac(native, perPage: 2).flatMap { $0 }) { path in
             let reader = try AudioFileReader(path: path)
-            #expect(try reader.decodeAhead(on: DoorCrew(threadCount: 2), byteCount: 24 << 20))
+            #expect(try reader.decodeAhead(on: IOWorkers(threadCount: 2), byteCount: 24 << 20))
             for frame in [0, 140_000] {
                 try reader.seek(to: Int64(frame))
                 #expect(firstDifference(try reader.readAll(), audio.map { Array($0[frame...]) }) == nil)

@@ -5,7 +5,7 @@ import Testing
 @testable import KKFiles
 
 /// Granule positions are claims: a stream is as long as its packets are, begins where its first page says, and what
-/// contradicts that is told.
+/// contradicts that is reported.
 @Suite struct OggGranuleTests {
     private static let preSkip = 312
 
@@ -113,7 +113,7 @@ import Testing
     }
 
     @Test(arguments: ["codec-vorbis.ogg", "codec-opus.opus"], [3_000, 1 << 40])
-    func `positions that step back or fall behind are told of, and nothing is lost`(name: String, back: Int64) throws {
+    func `positions that step back or fall behind are reported, and nothing is lost`(name: String, back: Int64) throws {
         let pages = Self.moved(Ogg.pages(try fixtureBytes(name)), from: 2, by: 1 << 40)
         let plain = try Self.opened(pages)
         for first in 3..<pages.count - 1 {
@@ -126,7 +126,7 @@ import Testing
     }
 
     @Test(arguments: ["music.ogg", "codec-vorbis.ogg", "codec-opus.opus"], [1, 1 << 45, 1 << 61, 1 << 62, Int64.max])
-    func `a page in the middle that lies is told of, and costs nothing`(name: String, granule: Int64) throws {
+    func `a page in the middle that lies is reported, and costs nothing`(name: String, granule: Int64) throws {
         let pages = Ogg.pages(try fixtureBytes(name))
         let plain = try Self.opened(pages)
         // Before the first page of audio there is none that says where it should be.
@@ -142,7 +142,7 @@ import Testing
     }
 
     @Test(arguments: ["music.ogg", "codec-vorbis.ogg", "codec-opus.opus"])
-    func `a first page that lies is told of, and cuts nothing off the start`(name: String) throws {
+    func `a first page that lies is reported, and cuts nothing off the start`(name: String) throws {
         var pages = Ogg.pages(try fixtureBytes(name))
         let plain = try Self.opened(pages)
         let index = try #require(pages.indices.first { Ogg.granule(pages[$0]) > 0 })

@@ -72,7 +72,7 @@ import Testing
         }
     }
 
-    @Test func `however often pages are lost, no more is kept of it than is told`() {
+    @Test func `however often pages are lost, no more is kept of it than is reported`() {
         var timeline = OggTimeline(isExact: true, sampleRate: 48_000, longestPacket: 5_760)
         for place in 0..<1_000 as Range<Int64> {
             timeline.lose(.init(place: place, words: "lost"), before: 0, frames: 0, byteCount: 0)
@@ -81,7 +81,7 @@ import Testing
         #expect(timeline.problems.count == [FileWarning].mostPlaces + 1)
     }
 
-    @Test func `a chain whose first stream has no end is told of once, and goes on`() throws {
+    @Test func `a chain whose first stream has no end is reported once, and goes on`() throws {
         let bytes = try fixtureBytes("codec-vorbis.ogg")
         let second = try OggDamageTests.opened(fixtureBytes("music.ogg")).audio
         let (audio, properties) = try OggDamageTests.opened(Array(bytes[..<5_269]) + fixtureBytes("music.ogg"))

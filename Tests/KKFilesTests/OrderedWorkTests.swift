@@ -7,7 +7,7 @@ import Testing
     @Test(arguments: [1, 2, 8, 300])
     func `every piece is made once and told in its order`(threadCount: Int) {
         let made = Mutex([Int]())
-        let told = Mutex([Int]())
+        let reported = Mutex([Int]())
         let work = OrderedWork(count: 200) { piece in
             // The first pieces take longest.
             var sum = 0
@@ -15,11 +15,11 @@ import Testing
             made.withLock { $0.append(piece) }
             return sum == .min ? -1 : piece * 3
         } tell: { piece, outcome in
-            told.withLock { $0 += [piece, outcome] }
+            reported.withLock { $0 += [piece, outcome] }
         }
         work.run(threadCount: threadCount)
         #expect(made.withLock { $0.sorted() } == Array(0..<200))
-        #expect(told.withLock { $0 } == (0..<200).flatMap { [$0, $0 * 3] })
+        #expect(reported.withLock { $0 } == (0..<200).flatMap { [$0, $0 * 3] })
     }
 
     @Test func `no pieces are done at once`() {

@@ -12,7 +12,7 @@ import Testing
         for length in [1, 999, 1_000, 10_000] where length > 1 || ring == 2 {
             let source = CutSource(
                 length == 1 ? Self.noise.map { Array($0.prefix(300)) } : Self.noise, pieceLength: length)
-            let ahead = try PieceReadAheadSource(source, crew: DoorCrew(threadCount: threads), ringCount: ring)
+            let ahead = try PieceReadAheadSource(source, workers: IOWorkers(threadCount: threads), ringCount: ring)
             #expect(try ahead.readAll(chunk: 777) == source.channels)
             for frame in [0, 250, source.channels[0].count - 1, source.channels[0].count, source.channels[0].count + 5]
             {
@@ -25,7 +25,7 @@ import Testing
     @Test(arguments: [0, 1, 3])
     func `an error comes after the frames before it and stays until a seek`(threads: Int) throws {
         let source = CutSource(Self.noise, pieceLength: 1_000, failure: 2_345)
-        let ahead = try PieceReadAheadSource(source, crew: DoorCrew(threadCount: threads), ringCount: 4)
+        let ahead = try PieceReadAheadSource(source, workers: IOWorkers(threadCount: threads), ringCount: 4)
         var buffer = PCMBuffer(channelCount: 2, frameCapacity: 10_000)
         for _ in 0..<2 {
             #expect(throws: FailingSource.Broken.self) {
@@ -48,7 +48,7 @@ import Testing
     @Test(arguments: [0, 2])
     func `a piece that proves short is followed by the next`(threads: Int) throws {
         let source = CutSource(Self.noise, pieceLength: 1_000, shortage: 10)
-        let ahead = try PieceReadAheadSource(source, crew: DoorCrew(threadCount: threads), ringCount: 3)
+        let ahead = try PieceReadAheadSource(source, workers: IOWorkers(threadCount: threads), ringCount: 3)
         #expect(
             try ahead.readAll()
                 == Self.noise.map { channel in (0..<10).flatMap { channel[$0 * 1_000..<$0 * 1_000 + 990] } })
@@ -58,11 +58,11 @@ import Testing
 
     @Test(arguments: [1, 2])
     func `reading ahead of a source that is itself read in pieces ends, and loses nothing`(threads: Int) throws {
-        let crew = DoorCrew(threadCount: threads)
+        let workers = IOWorkers(threadCount: threads)
         let inner = try (0..<3).map { _ in
-            try PieceReadAheadSource(CutSource(Self.noise, pieceLength: 700), crew: crew, ringCount: 3)
+            try PieceReadAheadSource(CutSource(Self.noise, pieceLength: 700), workers: workers, ringCount: 3)
         }
-        let outer = inner.map { ReadAheadSource($0, crew: crew, blockLength: 100, blockCount: 4) }
+        let outer = inner.map { ReadAheadSource($0, workers: workers, blockLength: 100, blockCount: 4) }
         var results = outer.map { _ in [Float]() }
         var buffer = PCMBuffer(channelCount: 2, frameCapacity: 300)
         while results[0].count < 10_000 {

@@ -111,7 +111,7 @@ import Testing
     }
 
     @Test(
-        "a stream that changes its rate goes on: the format stays what was told, packets say their frames, and a warning says where"
+        "a stream that changes its rate goes on: the format stays what was reported, packets say their frames, and a warning says where"
     )
     func changedRate() throws {
         let first = try fixtureBytes("mpeg-cbr-untagged.mp3")

@@ -6,7 +6,7 @@ import Testing
 
 /// Everything that a stream tells and gives of some bytes.
 final class StreamRun {
-    var told: [String] = []
+    var reported: [String] = []
     var bytes: [UInt8] = []
     /// Bytes and frames of each packet; of constant ones only the count.
     var sizes: [Int] = []
@@ -22,10 +22,10 @@ final class StreamRun {
             propertyListener: { [unowned self] stream, property, flags in
                 #expect(flags.contains(.propertyIsCached))
                 let value = try? stream.property(property)
-                told.append("\(property.code) \(value.map { "\($0)" } ?? "-")")
+                reported.append("\(property.code) \(value.map { "\($0)" } ?? "-")")
             },
             packets: { [unowned self] _, packets in
-                #expect(packetCount == 0 || !told.isEmpty)
+                #expect(packetCount == 0 || !reported.isEmpty)
                 firsts.append(packets.firstPacket)
                 packetCount += packets.packetCount
                 var end: Int64 = 0
@@ -68,7 +68,7 @@ final class StreamRun {
 
     /// What must not depend on portions.
     var summary: [String] {
-        told + ["\(packetCount) packets", "\(sizes)", "\(frames)", "\(bytes.hashValue)"]
+        reported + ["\(packetCount) packets", "\(sizes)", "\(frames)", "\(bytes.hashValue)"]
             + stream.warnings.map(\.description)
             + [error.map { "\($0)" } ?? ""]
     }

@@ -53,8 +53,8 @@ private let packetFixtures: [(name: String, code: FourCharCode)] = [
         #expect(try run.value(.channelLayout) == .layout(container.storedLayout))
         #expect(try run.value(.dataOffset) == .number(container.dataOffset))
         #expect(try run.value(.audioDataPacketCount) == .number(container.properties.frameCount))
-        #expect(run.told.last == "'redy' flag(true)")
-        #expect(run.told.filter { $0.hasPrefix("'redy'") }.count == 1)
+        #expect(run.reported.last == "'redy' flag(true)")
+        #expect(run.reported.filter { $0.hasPrefix("'redy'") }.count == 1)
     }
 
     @Test(
@@ -114,7 +114,7 @@ private let packetFixtures: [(name: String, code: FourCharCode)] = [
         let bytes = try fixtureBytes(name)
         let run = try StreamRun()
         run.push(Array(bytes[..<100]))
-        #expect(run.told.isEmpty)
+        #expect(run.reported.isEmpty)
         run.push(Array(bytes[100...]))
         run.push([])
         #expect(run.summary == (try StreamRun(bytes).summary))

@@ -49,7 +49,7 @@ extension FuzzTarget {
         return number(AudioFile.Property.packetSizeUpperBound, of: file)
     }
 
-    /// Reads everything. No packet is longer than the bound, and what was read is what is told of it.
+    /// Reads everything. No packet is longer than the bound, and what was read is what is reported of it.
     /// - Returns: how many there are, as far as they can be read.
     private static func checkPackets(of file: AudioFile) throws(FuzzContradiction) -> Int64 {
         guard var bound = number(AudioFile.Property.packetSizeUpperBound, of: file) else { return 0 }
@@ -64,7 +64,7 @@ extension FuzzTarget {
             do throws(AudioFileError) {
                 read = try file.readPackets(from: packet, count: 64, into: &buffer)
             } catch {
-                // A packet of FLAC that contradicts itself may pass the bound; then it is told.
+                // A packet of FLAC that contradicts itself may pass the bound; then it is reported.
                 if error.code == .badPropertySize, let known = boundOfFLAC(file), known > bound, known < 1 << 20 {
                     bound = known
                     buffer = AudioBuffer(byteCapacity: Int(bound))
@@ -88,10 +88,11 @@ extension FuzzTarget {
             packet += Int64(read.packetCount)
         }
         if let count = number(AudioFile.Property.audioDataPacketCount, of: file) {
-            try require(count == packet, "\(count) packets are told, and \(packet) were read")
+            try require(count == packet, "\(count) packets are reported, and \(packet) were read")
         }
-        if let told = number(AudioFile.Property.maximumPacketSize, of: file), longest > 0 {
-            try require(told == Int64(longest), "the longest packet is told to have \(told) bytes, and has \(longest)")
+        if let reported = number(AudioFile.Property.maximumPacketSize, of: file), longest > 0 {
+            try require(
+                reported == Int64(longest), "the longest packet is told to have \(reported) bytes, and has \(longest)")
         }
         return packet
     }

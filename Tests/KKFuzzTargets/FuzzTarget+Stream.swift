@@ -61,7 +61,7 @@ extension FuzzTarget {
 
 /// Everything that a stream tells and gives.
 private final class StreamRun: Equatable {
-    private(set) var told: [String] = []
+    private(set) var reported: [String] = []
     private(set) var bytes: [UInt8] = []
     /// Bytes and frames of each packet that has a description.
     private(set) var packets: [(Int, Int)] = []
@@ -94,7 +94,7 @@ private final class StreamRun: Equatable {
     }
 
     private func tell(_ stream: AudioFileStream, _ property: AudioFileStreamProperty) {
-        told.append("\(property.code) \((try? stream.property(property)).map { "\($0)" } ?? "-")")
+        reported.append("\(property.code) \((try? stream.property(property)).map { "\($0)" } ?? "-")")
     }
 
     private func take(_ given: AudioFileStream.Packets) {
@@ -118,14 +118,14 @@ private final class StreamRun: Equatable {
     }
 
     static func == (one: StreamRun, other: StreamRun) -> Bool {
-        one.told == other.told && one.bytes == other.bytes && one.packets.elementsEqual(other.packets, by: ==)
+        one.reported == other.reported && one.bytes == other.bytes && one.packets.elementsEqual(other.packets, by: ==)
             && one.packetCount == other.packetCount && one.error == other.error && one.warnings == other.warnings
     }
 
     func difference(from other: StreamRun) -> String {
         """
-        \(told) \(packetCount) packets, \(bytes.count) bytes, \(warnings.map(\.description)), \(error.map { "\($0)" } ?? "no error");
-        at once: \(other.told) \(other.packetCount) packets, \(other.bytes.count) bytes, \(other.warnings.map(\.description)), \
+        \(reported) \(packetCount) packets, \(bytes.count) bytes, \(warnings.map(\.description)), \(error.map { "\($0)" } ?? "no error");
+        at once: \(other.reported) \(other.packetCount) packets, \(other.bytes.count) bytes, \(other.warnings.map(\.description)), \
         \(other.error.map { "\($0)" } ?? "no error")
         """
     }

@@ -95,11 +95,11 @@ import Testing
         #expect(unit == nil && mixer == nil)
     }
 
-    @Test func `mixers of mixers are rendered by a crew as they are without one`() throws {
+    @Test func `mixers of mixers are rendered by workers as they are without one`() throws {
         var outputs: [[Float]] = []
-        for crew in [nil, CountingCrew()] {
+        for workers in [nil, CountingWorkers()] {
             let graph = AudioGraph()
-            graph.renderCrew = crew
+            graph.renderWorkers = workers
             let output = try graph.addNode(.genericOutput), last = try graph.addNode(.multiChannelMixer)
             let inner = try (0..<2).map { _ in try graph.addNode(.multiChannelMixer) }
             try graph.open()
@@ -119,14 +119,14 @@ import Testing
             try graph.connect(last, to: output)
             try graph.initialize()
             outputs.append(try OfflineRenderer(graph).rendered(400, by: 100)[0])
-            if let crew { #expect(crew.depth == 2) }
+            if let workers { #expect(workers.depth == 2) }
         }
         #expect(bits([outputs[0]]) == bits([outputs[1]]))
     }
 }
 
-/// A crew that tells how deep its calls were.
-private final class CountingCrew: RenderCrew {
+/// workers that tells how deep its calls were.
+private final class CountingWorkers: RenderWorkers {
     private var current = 0
     var depth = 0
 

@@ -55,7 +55,7 @@ import Testing
                 == "node 1 'aumx' 'mcmx' bus 5: a connection from node 4 would make a circle")
     }
 
-    @Test func `interactions are told in the order of making`() throws {
+    @Test func `interactions are reported in the order of making`() throws {
         let graph = AudioGraph()
         let output = try graph.addNode(.genericOutput), mixer = try graph.addNode(.multiChannelMixer)
         let player = try graph.addNode(.filePlayer)

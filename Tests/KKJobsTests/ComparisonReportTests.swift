@@ -106,7 +106,7 @@ import Testing
         #expect(try Self.allowed(some)["length"] == "50ms")
     }
 
-    @Test func `what was missed is told once in a log`() throws {
+    @Test func `what was missed is reported once in a log`() throws {
         let entry = try Self.entry()
         let text = JUnitReport(Report("kkmix compare", entries: [entry])).text
         #expect(!text.contains("beyond its limit") && text.matches(of: /loudness differs by/).count == 1, "\(text)")

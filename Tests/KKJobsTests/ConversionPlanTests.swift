@@ -80,7 +80,7 @@ import Testing
         #expect { try outputs([], to: "new/") } throws: { ($0 as? SessionError)?.kind == .usage }
     }
 
-    @Test func `what concerns one file is told of it alone`() throws {
+    @Test func `what concerns one file is reported of it alone`() throws {
         let items = try ConversionPlan(["a.xyz", "a", "a.wav"], destination: "new/", settings: ConversionSettings())
             .items
         #expect(items.map { $0.problem?.kind } == [.usage, .usage, nil])

@@ -57,7 +57,7 @@ import Testing
         }
     }
 
-    @Test func `keys and types are known without a value, in the order in which they are told`() {
+    @Test func `keys and types are known without a value, in the order in which they are reported`() {
         #expect(Report.keys.map(\.name) == ["name", "level", "peak", "channel", "others"])
         let types: [Any.Type] = [String.self, Double?.self, Float.self, Int.self, [Place].self]
         #expect(zip(Report.keys, types).allSatisfy { $0.type == $1 })

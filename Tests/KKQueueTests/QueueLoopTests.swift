@@ -44,18 +44,18 @@ import Testing
     }
 
     @Test func `a buffer comes back right after its last frame`() throws {
-        var told: [(Int, Double)] = []
+        var reported: [(Int, Double)] = []
         let queue = try AudioQueue.offline(floats(48_000, 1)) { queue, buffer in
-            told.append((buffer.byteCount / 4, try queue.currentTime().sampleTime))
+            reported.append((buffer.byteCount / 4, try queue.currentTime().sampleTime))
         }
         for count in [3, 5, 700] { try queue.enqueue(try queue.buffer([Float](repeating: 0, count: count))) }
         try queue.start()
         _ = try queue.rendered(2)
-        #expect(told.isEmpty)
+        #expect(reported.isEmpty)
         _ = try queue.rendered(1, at: 2)
-        #expect(told.map(\.0) == [3])
+        #expect(reported.map(\.0) == [3])
         _ = try queue.rendered(1000, at: 3)
-        #expect(told.map(\.0) == [3, 5, 700] && told.map(\.1) == [3, 8, 708])
+        #expect(reported.map(\.0) == [3, 5, 700] && reported.map(\.1) == [3, 8, 708])
     }
 
     @Test func `what a callback sets holds from the next frame on, at any request`() throws {

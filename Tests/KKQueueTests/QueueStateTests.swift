@@ -112,34 +112,34 @@ import Testing
 
     @Test func `a listener hears of the start and of the end`() throws {
         let queue = try AudioQueue.offline(floats(48_000, 1))
-        var told: [Bool] = []
+        var reported: [Bool] = []
         let id = try queue.addPropertyListener(.isRunning) { queue, property in
             #expect(property == .isRunning && property.code == "aqrn")
-            told.append(queue.isRunning)
+            reported.append(queue.isRunning)
         }
-        try queue.addPropertyListener(.isTimePitchEnabled) { _, _ in told.append(false) }
+        try queue.addPropertyListener(.isTimePitchEnabled) { _, _ in reported.append(false) }
         try queue.start()
         try queue.start()
         try queue.pause()
-        #expect(told == [true] && queue.isRunning)
+        #expect(reported == [true] && queue.isRunning)
         try queue.start()
         try queue.stop(immediately: true)
         try queue.stop(immediately: true)
-        #expect(told == [true, false])
+        #expect(reported == [true, false])
         try queue.enqueue(try queue.buffer([Float(1)]))
         try queue.start()
         try queue.stop(immediately: false)
-        #expect(told == [true, false, true] && queue.isRunning)
+        #expect(reported == [true, false, true] && queue.isRunning)
         #expect(try queue.rendered(9) == [1])
-        #expect(told == [true, false, true, false] && !queue.isRunning)
+        #expect(reported == [true, false, true, false] && !queue.isRunning)
         try queue.removePropertyListener(id)
         #expect(queueStatus { try queue.removePropertyListener(id) } == -66682)
         try queue.start()
         try queue.stop(immediately: true)
-        #expect(told.count == 4)
+        #expect(reported.count == 4)
         try queue.setTimePitchEnabled(true)
         try queue.setTimePitchEnabled(true)
-        #expect(told.count == 5)
+        #expect(reported.count == 5)
     }
 
     @Test func `a listener may start the queue again`() throws {

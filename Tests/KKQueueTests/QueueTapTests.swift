@@ -34,7 +34,7 @@ import Testing
         }
     }
 
-    @Test func `a tap that puts another buffer in the place of its own is told so, and gets its own back`() throws {
+    @Test func `a tap that puts another buffer in the place of its own is reported so, and gets its own back`() throws {
         for place in [AudioQueue.ProcessingTap.Flags.preEffects, [.preEffects, .siphon]]
             as [AudioQueue.ProcessingTap.Flags]
         {

@@ -15,7 +15,7 @@ import Testing
                 "::error file=audio/sounds/kkmix-test.yaml,line=7,title=t%3A 100%25%2C a%3Ab::"))
     }
 
-    @Test(arguments: [1, 9, 10, 30]) func `at most nine are told, and how many more there are`(count: Int) {
+    @Test(arguments: [1, 9, 10, 30]) func `at most nine are reported, and how many more there are`(count: Int) {
         let lines = GitHubReport(Report("kkmix test", entries: (0..<count).map { Reports.different("case-\($0)") }))
             .annotations
         #expect(lines.count == min(10, count))

@@ -48,7 +48,7 @@ extension CAFPacketReaderTests {
         #expect(samples[0].count > 40_000 && samples[0][20_000..<30_000].contains { $0 != 0 })
     }
 
-    @Test func `MPEG audio whose header states another rate is told of`() throws {
+    @Test func `MPEG audio whose header states another rate is reported`() throws {
         let path = try wrapped("music.mp3")
         let bytes = [UInt8](try Data(contentsOf: URL(fileURLWithPath: path)))
         let description = try #require(bytes.indices.first { bytes[$0...].starts(with: "desc".utf8) }) + 12

@@ -355,7 +355,7 @@ import Testing
         #expect(error?.problem.contains("at most") == true, "\(error.map { "\($0)" } ?? "none")")
     }
 
-    @Test func `a table whose numbers cannot be is told of, and what the packets hold is used`() throws {
+    @Test func `a table whose numbers cannot be is reported, and what the packets hold is used`() throws {
         for name in ["music.mp3", "music-alac.caf"] {
             let path = try wrapped(name)
             var bytes = [UInt8](try Data(contentsOf: URL(fileURLWithPath: path)))

@@ -62,7 +62,7 @@ import Testing
         #expect(peak <= ceiling && peak > ceiling - 2, "\(peak) dBTP under \(ceiling)")
     }
 
-    @Test(arguments: ["mp3", "ogg", "opus", "wav", "flac"]) func `a ceiling before a lossy encoder is told as one`(
+    @Test(arguments: ["mp3", "ogg", "opus", "wav", "flac"]) func `a ceiling before a lossy encoder is reported as one`(
         format: String
     ) throws {
         try sine("a.wav", amplitude: 2)
@@ -231,7 +231,7 @@ import Testing
         }
     }
 
-    @Test func `who was loud is told only where the mix leaves the mixer as it goes out`() throws {
+    @Test func `who was loud is reported only where the mix leaves the mixer as it goes out`() throws {
         try sine("a.wav", amplitude: 0.9)
         let plain = try jobs.run(["a.wav", "a.wav"], encoding: "s16")
         #expect(plain.clipping?.contributions.count == 2)

@@ -51,11 +51,11 @@ import Testing
             let found = try measured()
             #expect(report.clipping == nil)
             #expect(abs(try #require(found.loudness.integrated) - wanted) < 0.05, "\(found.loudness)")
-            let told = try #require(report.loudness)
-            #expect(told.passes == 1 && report.limit == nil && report.scale == 1)
+            let reported = try #require(report.loudness)
+            #expect(reported.passes == 1 && report.limit == nil && report.scale == 1)
             #expect(
-                abs(told.measured + told.gain - wanted) < 1e-9
-                    && abs(told.truePeak - (found.truePeak ?? 9)) < (encoding == "s16" ? 0.1 : 0.001))
+                abs(reported.measured + reported.gain - wanted) < 1e-9
+                    && abs(reported.truePeak - (found.truePeak ?? 9)) < (encoding == "s16" ? 0.1 : 0.001))
         }
     }
 

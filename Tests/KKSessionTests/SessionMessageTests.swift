@@ -16,10 +16,10 @@ import Testing
         return (warnings, job.plan.notices)
     }
 
-    @Test func `an empty file is told once, as a warning`() throws {
+    @Test func `an empty file is reported once, as a warning`() throws {
         try jobs.pcm16("empty.wav", [])
-        let told = try messages(["empty.wav"])
-        #expect(told.warnings.count == 1 && told.notices.isEmpty, "\(told)")
+        let reported = try messages(["empty.wav"])
+        #expect(reported.warnings.count == 1 && reported.notices.isEmpty, "\(reported)")
     }
 
     @Test(arguments: [
@@ -99,7 +99,7 @@ import Testing
             ),
             ("fade-in=1s", nil), ("fade-in=0.5s,fade-out=0.5s", nil), ("loop=1,fade-in=2s", nil),
         ] as [(String, String?)])
-    func `a fade that does not fit its track is told`(setting: String, notice: String?) throws {
+    func `a fade that does not fit its track is reported`(setting: String, notice: String?) throws {
         try jobs.pcm16("a.wav", Array(repeating: [1], count: 44_100))
         #expect(
             try messages(["a.wav::\(setting)"]).notices
@@ -108,7 +108,7 @@ import Testing
         #expect(try messages(["a.wav::\(setting),mute"]).notices == ["mix: every track is muted: it is silent"])
     }
 
-    @Test func `what the end of the mix cuts off is told`() throws {
+    @Test func `what the end of the mix cuts off is reported`() throws {
         try jobs.pcm16("a.wav", Array(repeating: [1], count: 44_100))
         try jobs.pcm16("b.wav", Array(repeating: [1], count: 22_050))
         let path = jobs.folder.path("a.wav")
@@ -125,7 +125,7 @@ import Testing
         #expect(try notices(["b.wav", "a.wav::at=0.3s"], .first) == [])
     }
 
-    @Test func `a pan that can do nothing is told`() throws {
+    @Test func `a pan that can do nothing is reported`() throws {
         try jobs.pcm16("mono.wav", [[1], [2]])
         try jobs.pcm16("stereo.wav", [[1, 2], [2, 3]])
         let path = jobs.folder.path("mono.wav")

@@ -9,7 +9,8 @@ import Testing
 @Suite struct BusFormatTests {
     static let formats: [StreamDescription] = [
         .linearPCM(sampleRate: 44_100, channels: 2, bits: 16, flags: .isSignedInteger),
-        .linearPCM(sampleRate: 44_100, channels: 2, bits: 16, flags: [.isSignedInteger, .isBigEndian, .isNonInterleaved]),
+        .linearPCM(
+            sampleRate: 44_100, channels: 2, bits: 16, flags: [.isSignedInteger, .isBigEndian, .isNonInterleaved]),
         .linearPCM(sampleRate: 44_100, channels: 2, bits: 24, flags: .isSignedInteger),
         .linearPCM(sampleRate: 44_100, channels: 2, bits: 20, containerBits: 32, flags: .isSignedInteger),
         .linearPCM(sampleRate: 44_100, channels: 2, bits: 32, flags: [.isSignedInteger, .isBigEndian]),
@@ -28,7 +29,8 @@ import Testing
         var list = AudioBufferList(for: format, frameCapacity: channels[0].count)
         try AudioConverter(from: .canonical(sampleRate: 44_100, channels: channels.count), to: format)
             .convertComplexBuffer(
-                frameCount: channels[0].count, from: AudioBufferList(channels.map { AudioBuffer(samples: $0) }), into: &list)
+                frameCount: channels[0].count, from: AudioBufferList(channels.map { AudioBuffer(samples: $0) }),
+                into: &list)
         return list
     }
 
@@ -63,7 +65,8 @@ import Testing
         try mixer.initialize()
         let quiet = [Float](repeating: 0, count: 100)
         // What the callback leaves is silence, of unsigned samples too.
-        #expect(try mixer.rendered(Self.frameCount + 100, cut) == samples(list, format, Self.frameCount).map { $0 + quiet })
+        #expect(
+            try mixer.rendered(Self.frameCount + 100, cut) == samples(list, format, Self.frameCount).map { $0 + quiet })
     }
 
     @Test(arguments: formats, Cut.all) func `a unit's output gives bytes of any linear PCM`(
@@ -123,7 +126,9 @@ import Testing
         #expect(code { try output.initialize() } == .formatNotSupported)
     }
 
-    @Test func `a callback that puts other buffers in the place of its own is an error, and the next slice is sound`() throws {
+    @Test func `a callback that puts other buffers in the place of its own is an error, and the next slice is sound`()
+        throws
+    {
         let mixer = MultiChannelMixer(), format = Self.formats[0]
         try mixer.setStreamFormat(format, scope: .input)
         var spoils = true
@@ -153,7 +158,8 @@ import Testing
         torn.bytesPerPacket = 5
         let packets = StreamDescription(sampleRate: 44_100, formatID: .appleLossless, channelsPerFrame: 2)
         let law = StreamDescription(
-            sampleRate: 8_000, formatID: .uLaw, bytesPerPacket: 1, framesPerPacket: 1, bytesPerFrame: 1, channelsPerFrame: 1)
+            sampleRate: 8_000, formatID: .uLaw, bytesPerPacket: 1, framesPerPacket: 1, bytesPerFrame: 1,
+            channelsPerFrame: 1)
         for format in [torn, packets, law] {
             #expect(code { try mixer.setStreamFormat(format, scope: .input) } == .formatNotSupported, "\(format)")
         }

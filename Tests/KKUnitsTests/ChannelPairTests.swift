@@ -53,7 +53,7 @@ import Testing
         }
     }
 
-    @Test func `every pair is told in words`() {
+    @Test func `every pair is reported in words`() {
         let pairs: [(ChannelPair, String)] = [
             (.same, "any → the same"), (.any, "any → any"), (ChannelPair(input: 1, output: 2), "1 → 2"),
             (ChannelPair(input: 0, output: -1), "none → any"), (ChannelPair(input: -16, output: 2), "16 in all → 2"),

@@ -79,17 +79,17 @@ import Testing
         #expect(result[0][100] == 0 && result[0][500] == 1 && result[0][1099] == 0.0025)
     }
 
-    @Test func `silence is told before the start and after the end`() throws {
+    @Test func `silence is reported before the start and after the end`() throws {
         let player = try player(ScheduledSource(ArraySource([[0, 0]]), startTime: 4))
-        var told: [Bool] = []
+        var reported: [Bool] = []
         var buffer = PCMBuffer(channelCount: 1, frameCapacity: 3)
         for start in stride(from: 0, to: 12, by: 3) as StrideTo<Int64> {
             var flags: RenderActionFlags = []
             try player.render(
                 &flags, time: AudioTime(sampleTime: start, sampleRate: 48_000), frameCount: 3, into: &buffer)
-            told.append(flags.contains(.outputIsSilence))
+            reported.append(flags.contains(.outputIsSilence))
         }
-        #expect(told == [true, false, true, true])
+        #expect(reported == [true, false, true, true])
     }
 
     @Test func `a jump in time finds its frame`() throws {

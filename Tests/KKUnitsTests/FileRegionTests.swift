@@ -90,9 +90,9 @@ import Testing
     func `completions come in order between two frames, and may schedule what follows`(cut: Cut) throws {
         let file = ArraySource([ramp(1000)])
         let player = try player(file)
-        var told: [String] = []
+        var reported: [String] = []
         func more(_ region: ScheduledAudioFileRegion, _ error: (any Error)?) {
-            told.append("\(region.startFrame) \(player.currentPlayTime.sampleTime) \(error == nil)")
+            reported.append("\(region.startFrame) \(player.currentPlayTime.sampleTime) \(error == nil)")
             if region.startFrame == 500 { return }
             try? player.scheduleRegion(
                 ScheduledAudioFileRegion(file, startFrame: region.startFrame + 100, framesToPlay: 100, completion: more)
@@ -100,24 +100,24 @@ import Testing
         }
         try player.scheduleRegion(ScheduledAudioFileRegion(file, startFrame: 300, framesToPlay: 100, completion: more))
         #expect(try player.rendered(310, cut) == [ramp(300, from: 300) + zeros(10)])
-        #expect(told == ["300 100 true", "400 200 true", "500 300 true"])
+        #expect(reported == ["300 100 true", "400 200 true", "500 300 true"])
     }
 
     @Test func `a reset and an uninitialization complete every region once, in order`() throws {
         for end in [{ $0.reset() }, { $0.uninitialize() }] as [(AudioUnit) -> Void] {
             let file = ArraySource([ramp(10)])
             let player = try player(file)
-            var told: [Int64] = []
+            var reported: [Int64] = []
             for start in [0, 2, 4] as [Int64] {
                 try player.scheduleRegion(
                     ScheduledAudioFileRegion(file, startFrame: start) { region, error in
-                        if error == nil { told.append(region.startFrame) }
+                        if error == nil { reported.append(region.startFrame) }
                     })
             }
             _ = try player.rendered(12)
-            #expect(told == [0])
+            #expect(reported == [0])
             end(player)
-            #expect(told == [0, 2, 4])
+            #expect(reported == [0, 2, 4])
             #expect(player.startTime == nil && player.endTime == 0 && player.scheduledFiles.count == 1)
             try player.initialize()
             #expect(try player.rendered(5) == [zeros(5)])
@@ -172,15 +172,15 @@ import Testing
         #expect(player.endTime == 4)
     }
 
-    @Test func `a file's error stops the render and is told once`() throws {
+    @Test func `a file's error stops the render and is reported once`() throws {
         struct Trouble: Error {}
         let file = PromisingFile([[1]], frameCount: 10, error: Trouble())
         let player = try player(file)
-        var told: [Bool] = []
-        try player.scheduleRegion(ScheduledAudioFileRegion(file) { _, error in told.append(error is Trouble) })
+        var reported: [Bool] = []
+        try player.scheduleRegion(ScheduledAudioFileRegion(file) { _, error in reported.append(error is Trouble) })
         for _ in 0..<2 { #expect(throws: Trouble.self) { try player.rendered(1) } }
         player.reset()
-        #expect(told == [true])
+        #expect(reported == [true])
     }
 
     @Test func `sources, regions and slices are one schedule`() throws {

@@ -266,7 +266,7 @@ import Testing
         #expect(code { _ = try MultiChannelMixer().property(.matrixDimensions) } == .invalidProperty)
     }
 
-    @Test func `an idle bus is skipped, and silence is told`() throws {
+    @Test func `an idle bus is skipped, and silence is reported`() throws {
         let mixer = try mixer([[[1, 1]], [[1, 1]]], outputs: [1])
         try set(mixer, 0, 0, 1)
         try set(mixer, 1, 0, 1)

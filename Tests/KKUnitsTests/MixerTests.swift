@@ -123,7 +123,7 @@ import Testing
         #expect(pulled == 100)
     }
 
-    @Test func `silence is told when nothing is heard`() throws {
+    @Test func `silence is reported when nothing is heard`() throws {
         let mixer = try mixer([[[1]], [[1]]])
         try mixer.setRenderCallback({ flags, _, _, _, _ in flags.insert(.outputIsSilence) }, bus: 0)
         func isSilence() throws -> Bool {

@@ -95,14 +95,16 @@ import Testing
 
     @Test(arguments: Cut.all)
     func `an interrupting slice ends what was scheduled before`(cut: Cut) throws {
-        var told: [String] = []
-        func tell(_ name: String) -> ScheduledAudioSlice.Completion { { told.append("\(name) \($0.flags.rawValue)") } }
+        var reported: [String] = []
+        func tell(_ name: String) -> ScheduledAudioSlice.Completion {
+            { reported.append("\(name) \($0.flags.rawValue)") }
+        }
         let player = try player(
             slice(ramp(7), .loop, completion: tell("loop")), slice(ramp(5), completion: tell("never")),
             slice(ramp(5, from: -5), at: 1200, .interrupt, completion: tell("interrupt")),
             slice([9], completion: tell("last")))
         #expect(try player.rendered(1210, cut) == [cycle(1200) + ramp(5, from: -5) + [9, 0, 0, 0, 0]])
-        #expect(told == ["loop 11", "never 1", "interrupt 19", "last 3"])
+        #expect(reported == ["loop 11", "never 1", "interrupt 19", "last 3"])
     }
 
     @Test func `an interrupting slice without a place comes next`() throws {
@@ -134,33 +136,33 @@ import Testing
     }
 
     @Test func `a slice whose place has passed loses what lies there and is marked`() throws {
-        var told: [UInt32] = []
+        var reported: [UInt32] = []
         let player = try player()
         #expect(try player.rendered(100) == [zeros(100)])
-        let late = slice(ramp(20), at: 90) { told.append($0.flags.rawValue) }
+        let late = slice(ramp(20), at: 90) { reported.append($0.flags.rawValue) }
         try player.scheduleSlice(late)
         #expect(try player.rendered(12, .every(5), from: 100) == [ramp(10, from: 11) + [0, 0]])
-        try player.scheduleSlice(slice(ramp(2), at: 20) { told.append($0.flags.rawValue) })
+        try player.scheduleSlice(slice(ramp(2), at: 20) { reported.append($0.flags.rawValue) })
         #expect(try player.rendered(3, from: 112) == [zeros(3)])
-        try player.scheduleSlice(slice(ramp(2)) { told.append($0.flags.rawValue) })
+        try player.scheduleSlice(slice(ramp(2)) { reported.append($0.flags.rawValue) })
         #expect(try player.rendered(3, from: 115) == [[1, 2, 0]])
-        #expect(told == [7, 5, 3])
+        #expect(reported == [7, 5, 3])
     }
 
     @Test func `a jump in time leaves slices out, and those that are complete are not heard again`() throws {
-        var told: [UInt32] = []
+        var reported: [UInt32] = []
         let slices = (0..<3).map { index in
-            slice(ramp(10, from: Float(index * 10)), at: Int64(index * 100)) { told.append($0.flags.rawValue) }
+            slice(ramp(10, from: Float(index * 10)), at: Int64(index * 100)) { reported.append($0.flags.rawValue) }
         }
         let player = try player(slices[0], slices[1], slices[2])
         #expect(try player.rendered(5) == [[0, 1, 2, 3, 4]])
         #expect(try player.rendered(5, from: 7) == [[7, 8, 9, 0, 0]])
         #expect(try player.rendered(3, from: 205) == [[25, 26, 27]])
-        #expect(told == [3, 5])
+        #expect(reported == [3, 5])
         #expect(try player.rendered(3, from: 100) == [zeros(3)])
         #expect(try player.rendered(3, from: 200) == [[20, 21, 22]])
         #expect(try player.rendered(9, from: 203) == [ramp(7, from: 23) + [0, 0]])
-        #expect(told == [3, 5, 7])
+        #expect(reported == [3, 5, 7])
     }
 
     @Test func `a slice that waits has its place where the one before ends, for a jump in time as well`() throws {
@@ -169,8 +171,8 @@ import Testing
     }
 
     @Test func `a slice that is complete is gone, and free to be used elsewhere`() throws {
-        var told: [UInt32] = []
-        let again = slice(ramp(10), at: 10) { told.append($0.flags.rawValue) }
+        var reported: [UInt32] = []
+        let again = slice(ramp(10), at: 10) { reported.append($0.flags.rawValue) }
         let player = try player(again, slice([1], at: 1000), slice([2], at: 2000))
         _ = try player.rendered(20)
         again.startTime = 3000
@@ -181,7 +183,7 @@ import Testing
         _ = try player.rendered(5)
         try player.scheduleSlice(slice([-1], at: 15, .interruptAtLoop))
         #expect(try player.rendered(20, from: 5) == [zeros(10) + [-1] + zeros(9)])
-        #expect(told == [3, 1])
+        #expect(reported == [3, 1])
     }
 
     @Test func `after silence an interrupting slice is heard whole`() throws {
@@ -219,16 +221,16 @@ import Testing
 
     @Test func `a reset and an uninitialization complete every slice in order and take the start time away`() throws {
         for end in [{ $0.reset() }, { $0.uninitialize() }] as [(AudioUnit) -> Void] {
-            var told: [String] = []
+            var reported: [String] = []
             func tell(_ name: String) -> ScheduledAudioSlice.Completion {
-                { told.append("\(name) \($0.flags.rawValue)") }
+                { reported.append("\(name) \($0.flags.rawValue)") }
             }
             let again = slice(ramp(10), .loop, completion: tell("b"))
             let player = try player(slice(ramp(3), completion: tell("a")), again, slice(ramp(3), completion: tell("c")))
             _ = try player.rendered(5)
-            #expect(told == ["a 3"])
+            #expect(reported == ["a 3"])
             end(player)
-            #expect(told == ["a 3", "b 11", "c 1"])
+            #expect(reported == ["a 3", "b 11", "c 1"])
             #expect(player.startTime == nil && player.endTime == 0)
             try player.initialize()
             #expect(try player.rendered(5) == [zeros(5)])
@@ -248,17 +250,17 @@ import Testing
         #expect(try player.rendered(4, from: 6) == [[1, 2, 3, 0]])
     }
 
-    @Test func `silence is told`() throws {
+    @Test func `silence is reported`() throws {
         let player = try player(slice([0, 0], at: 4))
-        var told: [Bool] = []
+        var reported: [Bool] = []
         var buffer = PCMBuffer(channelCount: 1, frameCapacity: 3)
         for start in stride(from: 0, to: 12, by: 3) as StrideTo<Int64> {
             var flags: RenderActionFlags = []
             try player.render(
                 &flags, time: AudioTime(sampleTime: start, sampleRate: 48_000), frameCount: 3, into: &buffer)
-            told.append(flags.contains(.outputIsSilence))
+            reported.append(flags.contains(.outputIsSilence))
         }
-        #expect(told == [true, false, true, true])
+        #expect(reported == [true, false, true, true])
     }
 
     @Test func `what cannot be played is refused`() throws {

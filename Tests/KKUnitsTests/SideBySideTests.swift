@@ -3,8 +3,8 @@ import KKTestSupport
 import KKUnits
 import Testing
 
-/// A crew of one that does its work in the wrong order and remembers how much there was.
-private final class BackwardCrew: RenderCrew {
+/// workers of one that does its work in the wrong order and remembers how much there was.
+private final class BackwardWorkers: RenderWorkers {
     var counts: [Int] = []
 
     func perform(_ count: Int, _ work: @escaping (Int) -> Void) {
@@ -50,21 +50,21 @@ private final class FailingSource: FrameSource {
     }
 
     @Test func `buses that share nothing are handed out, and the sum is made in their order`() throws {
-        let crew = BackwardCrew()
+        let workers = BackwardWorkers()
         var outputs: [[Float]] = []
-        for used in [nil, crew] {
+        for used in [nil, workers] {
             let mixer = try mixer(4)
             for bus in 0..<4 { try mixer.makeConnection(from: player(UInt64(bus)), to: bus) }
-            mixer.setRenderCrew(used)
+            mixer.setRenderWorkers(used)
             try mixer.initialize()
             outputs.append(try mixer.rendered(3_000, .every(1000))[0])
         }
         #expect(bits([outputs[0]]) == bits([outputs[1]]))
-        #expect(crew.counts == [4, 4, 4])
+        #expect(workers.counts == [4, 4, 4])
     }
 
     @Test func `buses that share a unit stay together, and so do all that are fed by callbacks`() throws {
-        let crew = BackwardCrew()
+        let workers = BackwardWorkers()
         let mixer = try mixer(6)
         let splitter = MultiSplitter()
         try splitter.makeConnection(from: player(1), to: 0)
@@ -76,21 +76,21 @@ private final class FailingSource: FrameSource {
         try mixer.makeConnection(from: splitter, sourceBus: 1, to: 2)
         try mixer.setRenderCallback(give([[1]]), bus: 3)
         try mixer.setRenderCallback(give([[1]]), bus: 5)
-        mixer.setRenderCrew(crew)
+        mixer.setRenderWorkers(workers)
         try mixer.initialize()
         _ = try mixer.rendered(10, .every(10))
         // The splitter's two, the player's one, the callbacks' two; bus 4 is idle.
-        #expect(crew.counts == [3])
+        #expect(workers.counts == [3])
     }
 
-    @Test func `one group is no work for a crew`() throws {
-        let crew = BackwardCrew()
+    @Test func `one group is no work for workers`() throws {
+        let workers = BackwardWorkers()
         let mixer = try mixer(3)
         for bus in 0..<3 { try mixer.setRenderCallback(give([[1]]), bus: bus) }
-        mixer.setRenderCrew(crew)
+        mixer.setRenderWorkers(workers)
         try mixer.initialize()
         _ = try mixer.rendered(10, .every(10))
-        #expect(crew.counts.isEmpty)
+        #expect(workers.counts.isEmpty)
     }
 
     @Test func `of several errors the lowest bus's is thrown, and the next slice starts afresh`() throws {
@@ -105,7 +105,7 @@ private final class FailingSource: FrameSource {
         }
         sources[1].error = Trouble(bus: 1)
         sources[2].error = Trouble(bus: 2)
-        mixer.setRenderCrew(BackwardCrew())
+        mixer.setRenderWorkers(BackwardWorkers())
         try mixer.initialize()
         #expect(throws: Trouble(bus: 1)) { try mixer.rendered(10, .every(10)) }
         for source in sources { source.error = nil }

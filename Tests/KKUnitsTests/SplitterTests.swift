@@ -136,7 +136,7 @@ import Testing
         #expect(bits(try unit.rendered(2000, .every(1000), bus: 1)) == part(0..<2000))
     }
 
-    @Test func `silence is told where all that is given is silence`() throws {
+    @Test func `silence is reported where all that is given is silence`() throws {
         let unit = try unit()
         try unit.setRenderCallback(
             { flags, time, _, _, buffer in

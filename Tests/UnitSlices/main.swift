@@ -1,4 +1,4 @@
-// Renders a unit's case for as long as it is told, so that its allocations can be counted from outside.
+// Renders a unit's case for as long as it is reported, so that its allocations can be counted from outside.
 //
 //   unit-slices --list
 //   unit-slices CASE SLICES

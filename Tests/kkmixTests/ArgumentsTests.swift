@@ -131,9 +131,9 @@ import Testing
         (["-fo"], "the option '-o' needs a value: -o <path>; see kkmix mix --help"),
         (["-r1", "--rate", "2"], "the option '--rate' is there twice; keep one"),
         (["--seed", "-x"], "the option '--seed' needs a value; '-x', the word behind it, is an option"),
-        // What is wrong with words that are known is told when all are known.
-        (["--rate", "1", "--rate", "2", "--nix"], "unknown option '--nix'; see kkmix mix --help"),
-        (["--nix", "--rate"], "the option '--rate' needs a value: --rate <hertz>; see kkmix mix --help"),
+        // What is wrong with words that are known is reported when all are known.
+        (["--rate", "1", "--rate", "2", "--quux"], "unknown option '--quux'; see kkmix mix --help"),
+        (["--quux", "--rate"], "the option '--rate' needs a value: --rate <hertz>; see kkmix mix --help"),
     ]
 
     @Test(arguments: refusals.indices)
@@ -199,7 +199,7 @@ import Testing
     }
 
     @Test func `help comes before all that is wrong but a value that is missing`() {
-        #expect(Self.refusal(["--nix", "-h"])?.contains("OVERVIEW: Mix audio files") ?? false)
+        #expect(Self.refusal(["--quux", "-h"])?.contains("OVERVIEW: Mix audio files") ?? false)
         #expect(Self.refusal(["--rate", "1", "--rate", "2", "-fh"])?.contains("OVERVIEW: ") ?? false)
         #expect(Self.refusal(["-h", "--rate"])?.hasPrefix("the option '--rate' needs a value") ?? false)
         #expect(Self.refusal(["--", "-h"]) == nil)

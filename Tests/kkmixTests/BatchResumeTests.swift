@@ -263,7 +263,7 @@ import Testing
         #expect(try CommandRun(["batch", "jobs.csv", "--cache", "a.wav"], in: batch.folder.root).status == 73)
     }
 
-    @Test func `runs share a cache, and two jobs of one key are told alike whatever the threads`() throws {
+    @Test func `runs share a cache, and two jobs of one key are reported alike whatever the threads`() throws {
         let twins = BatchFolder.head + (0..<20).map { "\($0),a.wav b.wav,out/\($0).wav,\n" }.joined()
         for threads in ["1", "2"] {
             let batch = try BatchFolder(twins)

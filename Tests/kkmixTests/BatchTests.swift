@@ -2,7 +2,7 @@ import Foundation
 import KKTestSupport
 import Testing
 
-/// A list of mixes in one process: what is written, what is told, and how it ends.
+/// A list of mixes in one process: what is written, what is reported, and how it ends.
 @Suite struct BatchTests {
     @Test func `each job is what the same mix alone would be`() throws {
         let batch = try BatchFolder()

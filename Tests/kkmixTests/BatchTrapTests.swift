@@ -229,7 +229,7 @@ import Testing
                 && run.outputText.hasSuffix("\n1\n"), "\(run.outputText)")
     }
 
-    @Test func `a plan of another version is told as one`() throws {
+    @Test func `a plan of another version is reported as one`() throws {
         let batch = try BatchFolder()
         try batch.write(
             #"{"engine":"0.0.9+sound.1","folder":".","jobs":1,"list":"jobs.csv","plan":"00","schema":1}"# + "\n{}\n",

@@ -28,9 +28,9 @@ import Testing
     private func compare(_ words: [String]) throws -> (run: CommandRun, facts: [String: Any]) {
         let run = try CommandRun(["compare", "--json"] + words, in: folder.root)
         let document = try JSONSerialization.jsonObject(with: Data(run.output))
-        let told = try #require(document as? [String: Any])
+        let reported = try #require(document as? [String: Any])
         // A failure has no cases.
-        return (run, (told["cases"] as? [[String: Any]])?.first ?? told)
+        return (run, (reported["cases"] as? [[String: Any]])?.first ?? reported)
     }
 
     @Test func `a file is the same file as its copy, and the same samples as its FLAC`() throws {
@@ -59,7 +59,7 @@ import Testing
         #expect(abs((worst["dbfs"] as? Double ?? 0) + 20) < 0.01)
     }
 
-    @Test func `a shift is told, and admitted only when it is asked for`() throws {
+    @Test func `a shift is reported, and admitted only when it is asked for`() throws {
         let late = Array(repeating: [Int16](repeating: 0, count: 2), count: 441) + Self.frames.dropLast(441)
         let found = try compare(late)
         #expect(
@@ -73,7 +73,7 @@ import Testing
         #expect(text.outputText.split(separator: "\n").count <= 14)
     }
 
-    @Test func `polarity and exchanged sides are told`() throws {
+    @Test func `polarity and exchanged sides are reported`() throws {
         let inverted = try compare(Self.frames.map { $0.map { -$0 } })
         #expect(
             inverted.run.status == 1 && inverted.facts["inverted"] as? Bool == true
@@ -190,7 +190,7 @@ import Testing
         #expect(third.status == 64 && third.errorText.contains("'extra.wav'"))
     }
 
-    @Test func `a length that a tolerance passes over is told`() throws {
+    @Test func `a length that a tolerance passes over is reported`() throws {
         let found = try compare(Array(Self.frames.dropLast(40)), ["--max-length", "50f", "--tolerance", "exact"])
         #expect(found.run.status == 0 && found.facts["verdict"] as? String == "within-tolerance")
         let run = try CommandRun(

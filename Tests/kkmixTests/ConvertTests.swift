@@ -248,12 +248,13 @@ import Testing
             ).errorText
                 .split(separator: "\n").map(String.init)
         }
-        let told = try lines()
+        let reported = try lines()
         #expect(
-            told.count == 12 && told[0] == "kkmix: warning: 14 of 14 files pass full scale, by up to 1.06 dB", "\(told)"
+            reported.count == 12 && reported[0] == "kkmix: warning: 14 of 14 files pass full scale, by up to 1.06 dB",
+            "\(reported)"
         )
-        #expect(told[1].hasPrefix("kkmix: warning: out/13.wav: 1 sample passes full scale, by up to 1.06 dB at "))
-        #expect(told[11] == "kkmix: warning: … and 4 more files pass full scale; -v tells of each")
+        #expect(reported[1].hasPrefix("kkmix: warning: out/13.wav: 1 sample passes full scale, by up to 1.06 dB at "))
+        #expect(reported[11] == "kkmix: warning: … and 4 more files pass full scale; -v tells of each")
         #expect(try lines("-v").count { $0.contains(" passes full scale, ") } == 14 && lines("-q").isEmpty)
     }
 }

@@ -30,9 +30,9 @@ import Testing
     ) throws {
         try write([level], to: "reference.wav")
         try write([-level], to: "actual.wav")
-        let told = try document(
+        let reported = try document(
             ["compare", "reference.wav", "actual.wav", "--tolerance", tolerance, "--json"], status: 1)
-        let facts = try #require((told["cases"] as? [[String: Any]])?.first)
+        let facts = try #require((reported["cases"] as? [[String: Any]])?.first)
         #expect(facts["passed"] as? Bool == false && facts["inverted"] as? Bool == true)
         let text = try CommandRun(
             ["compare", "reference.wav", "actual.wav", "--tolerance", tolerance], in: folder.root)

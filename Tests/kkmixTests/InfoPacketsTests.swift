@@ -43,9 +43,10 @@ import Testing
             """, in: folder.root)
         let wanted = probe.outputText.split(separator: "\n").map { $0.split(separator: ",").compactMap { Int($0) } }
         #expect(wanted.count > 10, "\(probe.errorText)")
-        let told = try lines([name], in: folder.root)
-        #expect(told.first?["container"] as? String == container && told.first?["encoding"] as? String == encoding)
-        let packets = told.dropFirst().dropLast()
+        let reported = try lines([name], in: folder.root)
+        #expect(
+            reported.first?["container"] as? String == container && reported.first?["encoding"] as? String == encoding)
+        let packets = reported.dropFirst().dropLast()
         let places = packets.map { (packet: [String: Any]) -> [Int] in
             [packet["bytes"] as? Int ?? -1, packet["offset"] as? Int ?? -1]
         }
@@ -56,7 +57,7 @@ import Testing
             if frames > 0 { #expect(packet["frames"] as? Int == frames) }
             frame += packet["frames"] as? Int ?? 0
         }
-        let total = try #require(told.last?["total"] as? [String: Any])
+        let total = try #require(reported.last?["total"] as? [String: Any])
         let bytes = wanted.map { $0[0] }.reduce(0, +)
         #expect(
             total["count"] as? Int == wanted.count && total["bytes"] as? Int == bytes
@@ -71,23 +72,24 @@ import Testing
     }
 
     @Test(.enabled(if: hasFFmpeg), arguments: codecs.prefix(3))
-    func `what is not decoded is told all the same`(
+    func `what is not decoded is reported all the same`(
         name: String, options: String, container: String, encoding: String, frames: Int
     ) throws {
         _ = try CommandRun.shell(
             "ffmpeg -v error -f lavfi -i 'sine=440:d=1.5:r=48000,aformat=channel_layouts=stereo' \(options) \(name)",
             in: folder.root)
-        let told = try file(name, in: folder.root)
+        let reported = try file(name, in: folder.root)
         #expect(
-            told["container"] as? String == container && told["encoding"] as? String == encoding
-                && told["decodable"] as? Bool == false)
+            reported["container"] as? String == container && reported["encoding"] as? String == encoding
+                && reported["decodable"] as? Bool == false)
         #expect(
-            told["sample_rate"] as? Double == 48_000 && told["channels"] as? Int == 2
-                && told["layout"] as? String == "stereo")
-        let count = try #require((told["packets"] as? [String: Int])?["count"])
+            reported["sample_rate"] as? Double == 48_000 && reported["channels"] as? Int == 2
+                && reported["layout"] as? String == "stereo")
+        let count = try #require((reported["packets"] as? [String: Int])?["count"])
         #expect(
-            told["frames"] as? Int == count * frames && told["duration"] as? Double == Double(count * frames) / 48_000)
-        #expect(told["frames_source"] as? String == "scan" && (told["warnings"] as? [String])?.isEmpty == true)
+            reported["frames"] as? Int == count * frames
+                && reported["duration"] as? Double == Double(count * frames) / 48_000)
+        #expect(reported["frames_source"] as? String == "scan" && (reported["warnings"] as? [String])?.isEmpty == true)
         let run = try CommandRun(["info", name], in: folder.root)
         #expect(run.status == 0 && run.errorText.isEmpty)
         #expect(
@@ -97,8 +99,8 @@ import Testing
     }
 
     @Test func `an MP3's packets begin before its priming is cut`() throws {
-        let told = try lines(["music.mp3"], in: Fixtures.path(""))
-        let (first, total) = (told[1], try #require(told.last?["total"] as? [String: Any]))
+        let reported = try lines(["music.mp3"], in: Fixtures.path(""))
+        let (first, total) = (reported[1], try #require(reported.last?["total"] as? [String: Any]))
         #expect(first["packet"] as? Int == 0 && first["first_frame"] as? Int == 0 && first["frames"] as? Int == 1152)
         // 44,223 frames of sound, 1,105 before them and 752 behind.
         #expect(total["frames"] as? Int == 44_223 + 1105 + 752 && total["count"] as? Int == 40)

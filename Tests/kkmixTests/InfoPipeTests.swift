@@ -9,7 +9,7 @@ import Testing
 
     /// Everything that is printed of a file, and of its bytes in the other ways, with one name for all. One shell runs
     /// them all: it takes longer to start than they do.
-    private static func told(_ name: String, in folder: String) throws -> (file: [String], others: [[String]]) {
+    private static func reported(_ name: String, in folder: String) throws -> (file: [String], others: [[String]]) {
         let scratch = try ScratchFolder()
         var script = ""
         for (way, command) in ways.enumerated() {
@@ -23,7 +23,7 @@ import Testing
         func text(_ place: String) -> String {
             scratch.bytes(place).map { String(decoding: $0, as: UTF8.self) } ?? "nothing"
         }
-        let told = ways.indices.map { (way: Int) -> [String] in
+        let reported = ways.indices.map { (way: Int) -> [String] in
             (0..<2).map { (form: Int) -> String in
                 let place = "\(way)\(form)"
                 var output = text("\(place).out").replacing("\"path\":\"-\"", with: "\"path\":\"standard input\"")
@@ -32,20 +32,20 @@ import Testing
                 return way == 0 ? whole.replacing(name, with: "standard input") : whole
             }
         }
-        return (told[0], Array(told[1...]))
+        return (reported[0], Array(reported[1...]))
     }
 
     @Test(arguments: FixtureRow.all.map(\.name))
     func `a fixture is told alike by name, as standard input and through a pipe`(name: String) throws {
-        let told = try Self.told(name, in: Fixtures.path(""))
+        let reported = try Self.reported(name, in: Fixtures.path(""))
         // A size that was never filled in is damage of a file alone.
         let isOpen = ["size-max.wav", "size-zero-open.wav"].contains(name)
-        #expect(!isOpen || told.file.allSatisfy { $0.contains("or a recording that broke off") })
-        for (way, other) in zip(Self.ways[1...], told.others) {
+        #expect(!isOpen || reported.file.allSatisfy { $0.contains("or a recording that broke off") })
+        for (way, other) in zip(Self.ways[1...], reported.others) {
             let wanted =
                 !isOpen || !way.hasPrefix("cat")
-                ? told.file
-                : told.file.map { text in
+                ? reported.file
+                : reported.file.map { text in
                     text.replacing(/kkmix: warning: standard input, byte 44: the size[^\n]*\n/, with: "").replacing(
                         /"warnings":\["[^"]*"\]/, with: #""warnings":[]"#)
                 }
@@ -59,16 +59,17 @@ import Testing
             ("a.aac", "-c:a aac"), ("a.ac3", "-c:a ac3"), ("a.eac3", "-c:a eac3"), ("alac.caf", "-c:a alac"),
             ("flac.caf", "-c:a flac"),
         ])
-    func `streams that are not decoded, and files of ffmpeg, are told alike, too`(name: String, options: String) throws
-    {
+    func `streams that are not decoded, and files of ffmpeg, are reported alike, too`(
+        name: String, options: String
+    ) throws {
         let folder = try ScratchFolder()
         _ = try CommandRun.shell("ffmpeg -v error -i $FIXTURES/music.wav \(options) \(name)", in: folder.root)
-        let told = try Self.told(name, in: folder.root)
-        #expect(told.file.allSatisfy { $0.hasPrefix("0\n") && $0.contains("packets") }, "\(told.file)")
-        for (way, other) in zip(Self.ways[1...], told.others) { #expect(other == told.file, "\(way)") }
+        let reported = try Self.reported(name, in: folder.root)
+        #expect(reported.file.allSatisfy { $0.hasPrefix("0\n") && $0.contains("packets") }, "\(reported.file)")
+        for (way, other) in zip(Self.ways[1...], reported.others) { #expect(other == reported.file, "\(way)") }
     }
 
-    @Test func `a FIFO is told as the file whose bytes it has`() throws {
+    @Test func `a FIFO is reported as the file whose bytes it has`() throws {
         let folder = try ScratchFolder()
         let fifo = try CommandRun.shell(
             "mkfifo strings.caf; cat $FIXTURES/strings.caf >strings.caf & $KKMIX info -v strings.caf", in: folder.root)

@@ -1,7 +1,7 @@
 import KKTestSupport
 import Testing
 
-/// A disk that fails while `info` looks at a file: whatever part of it was to be told, what would be told is another
+/// A disk that fails while `info` looks at a file: whatever part of it was to be reported, what would be reported is another
 /// file.
 @Suite struct InfoReadErrorTests {
     /// Every read of a file from the one on whose number `FAIL_FROM` has fails, and is marked on descriptor 3.

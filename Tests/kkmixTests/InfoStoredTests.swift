@@ -145,7 +145,7 @@ import Testing
     }
 
     @Test(arguments: [23, 25, 26] as [UInt32])
-    func `of G.721 and G.723 in AU no packets are told`(encoding: UInt32) throws {
+    func `of G.721 and G.723 in AU no packets are reported`(encoding: UInt32) throws {
         try folder.write(Array(".snd".utf8) + big(24, 120, encoding, 8000, 1) + (0..<120).map { UInt8($0) }, to: "a.au")
         let (text, file) = try info("a.au")
         #expect(
@@ -155,7 +155,7 @@ import Testing
         #expect(run.status == 69 && run.errorText.hasSuffix("; leave --packets out\n"), "\(run.errorText)")
     }
 
-    @Test func `damage of a chunk that plays no part in the sound is told, and no error`() throws {
+    @Test func `damage of a chunk that plays no part in the sound is reported, and no error`() throws {
         var bytes = notes()
         let count = try #require(bytes.indices.first { bytes[$0...].starts(with: Array("regn".utf8)) }) + 12 + 4
         bytes.replaceSubrange(count..<count + 4, with: big(1000))

@@ -86,7 +86,7 @@ import Testing
         #expect(try lines("zero-frames.wav").contains("  duration            0:00.000 (0 frames)"))
     }
 
-    @Test func `tags and markers are told in brief, and -v has everything behind the first lines`() throws {
+    @Test func `tags and markers are reported in brief, and -v has everything behind the first lines`() throws {
         let brief = try lines("chunks-after.wav")
         #expect(
             brief.contains("  title               Tone")
@@ -134,7 +134,7 @@ import Testing
         #expect(try file("music.flac")["streams"] as? [String] == [])
     }
 
-    @Test func `several files are told one by one, and a bad one sets the status`() throws {
+    @Test func `several files are reported one by one, and a bad one sets the status`() throws {
         let run = try CommandRun(["info", "music.wav", "junk.bin", "music.flac"], in: Fixtures.path(""))
         #expect(run.status == 65)
         #expect(run.outputText.contains("music.wav\n") && run.outputText.contains("music.flac\n"))

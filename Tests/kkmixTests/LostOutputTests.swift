@@ -25,7 +25,7 @@ import Testing
         "{ sleep 0.2; $KKMIX %@; echo $? > status; } | true; read s < status; exit $s",
     ]
 
-    @Test func `a comparison that cannot be told leaves its page, and no folder of its own`() throws {
+    @Test func `a comparison that cannot be reported leaves its page, and no folder of its own`() throws {
         let folder = try ScratchFolder()
         try folder.write(WaveFile.pcm16([[1], [2]]), to: "a.wav")
         try folder.write(WaveFile.pcm16([[1], [900]]), to: "b.wav")

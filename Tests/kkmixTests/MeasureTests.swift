@@ -118,7 +118,7 @@ import Testing
         #expect(limits?.map { $0["passed"] as? Bool } == [false, true, false, false, true])
     }
 
-    @Test("several files are told one by one, a bad one sets the status and outranks a missed limit")
+    @Test("several files are reported one by one, a bad one sets the status and outranks a missed limit")
     func several() throws {
         let run = try CommandRun(
             ["measure", "silence-s16.wav", "junk.bin", "music.flac", "--profile", "ebu-r128"], in: Fixtures.path(""))

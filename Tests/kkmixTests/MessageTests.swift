@@ -57,18 +57,18 @@ import Testing
     }
 
     @Test func `-v tells every decision on standard error`() throws {
-        let told = try run("$KKMIX a.wav $FIXTURES/speech.wav::gain=0.5 -v -r 48000 -j 1 -o out.wav")
+        let reported = try run("$KKMIX a.wav $FIXTURES/speech.wav::gain=0.5 -v -r 48000 -j 1 -o out.wav")
         for words in [
             "mix: 48000 Hz, mono, ", "encoding: wav s16", "dither: tpdf", "seed 0", "resampler: high\n",
             "threads: at most 1, slices of 4096", "22050 to 48000 Hz",
         ] {
-            #expect(told.errorText.contains(words), "'\(words)' in: \(told.errorText)")
+            #expect(reported.errorText.contains(words), "'\(words)' in: \(reported.errorText)")
         }
-        #expect(told.outputText.split(separator: "\n").count == 1)
+        #expect(reported.outputText.split(separator: "\n").count == 1)
         #expect(try run("$KKMIX a.wav -o plain.wav").errorText.isEmpty)
     }
 
-    @Test func `a stream's result is told on standard error`() throws {
+    @Test func `a stream's result is reported on standard error`() throws {
         #expect(try run("$KKMIX a.wav -o - --format wav > stream.wav").errorText.hasPrefix("standard output: 44100 Hz"))
     }
 
@@ -112,10 +112,10 @@ import Testing
         try folder.write(Array(manifest.utf8), to: "kkmix-test.yaml")
         let arguments = words.split(separator: " ").map { $0.contains(".") ? hostile(String($0)) : String($0) }
         let run = try CommandRun(arguments, in: folder.root, environment: ["CI": ""])
-        let told = run.outputText + run.errorText, sign = words.contains("tap") ? "\u{FFFD}" : "?"
+        let reported = run.outputText + run.errorText, sign = words.contains("tap") ? "\u{FFFD}" : "?"
         #expect(
-            run.status == status && told.contains("x\(sign)gpj") && !told.unicodeScalars.contains("\u{202E}"),
-            "\(run.status) \(told)")
+            run.status == status && reported.contains("x\(sign)gpj") && !reported.unicodeScalars.contains("\u{202E}"),
+            "\(run.status) \(reported)")
     }
 
     @Test func `a name with control characters stays on its line`() throws {

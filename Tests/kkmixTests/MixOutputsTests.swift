@@ -52,7 +52,7 @@ import Testing
                 && folder.bytes("new/01-synth-sine.wav") == nil)
     }
 
-    @Test func `too few descriptors for the stems are told before anything is rendered`() throws {
+    @Test func `too few descriptors for the stems are reported before anything is rendered`() throws {
         let run = try shell("ulimit -n 40; $KKMIX synth:sine{,,,,}{,,,,}::at=1 -o out.wav --stems st/")
         #expect(
             run.status == 75 && run.errorText.contains("ulimit -n 49") && folder.contents.isEmpty,

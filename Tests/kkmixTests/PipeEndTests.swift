@@ -34,7 +34,7 @@ import Testing
             """
             set -m; mkfifo p
             { head -c 100000 open.wav; sleep 30; } < /dev/null > p 2> /dev/null & writer=$!
-            $KKMIX - -o out.wav --stems stems/ --trace trace.txt < p > told 2> said & mix=$!
+            $KKMIX - -o out.wav --stems stems/ --trace trace.txt < p > reported 2> said & mix=$!
             until ls .kkmix-*part > /dev/null 2>&1 || ! kill -0 $mix; do sleep 0.02; done
             kill -\(signal) $mix; wait $mix; echo $?; kill -KILL -- -$writer; wait $writer 2> /dev/null
             """, in: folder.root)
@@ -44,7 +44,7 @@ import Testing
                 && said == "kkmix: stopped by SIG\(signal); no unfinished file was left behind\n",
             "\(run.errorText) \(said)")
         #expect(
-            folder.contents == ["known.wav", "open.wav", "p", "said", "told"] && folder.bytes("told") == [],
+            folder.contents == ["known.wav", "open.wav", "p", "reported", "said"] && folder.bytes("reported") == [],
             "\(folder.contents)")
     }
 
@@ -91,7 +91,7 @@ import Testing
             let run = try CommandRun.shell(
                 """
                 $KKMIX known.wav known.wav -o twice.wav -q -f; $KKMIX \(names) -o out.wav -q -f < known.wav && cmp twice.wav out.wav && echo same
-                for command in info measure compare; do $KKMIX $command \(names) > told < known.wav; echo $?; done
+                for command in info measure compare; do $KKMIX $command \(names) > reported < known.wav; echo $?; done
                 """, in: folder.root)
             #expect(run.outputText == "same\n0\n0\n0\n", "\(names): \(run.outputText) \(run.errorText)")
         }
@@ -124,8 +124,10 @@ import Testing
         }
         let warned = try run("known.wav", 100_000, "-o known-out.wav -q")
         #expect(warned.outputText == "137 0\n", "\(warned.outputText)")
-        let told = try run("known.wav", 100_000, "-o known-out.wav -f")
-        #expect(told.errorText.contains("176400 bytes of audio are claimed and 99956 are there"), "\(told.errorText)")
+        let reported = try run("known.wav", 100_000, "-o known-out.wav -f")
+        #expect(
+            reported.errorText.contains("176400 bytes of audio are claimed and 99956 are there"),
+            "\(reported.errorText)")
         let strict = try run("known.wav", 100_000, "-o strict.wav --strict")
         #expect(
             strict.outputText == "137 65\n" && folder.bytes("strict.wav") == nil,

@@ -46,7 +46,7 @@ import Testing
         }
     }
 
-    @Test func `two files are drawn with their difference, and the largest is told with its place`() throws {
+    @Test func `two files are drawn with their difference, and the largest is reported with its place`() throws {
         var sound = (0..<20_000).map { (index: Int) -> Int16 in Int16(8000 * (index / 50 % 2) - 4000) }
         try folder.write(WaveFile.pcm16(sound.map { [$0] }), to: "a.wav")
         #expect(try plot(["a.wav", "a.wav", "-o", "same.svg"]).status == 0)

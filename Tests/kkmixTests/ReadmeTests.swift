@@ -129,7 +129,7 @@ import Testing
                 words.append("-n")
             }
             let input =
-                try words.contains("-")
+                try words.contains { $0 == "-" || $0.hasPrefix("-::") }
                 ? [UInt8](Data(contentsOf: URL(fileURLWithPath: Fixtures.path("music.mp3")))) : nil
             let run = try CommandRun(words, in: folder.root, input: input)
             #expect(run.status == 0, "kkmix \(words.joined(separator: " ")): \(run.errorText)")

@@ -182,7 +182,7 @@ import Testing
             """
             half=0
             for i in $(seq 400); do
-                $KKMIX test -q -j1 --html rep > told 2>&1 & p=$!
+                $KKMIX test -q -j1 --html rep > reported 2>&1 & p=$!
                 until [[ -e rep/kkmix-report.txt && ! -e rep/index.html ]] || ! kill -0 $p 2>/dev/null; do :; done
                 kill -KILL $p 2>/dev/null; wait $p
                 [[ ! -e rep/index.html ]] && half=1 && break
@@ -197,14 +197,14 @@ import Testing
             golden,
             """
             for i in $(seq 12); do
-                rm -rf rep; set -m; $KKMIX test -q -j1 --html rep > told 2>&1 & p=$!
+                rm -rf rep; set -m; $KKMIX test -q -j1 --html rep > reported 2>&1 & p=$!
                 until [[ -e rep/kkmix-report.txt ]] || ! kill -0 $p 2>/dev/null; do :; done
                 kill -TERM $p 2>/dev/null; wait $p; s=$?
                 [[ -e rep/index.html || ! -e rep ]] || { echo "status $s"; find rep; }
             done 2>/dev/null
             # And where an older report was.
             for i in $(seq 12); do
-                t -q --html rep; $KKMIX test -q -j1 --html rep > told 2>&1 & p=$!
+                t -q --html rep; $KKMIX test -q -j1 --html rep > reported 2>&1 & p=$!
                 while [[ -e rep/index.html ]] && kill -0 $p 2>/dev/null; do :; done
                 kill -TERM $p 2>/dev/null; wait $p
                 find rep -name '*part'

@@ -253,13 +253,13 @@ import Testing
                 "\(run.status) \(run.errorText)")
             #expect(golden.folder.bytes("page/index.html") != nil && (golden.folder.bytes("j.xml") != nil) == hasJUnit)
             #expect(!words.contains("r.json") || golden.folder.bytes("r.json") != nil)
-            // What was found is told, and as JSON the failure is the one document.
+            // What was found is reported, and as JSON the failure is the one document.
             let document = try? JSONSerialization.jsonObject(with: Data(run.output)) as? [String: Any]
             #expect(json.isEmpty ? !run.output.isEmpty : document?["error"] != nil, "\(run.outputText)")
         }
     }
 
-    @Test func `of two reports that cannot be written the first is told`() throws {
+    @Test func `of two reports that cannot be written the first is reported`() throws {
         let golden = try Self.broken()
         _ = try golden.test("--html", "page", "--filter", "print")
         let command =
@@ -300,7 +300,7 @@ import Testing
         #expect(page.contains("<dt>residual</dt><dd><bdi>none: the rates differ</bdi>") && !page.contains("kkmix-part"))
         // As long as the axis of the picture.
         #expect(page.contains("data-duration=\"0.300000\""))
-        // Who asks for one by name is told.
+        // Who asks for one by name is reported.
         let named = try CommandRun(
             ["compare", "noise.wav", "slow.wav", "--residual", "r.wav", "--html", "page"], in: golden.folder.root)
         #expect(named.errorText.contains("r.wav: not written: the rates differ"), "\(named.errorText)")
@@ -367,7 +367,7 @@ import Testing
         #expect(page.contains(".chip.not-compared"))
     }
 
-    @Test func `how much was compared is told where a tolerance passes over the rest`() throws {
+    @Test func `how much was compared is reported where a tolerance passes over the rest`() throws {
         let golden = try GoldenFolder(nil)
         _ = try CommandRun.shell("$KKMIX noise.wav --length 200ms -o short.wav -q", in: golden.folder.root)
         let run = try CommandRun(

@@ -66,20 +66,20 @@ import Testing
         let run = try CommandRun.shell(
             """
             set -m; mkfifo p; sleep 60 > p & w=$!
-            $KKMIX \(words) --json > told & p=$!
+            $KKMIX \(words) --json > reported & p=$!
             heard $p; kill -\(signal.0) $p; wait $p; s=$?; kill $w; exit $s
             """, in: folder.root)
         let said = run.errorText.split(separator: "\n").filter { $0.hasPrefix("kkmix:") }
         #expect(
             run.status == signal.1 && said == ["kkmix: stopped by SIG\(signal.0); no unfinished file was left behind"],
             "\(run.errorText)")
-        let told = String(decoding: folder.bytes("told") ?? [], as: UTF8.self)
+        let reported = String(decoding: folder.bytes("reported") ?? [], as: UTF8.self)
         #expect(
-            told
+            reported
                 == #"{"error":{"message":"stopped by SIG\#(signal.0); no unfinished file was left behind","path":null,"status":\#(signal.1)},"schema":1}"#
                 + "\n",
-            "\(told)")
-        #expect(folder.contents == ["a.wav", "p", "t.yaml", "told"], "\(folder.contents)")
+            "\(reported)")
+        #expect(folder.contents == ["a.wav", "p", "reported", "t.yaml"], "\(folder.contents)")
     }
 
     /// At whatever moment: one document, or none of a process that had not begun.
@@ -88,9 +88,9 @@ import Testing
         let run = try CommandRun.shell(
             """
             for i in $(seq 60); do
-                rm -f out.wav; $KKMIX long.wav::loop=3 --json -o out.wav > told & sleep 0.0$((i / 20))$((i % 10)); kill -TERM $! 2>/dev/null; wait $!; s=$?
-                n=$(wc -l < told); k=$(grep -c '^{"error":{"message":"stopped by SIGTERM.*,"status":143},"schema":1}$\\|^{"jobs":.*,"schema":1}$' told)
-                (( n == k && n <= 1 && ( s == 0 || s == 143 ) )) || { echo "status $s"; cat told; }
+                rm -f out.wav; $KKMIX long.wav::loop=3 --json -o out.wav > reported & sleep 0.0$((i / 20))$((i % 10)); kill -TERM $! 2>/dev/null; wait $!; s=$?
+                n=$(wc -l < reported); k=$(grep -c '^{"error":{"message":"stopped by SIGTERM.*,"status":143},"schema":1}$\\|^{"jobs":.*,"schema":1}$' reported)
+                (( n == k && n <= 1 && ( s == 0 || s == 143 ) )) || { echo "status $s"; cat reported; }
             done 2>/dev/null
             """, in: folder.root)
         #expect(run.outputText.isEmpty, "\(run.outputText)")

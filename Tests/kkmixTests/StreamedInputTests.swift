@@ -165,7 +165,7 @@ import Testing
         #expect(run.status == 0, "\(run.errorText)")
     }
 
-    @Test func `damage is told with its byte, and with --strict it ends the mix`() throws {
+    @Test func `damage is reported with its byte, and with --strict it ends the mix`() throws {
         let damaged =
             Array(folder.bytes("music.mp3")!.prefix(20_000)) + [UInt8](repeating: 7, count: 600)
             + Array(folder.bytes("music.mp3")!.suffix(20_000))
@@ -193,7 +193,7 @@ import Testing
                 make $form | $KKMIX measure - --strict >/dev/null; echo $form $?
                 make $form | $KKMIX info - --strict >/dev/null; echo $form $?
                 make $form | $KKMIX - -o $form.wav -q --strict; echo $form $?
-                make $form | cat >file; $KKMIX info file --strict >/dev/null 2>told; echo $form file $? $(grep -c 'broke off' told)
+                make $form | cat >file; $KKMIX info file --strict >/dev/null 2>reported; echo $form file $? $(grep -c 'broke off' reported)
             done
             """
         let run = try CommandRun.shell(script, in: folder.root)

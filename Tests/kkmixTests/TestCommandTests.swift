@@ -42,12 +42,12 @@ import Testing
         #expect(broken.status == 1)
         let lines = broken.outputText.split(separator: "\n").map(String.init)
         #expect(lines[0].hasPrefix("FAIL     sound  ") && lines.count < 14, "\(broken.outputText)")
-        let told = [
+        let reported = [
             "golden    goldens/sound.wav", "actual    kkmix-results/sound.actual.wav",
             "picture   kkmix-results/sound.png",
             "next      if it is meant to change: kkmix test --accept sound", "pass     print",
         ]
-        for words in told { #expect(broken.outputText.contains(words), "\(words): \(broken.outputText)") }
+        for words in reported { #expect(broken.outputText.contains(words), "\(words): \(broken.outputText)") }
         #expect(golden.folder.bytes("kkmix-results/sound.png")?.prefix(4) == [0x89, 0x50, 0x4E, 0x47])
 
         let accepted = try golden.test("--accept", "sound")

@@ -25,7 +25,7 @@ import Testing
         #expect(blocks.count > 30)
     }
 
-    @Test func `every unit has a paragraph of its own, and no other unit is told of`() {
+    @Test func `every unit has a paragraph of its own, and no other unit is reported`() {
         let chunks = reference.components(separatedBy: "\n\n")
         let headings = chunks.indices.filter { chunks[$0].hasPrefix("## ") }
         #expect(headings.map { chunks[$0] } == blocks.filter { $0.hasPrefix("## ") })

@@ -31,7 +31,7 @@ extension Comparison: KeyedReport {
         key("worst", \.worstPlaces)
     }
 
-    /// What is told of it where there is more to say than of a comparison alone.
+    /// What is reported of it where there is more to say than of a comparison alone.
     package struct Summary: KeyedReport {
         private let comparison: Comparison
 

@@ -69,7 +69,8 @@ extension ComparisonPass {
         hold(.truePeak, result.deltaTruePeak, &result)
         let isMissed = abs(result.deltaTruePeak ?? 0) > allowed
         let windows = TruePeakWindows(state.meter.hops, hop: hop, allowed: allowed, floor: tolerance.floor)
-        guard let found = try windows.read(pair, silent: silent, crew: comparator.crew, stopsAtFirst: isMissed) else {
+        guard let found = try windows.read(pair, silent: silent, workers: comparator.workers, stopsAtFirst: isMissed)
+        else {
             return
         }
         if !isMissed {

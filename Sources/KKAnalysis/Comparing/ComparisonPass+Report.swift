@@ -71,7 +71,7 @@ extension ComparisonPass {
         _ limit: Limit, whole: Double, _ channel: Int, _ window: ResidualMeter.Reading, _ result: inout Comparison
     ) {
         guard let allowed = tolerance[limit] else { return }
-        // In decibels, as it is told; and what is no number keeps no limit.
+        // In decibels, as it is reported; and what is no number keeps no limit.
         func isMissed(_ value: Double) -> Bool { !(Decibels(linear: value).value <= allowed) }
         func level(_ value: Double) -> Double { value.isFinite ? Decibels(linear: value).value : .infinity }
         if isMissed(whole) {

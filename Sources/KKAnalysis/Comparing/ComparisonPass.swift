@@ -54,7 +54,7 @@ struct ComparisonPass: ~Copyable {
         let channelCount = reference.format.channelCount
         let layouts = comparator.layouts(channelCount: channelCount)
         let (measures, rate, hop) = (measures, rate, hop)
-        pair = PairReader(reference, actual, lag: lag, blockLength: Self.hops * hop, crew: comparator.crew)
+        pair = PairReader(reference, actual, lag: lag, blockLength: Self.hops * hop, workers: comparator.workers)
         sides =
             measures.isEmpty
             ? [] : layouts.map { ComparedSide(layout: $0, sampleRate: rate, hop: hop, measures: measures) }
@@ -102,11 +102,11 @@ struct ComparisonPass: ~Copyable {
                 // The hash is of all there is; the meters see what is compared.
                 for (side, read) in zip(sides, [pair.reference, pair.actual]) { side.add(read.buffer, .hash) }
                 pair.shorten(to: both)
-                comparator.crew.perform(meters.count) { meters[$0]() }
+                comparator.workers.perform(meters.count) { meters[$0]() }
                 pair.silence(both..<both + passed)
                 state.compare(pair, count: passed == count ? 0 : count)
             } else {
-                comparator.crew.perform(meters.count + 1) { number in
+                comparator.workers.perform(meters.count + 1) { number in
                     // The residual takes longer than a meter, but for the true peaks of both.
                     if number == min(2, meters.count) {
                         state.compare(pair, count: count)

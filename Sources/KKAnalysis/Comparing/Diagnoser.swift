@@ -8,15 +8,17 @@ struct Diagnoser {
     private let actual: any FrameSource
     private let rate: Double
     private let reach: Int64
-    private let crew: (any AnalysisCrew)?
+    private let workers: (any AnalysisWorkers)?
 
-    init(_ reference: any FrameSource, _ actual: any FrameSource, rate: Double, reach: Int64, crew: (any AnalysisCrew)?)
-    {
+    init(
+        _ reference: any FrameSource, _ actual: any FrameSource, rate: Double, reach: Int64,
+        workers: (any AnalysisWorkers)?
+    ) {
         self.reference = reference
         self.actual = actual
         self.rate = rate
         self.reach = reach
-        self.crew = crew
+        self.workers = workers
     }
 
     /// What leaves this much beside the reference, in dB, explains nothing; and a shift that does not leave so much
@@ -35,7 +37,7 @@ struct Diagnoser {
     /// What was done to it beside a known shift.
     private func diagnosis(lag: Int64) throws -> Diagnosis? {
         let hop = ComparisonPass.hop(rate)
-        let pair = PairReader(reference, actual, lag: lag, blockLength: 8 * hop, crew: crew)
+        let pair = PairReader(reference, actual, lag: lag, blockLength: 8 * hop, workers: workers)
         try pair.rewind()
         var match = ChannelMatch(channelCount: reference.format.channelCount, searched: 64)
         while try pair.next() > 0 {

@@ -10,7 +10,7 @@ final class PairReader {
     /// Frames that both sides had since it went somewhere, this block included.
     private(set) var overlap: Int64 = 0
 
-    private let crew: (any AnalysisCrew)?
+    private let workers: (any AnalysisWorkers)?
     private var position: Int64 = 0
 
     /// One of the two.
@@ -63,11 +63,12 @@ final class PairReader {
     /// - Parameter lag: frames by which the actual is late: those before are left out. Of an early one, the
     ///   reference's.
     init(
-        _ reference: any FrameSource, _ actual: any FrameSource, lag: Int64, blockLength: Int, crew: (any AnalysisCrew)?
+        _ reference: any FrameSource, _ actual: any FrameSource, lag: Int64, blockLength: Int,
+        workers: (any AnalysisWorkers)?
     ) {
         self.reference = Side(reference, start: max(0, -lag), blockLength: blockLength)
         self.actual = Side(actual, start: max(0, lag), blockLength: blockLength)
-        self.crew = crew
+        self.workers = workers
     }
 
     /// Goes to a frame, counted from the first one that both have.
@@ -84,7 +85,7 @@ final class PairReader {
     func next() throws -> Int {
         firstFrame = reference.start + position
         let sides = [reference, actual]
-        crew.perform(2) { sides[$0].read() }
+        workers.perform(2) { sides[$0].read() }
         try sides.forEach { try $0.check() }
         let count = max(reference.count, actual.count)
         position += Int64(count)

@@ -35,7 +35,7 @@ public struct SoundComparator {
     /// What is measured beside peak and RMS of the residual, and in any case what the tolerance limits.
     public var measures: ComparisonMeasures
     /// Does independent work side by side; `nil` is one after the other.
-    public var crew: (any AnalysisCrew)?
+    public var workers: (any AnalysisWorkers)?
     /// Called with the frames done, once per block of the main pass.
     public var progress: (Int64) -> Void = { _ in }
 
@@ -82,7 +82,7 @@ public struct SoundComparator {
         // What a diagnosis would need is not there.
         guard looksForCause, !result.passed, !result.missed.contains(where: \.isAboutNothing) else { return result }
         let diagnosis = try Diagnoser(
-            reference, actual, rate: rate, reach: max(reach, Int64(Self.diagnosedShift * rate)), crew: crew
+            reference, actual, rate: rate, reach: max(reach, Int64(Self.diagnosedShift * rate)), workers: workers
         ).diagnose()
         guard let diagnosis, diagnosis.isChange else { return result }
         result.diagnosis = diagnosis

@@ -2,7 +2,7 @@ public import KKPCM
 
 /// How much a sound may differ from its reference: a name, and limits, each of which can be set alone.
 public struct Tolerance: Hashable, Sendable {
-    /// As `--tolerance` has it. Limits that were changed are told beside it.
+    /// As `--tolerance` has it. Limits that were changed are reported beside it.
     public var name: String
     /// The limits in levels and steps; `nil` is no limit. Neither ``Limit/lag`` nor ``Limit/length`` is here.
     private var levels: [Double?]

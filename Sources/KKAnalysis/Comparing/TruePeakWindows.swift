@@ -67,7 +67,7 @@ struct TruePeakWindows {
     ///   - stopsAtFirst: whether the first window beyond the limit is enough.
     /// - Returns: the first one, and that which is farthest beyond.
     func read(
-        _ pair: PairReader, silent: Range<Int64>, crew: (any AnalysisCrew)?, stopsAtFirst: Bool
+        _ pair: PairReader, silent: Range<Int64>, workers: (any AnalysisWorkers)?, stopsAtFirst: Bool
     ) throws -> (first: Reading, worst: Reading)? {
         var found: (first: Reading, worst: Reading)?
         let wanted = wanted
@@ -77,7 +77,7 @@ struct TruePeakWindows {
         while let start = windows.first {
             var end = start
             while let next = windows.first, next <= hops(of: end).upperBound { end = windows.removeFirst() }
-            try read(start..<hops(of: end).upperBound, pair, silent, crew) { window, peaks in
+            try read(start..<hops(of: end).upperBound, pair, silent, workers) { window, peaks in
                 guard isWanted[window], let reading = beyond(window, peaks) else { return true }
                 if found == nil { found = (reading, reading) }
                 if let worst = found?.worst, abs(reading.delta) > abs(worst.delta) { found?.worst = reading }
@@ -98,7 +98,7 @@ struct TruePeakWindows {
 
     /// Gives the peaks of each window of some hops that follow one another, until it is told to stop.
     private func read(
-        _ wanted: Range<Int>, _ pair: PairReader, _ silent: Range<Int64>, _ crew: (any AnalysisCrew)?,
+        _ wanted: Range<Int>, _ pair: PairReader, _ silent: Range<Int64>, _ workers: (any AnalysisWorkers)?,
         _ take: (Int, [Double]) -> Bool
     ) throws {
         let first = max(0, wanted.lowerBound - reach), length = ResidualMeter.hopsInWindow
@@ -113,7 +113,7 @@ struct TruePeakWindows {
                     max(0, min(Int64(count), silent.lowerBound - position)))..<Int(
                     max(0, min(Int64(count), silent.upperBound - position)))
             if !hidden.isEmpty { pair.silence(hidden) }
-            crew.perform(2) { sides[$0].add(count) }
+            workers.perform(2) { sides[$0].add(count) }
             position += Int64(count)
             while done < first + sides[0].peaks.count, done < wanted.upperBound {
                 done += 1

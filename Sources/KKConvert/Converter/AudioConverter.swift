@@ -19,7 +19,7 @@ public import KKPCM
 /// The input may be packets of any format that `KKCodecs` decodes. They come through
 /// ``fillComplexBuffer(packetCount:into:input:)`` alone, are decoded one at a time, and what comes out goes the way of
 /// all samples: with ``setPacketTable(_:)`` exactly the valid frames. What the decoder has to know is the
-/// ``magicCookie``. A damaged packet costs itself, and is told in ``damage``.
+/// ``magicCookie``. A damaged packet costs itself, and is reported in ``damage``.
 ///
 /// ## Exactness
 /// Where the output can hold a sample it gets that sample: between integers, fixed point and floating point of any
@@ -132,7 +132,7 @@ public final class AudioConverter {
         do {
             try stage.prepare()
         } catch {
-            // What a cookie can mend is told when the first packet comes and there is none.
+            // What a cookie can mend is reported when the first packet comes and there is none.
             guard error.kind == .badData else { throw error }
         }
         return stage

@@ -4,7 +4,7 @@ public import KKPCM
 ///
 /// Output frame k is the input's sound at time k / rate: nothing is delayed, and before its first and after its last
 /// frame the input is silent. The output has exactly ⌈n · out / in⌉ frames, n being what the source delivers, whatever
-/// it announced. Equal rates pass through untouched. An error of the source comes after the frames that could be told
+/// it announced. Equal rates pass through untouched. An error of the source comes after the frames that could be computed
 /// before it, and reading may go on after it.
 ///
 /// ## Allocation

@@ -24,7 +24,7 @@ final class ByteSource {
 
     private let path: String
     /// Held by everything that reads or changes what follows.
-    private let lock = DoorLock()
+    private let lock = WorkLock()
     private var descriptor: Int32 = -1
     /// What is no regular file; `nil` of what is one.
     private let pipe: PipeBytes?

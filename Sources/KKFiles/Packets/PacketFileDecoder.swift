@@ -45,8 +45,8 @@ final class PacketFileDecoder: FileDecoder {
     private let carrying: (any CarryingDecoder)?
     private var carried: CarriedNumbers?
     private var checksum: SoundChecksum?
-    /// The packets that were told of.
-    private var told: [Int64] = []
+    /// The packets that were reported.
+    private var reported: [Int64] = []
 
     private var window: [UInt8]
     private var windowStart: Int64 = 0
@@ -111,7 +111,7 @@ final class PacketFileDecoder: FileDecoder {
     }
 
     /// Possible where packets need none of the others, and no checksum wants them in one go.
-    func decodeAhead(on crew: DoorCrew, byteCount: Int) throws(AudioFileError) -> Bool {
+    func decodeAhead(on workers: IOWorkers, byteCount: Int) throws(AudioFileError) -> Bool {
         guard let another, checksum == nil else { return false }
         let (source, line, joints, sound, order, properties) = (source, line, joints, sound, order, properties)
         do {
@@ -119,7 +119,9 @@ final class PacketFileDecoder: FileDecoder {
                 try PacketFileDecoder(
                     source, line, joints: joints, another(), sound: sound, order: order, properties: properties)
             }
-            guard let ahead = try PieceReadAheadSource(pieces, crew: crew, byteCount: byteCount) else { return false }
+            guard let ahead = try PieceReadAheadSource(pieces, workers: workers, byteCount: byteCount) else {
+                return false
+            }
             ahead.seek(to: position)
             self.ahead = ahead
         } catch {
@@ -267,9 +269,9 @@ final class PacketFileDecoder: FileDecoder {
     }
 
     private func warn(_ packet: Int64, _ entry: PacketLine.Entry, _ problem: String) {
-        guard !told.contains(packet), told.count <= [FileWarning].mostPlaces else { return }
-        told.append(packet)
-        guard told.count <= [FileWarning].mostPlaces else {
+        guard !reported.contains(packet), reported.count <= [FileWarning].mostPlaces else { return }
+        reported.append(packet)
+        guard reported.count <= [FileWarning].mostPlaces else {
             warnings.append(FileWarning(path: source.name, "there are more packets like these"))
             return
         }

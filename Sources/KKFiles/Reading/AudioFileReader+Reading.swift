@@ -51,18 +51,18 @@ extension AudioFileReader {
         return min(decoded.origin &+ Int64(frames), max(decoded.origin, properties.frameCount))
     }
 
-    /// Has `crew` decode ahead of the reads, several pieces of the file at a time. The frames, errors and warnings stay
+    /// Has `workers` decode ahead of the reads, several pieces of the file at a time. The frames, errors and warnings stay
     /// the same.
     ///
     /// - Parameter byteCount: what the decoded pieces may take.
     /// - Returns: `false` where nothing changes: the file is neither MPEG audio nor FLAC, is short, is damaged MPEG
-    ///   audio or FLAC whose checksum is wanted (``ReaderOptions/strict``), the crew has no threads, or fewer than two
+    ///   audio or FLAC whose checksum is wanted (``ReaderOptions/strict``), there are no workers, or fewer than two
     ///   pieces would fit (in stereo 2.4 MB each of an MP3, 1 MB of a FLAC).
     ///
     /// ## Allocation
     /// At most `byteCount`, and a decoder for each piece.
-    public func decodeAhead(on crew: DoorCrew, byteCount: Int) throws(AudioFileError) -> Bool {
-        try decoded.decodeAhead(on: crew, byteCount: byteCount)
+    public func decodeAhead(on workers: IOWorkers, byteCount: Int) throws(AudioFileError) -> Bool {
+        try decoded.decodeAhead(on: workers, byteCount: byteCount)
     }
 
     /// Decodes a file that has a checksum of its sound, which a strict reader holds against what comes, to its end.

@@ -66,8 +66,8 @@ final class DecodedFrames: FrameSource {
     }
 
     /// As ``FileDecoder/decodeAhead(on:byteCount:)``.
-    func decodeAhead(on crew: DoorCrew, byteCount: Int) throws(AudioFileError) -> Bool {
-        try decoder.decodeAhead(on: crew, byteCount: byteCount)
+    func decodeAhead(on workers: IOWorkers, byteCount: Int) throws(AudioFileError) -> Bool {
+        try decoder.decodeAhead(on: workers, byteCount: byteCount)
     }
 
     private func moveDecoder(to frame: Int64) throws(AudioFileError) {

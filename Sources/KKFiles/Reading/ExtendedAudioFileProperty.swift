@@ -88,7 +88,7 @@ extension AudioFileReader {
         }
     }
 
-    /// `ExtAudioFileSeek`: as ``seek(to:)``, for who wants to be told of a frame beyond the file. In a graph a source
+    /// `ExtAudioFileSeek`: as ``seek(to:)``, for who wants to hear of a frame beyond the file. In a graph a source
     /// is asked for any frame, and has nothing there; here it is an error, and the reader stays where it is.
     ///
     /// - Parameter frame: of the file, at its rate, up to the one behind the last.

@@ -24,11 +24,11 @@ protocol FileDecoder: AnyObject {
     /// Makes `frame` the next one to be read, to the sample.
     func seek(to frame: Int64) throws(AudioFileError)
 
-    /// Has `crew` decode pieces ahead in at most `byteCount` bytes, from the frame that is read next on; the frames
+    /// Has `workers` decode pieces ahead in at most `byteCount` bytes, from the frame that is read next on; the frames
     /// stay the same.
     ///
     /// - Returns: `false` when the file cannot be decoded in pieces, or these do not fit; then nothing has changed.
-    func decodeAhead(on crew: DoorCrew, byteCount: Int) throws(AudioFileError) -> Bool
+    func decodeAhead(on workers: IOWorkers, byteCount: Int) throws(AudioFileError) -> Bool
 }
 
 extension FileDecoder {
@@ -36,5 +36,5 @@ extension FileDecoder {
 
     func checkSound() {}
 
-    func decodeAhead(on crew: DoorCrew, byteCount: Int) throws(AudioFileError) -> Bool { false }
+    func decodeAhead(on workers: IOWorkers, byteCount: Int) throws(AudioFileError) -> Bool { false }
 }

@@ -73,7 +73,7 @@ extension AudioFileStream {
     }
 
     /// A tag behind audio that the stream's end cuts off has swallowed what may have been sound: its size is as likely
-    /// damaged as the end is missing. So it is told as junk between packets is, not as what is left at an end.
+    /// damaged as the end is missing. So it is reported as junk between packets is, not as what is left at an end.
     private func endOpenTag() {
         guard let count = framer?.openTagByteCount, count > 0, nextPacket > 0 else { return }
         junk = (junk?.lowerBound ?? window.offset - count)..<window.offset
@@ -139,11 +139,11 @@ extension AudioFileStream {
             audio?.fileFormat = AudioFile.TypeID.mpeg(framed.format.formatID)
         }
         isReady = true
-        for told in Self.told where (try? property(told)) != nil { tell(told) }
+        for reported in Self.reported where (try? property(reported)) != nil { tell(reported) }
         tell(.readyToProducePackets)
     }
 
-    private static let told: [AudioFileStreamProperty] = [
+    private static let reported: [AudioFileStreamProperty] = [
         .fileFormat, .dataFormat, .formatList, .dataOffset, .magicCookieData, .channelLayout, .audioDataByteCount,
         .audioDataPacketCount,
         .maximumPacketSize, .packetSizeUpperBound, .packetTableInfo, .bitRate, .infoDictionary,

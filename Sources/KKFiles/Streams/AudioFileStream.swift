@@ -10,7 +10,7 @@ public import KKPCM
 /// The properties that the start of the stream tells, each once, in this order: `ffmt`, `dfmt`, `flst`, `doff`, `mgic`,
 /// `cmap`, `bcnt`, `pcnt`, `psze`, `pkub`, `pnfo`, `brat`, `info`, as far as there are such; then `redy`; then the
 /// packets. Where MPEG audio turns out to have more packets than its tag counts (files that were put one behind the
-/// other), `pnfo` is told again: then, when it is not known any more, and at the end. How the bytes are cut into
+/// other), `pnfo` is reported again: then, when it is not known any more, and at the end. How the bytes are cut into
 /// portions shows in nothing but where the packets are cut into batches.
 ///
 /// ## Memory

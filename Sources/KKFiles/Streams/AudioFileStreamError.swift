@@ -72,8 +72,9 @@ extension AudioFileStreamError {
         self.init(code, kind: error.kind, at: offset, error.problem, nextStep: error.nextStep)
     }
 
-    /// What `body` reads; its error is told as a stream's, at `byteOffset` where it has no byte of its own.
-    static func told<Value>(at byteOffset: Int64, _ body: () throws(AudioFileError) -> Value) throws(Self) -> Value {
+    /// What `body` reads; its error is reported as a stream's, at `byteOffset` where it has no byte of its own.
+    static func reported<Value>(at byteOffset: Int64, _ body: () throws(AudioFileError) -> Value) throws(Self) -> Value
+    {
         do throws(AudioFileError) {
             return try body()
         } catch {

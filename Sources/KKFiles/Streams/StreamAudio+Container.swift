@@ -18,7 +18,7 @@ extension StreamAudio {
 
 extension ContainerParser {
     func streamAudio(_ place: ContainerAudio) throws(AudioFileStreamError) -> StreamAudio {
-        let container = try AudioFileStreamError.told(at: place.offset) { () throws(AudioFileError) in
+        let container = try AudioFileStreamError.reported(at: place.offset) { () throws(AudioFileError) in
             try self.container()
         }
         var audio = StreamAudio(
@@ -63,9 +63,9 @@ extension CAFParser {
         guard let (description, offset) = description else {
             throw .damage(at: place.offset, "the audio has no description")
         }
-        // What the decoders of files do not know is told as it is.
+        // What the decoders of files do not know is reported as it is.
         let isLinear = [.linearPCM, .uLaw, .aLaw].contains(description.formatID)
-        let format = try AudioFileStreamError.told(at: offset) { () throws(AudioFileError) in
+        let format = try AudioFileStreamError.reported(at: offset) { () throws(AudioFileError) in
             isLinear ? try description.storedFormat(at: offset, in: source).description : description.streamDescription
         }
         var warnings: [FileWarning] = []
@@ -94,7 +94,7 @@ extension CAFParser {
                     "packets of \(format.formatID) differ, and the table of their sizes does not come before them",
                     nextStep: "open it as a file, or store it again with the table in front")
             }
-            let packets = try AudioFileStreamError.told(at: chunk.offset) { () throws(AudioFileError) in
+            let packets = try AudioFileStreamError.reported(at: chunk.offset) { () throws(AudioFileError) in
                 try source.packetTable(chunk, description)
             }
             guard packets.maximumPacketByteCount <= CAFPacketTable.packetByteLimit else {

@@ -4,15 +4,15 @@
 /// ## Allocation
 /// A place per piece.
 public final class OrderedWork<Outcome: Sendable>: @unchecked Sendable {
-    private let lock = DoorLock()
+    private let lock = WorkLock()
     private var outcomes: [Outcome?]
     /// The pieces that are made side by side, in their order, and those that come after them one at a time.
     private let first: [Int]
     private let last: [Int]
     private var made = 0
-    /// The next of `first` to be made, and the next piece to be told.
+    /// The next of `first` to be made, and the next piece to be reported.
     private var next = 0
-    private var told = 0
+    private var reported = 0
     /// Whether a thread is telling: outside the lock, so that whoever listens slowly keeps no other thread from its
     /// next piece.
     private var isTelling = false
@@ -22,7 +22,7 @@ public final class OrderedWork<Outcome: Sendable>: @unchecked Sendable {
     /// - Parameters:
     ///   - last: pieces that are made when all others are, one at a time.
     ///   - make: makes a piece; called from any thread, for several pieces at once.
-    ///   - tell: is given each outcome, as soon as all before it have been told; never called twice at once.
+    ///   - tell: is given each outcome, as soon as all before it have been reported; never called twice at once.
     public init(
         count: Int, last: [Int] = [], make: @escaping @Sendable (Int) -> Outcome,
         tell: @escaping @Sendable (Int, Outcome) -> Void
@@ -35,7 +35,7 @@ public final class OrderedWork<Outcome: Sendable>: @unchecked Sendable {
         self.tell = tell
     }
 
-    /// Makes all pieces and returns when the last has been told.
+    /// Makes all pieces and returns when the last has been reported.
     ///
     /// - Parameter threadCount: threads at work, the caller's included; the system may give fewer.
     public func run(threadCount: Int) {
@@ -45,7 +45,7 @@ public final class OrderedWork<Outcome: Sendable>: @unchecked Sendable {
         lock.lock()
         while !last.isEmpty, made < first.count { lock.waitForStep() }
         for piece in last { makeUnlocked(piece) }
-        while told < outcomes.count { lock.waitForStep() }
+        while reported < outcomes.count { lock.waitForStep() }
         lock.unlock()
     }
 
@@ -74,13 +74,13 @@ public final class OrderedWork<Outcome: Sendable>: @unchecked Sendable {
     private func tellWhatIsNext() {
         guard !isTelling else { return }
         isTelling = true
-        while told < outcomes.count, let outcome = outcomes[told] {
-            outcomes[told] = nil
-            let piece = told
+        while reported < outcomes.count, let outcome = outcomes[reported] {
+            outcomes[reported] = nil
+            let piece = reported
             lock.unlock()
             tell(piece, outcome)
             lock.lock()
-            told += 1
+            reported += 1
         }
         isTelling = false
     }

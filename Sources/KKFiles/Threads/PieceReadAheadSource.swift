@@ -1,6 +1,6 @@
 internal import KKPCM
 
-/// A source whose pieces a ``DoorCrew`` reads ahead, several at a time, each on a thread of its own: a ring of pieces,
+/// A source whose pieces a ``IOWorkers`` reads ahead, several at a time, each on a thread of its own: a ring of pieces,
 /// delivered in order.
 ///
 /// Reading ahead starts with the first read. The frames and errors are those of a straight read of the source below, in
@@ -13,16 +13,16 @@ final class PieceReadAheadSource: FrameSource {
     let format: StreamDescription
     let frameCount: Int64?
 
-    private let crew: DoorCrew
+    private let workers: IOWorkers
     private let source: any PiecewiseSource
     /// The work at the pieces `piece` and on; that of `piece` is `works[piece % works.count]`.
     private let works: [PieceWork]
     private var piece = 0
 
     /// - Parameter ringCount: pieces in the ring, at least 2.
-    init(_ source: any PiecewiseSource, crew: DoorCrew, ringCount: Int) throws {
+    init(_ source: any PiecewiseSource, workers: IOWorkers, ringCount: Int) throws {
         self.source = source
-        self.crew = crew
+        self.workers = workers
         format = source.format
         frameCount = source.frameCount
         let longest = source.longestPieceFrameCount
@@ -32,23 +32,23 @@ final class PieceReadAheadSource: FrameSource {
 
     /// A ring of as many pieces as keep everybody at work and fit in `byteCount` bytes; `nil` where there are no threads
     /// for it, or fewer than two pieces, or no room for two.
-    convenience init?(_ source: any PiecewiseSource, crew: DoorCrew, byteCount: Int) throws {
-        guard crew.threadCount > 0, source.pieceCount > 1 else { return nil }
+    convenience init?(_ source: any PiecewiseSource, workers: IOWorkers, byteCount: Int) throws {
+        guard workers.threadCount > 0, source.pieceCount > 1 else { return nil }
         let pieceByteCount = source.longestPieceFrameCount * source.format.channelCount * MemoryLayout<Float>.stride
         // One for each thread, the caller's included, one that is being read, and three so that nobody stands still
         // while the caller does other work.
-        let ringCount = min(crew.threadCount + 5, source.pieceCount, byteCount / max(1, pieceByteCount))
+        let ringCount = min(workers.threadCount + 5, source.pieceCount, byteCount / max(1, pieceByteCount))
         guard ringCount > 1 else { return nil }
-        try self.init(source, crew: crew, ringCount: ringCount)
+        try self.init(source, workers: workers, ringCount: ringCount)
     }
 
     func read(into buffer: inout PCMBuffer, at offset: Int, frameCount: Int) throws -> Int {
         guard frameCount > 0 else { return 0 }
         while piece < source.pieceCount {
             let work = works[piece % works.count]
-            crew.locked {
-                for index in piece..<piece + works.count { crew.enqueue(works[index % works.count]) }
-                crew.wait(for: work) { work.isDone }
+            workers.locked {
+                for index in piece..<piece + works.count { workers.enqueue(works[index % works.count]) }
+                workers.wait(for: work) { work.isDone }
             }
             let block = work.block
             let count = min(frameCount, block.buffer.frameLength - block.position)
@@ -66,17 +66,17 @@ final class PieceReadAheadSource: FrameSource {
 
     /// Goes on to the next piece and gives the work that is done another one.
     private func next(_ work: PieceWork) {
-        crew.locked {
+        workers.locked {
             work.assign(piece + works.count)
-            crew.enqueue(work)
+            workers.enqueue(work)
         }
         piece += 1
     }
 
     func seek(to frame: Int64) {
-        crew.locked {
+        workers.locked {
             for work in works { work.isHeld = true }
-            crew.wait { works.allSatisfy { !$0.isRunning } }
+            workers.wait { works.allSatisfy { !$0.isRunning } }
             let place = max(0, frame)
             piece = (0..<source.pieceCount).first { place < source.frames(ofPiece: $0).upperBound } ?? source.pieceCount
             for index in piece..<piece + works.count { works[index % works.count].assign(index) }
@@ -87,9 +87,9 @@ final class PieceReadAheadSource: FrameSource {
 }
 
 /// The reading of one piece after another, each when it is assigned.
-private final class PieceWork: DoorWork {
+private final class PieceWork: IOWork {
     private let source: any PiecewiseSource
-    let block: DoorBlock
+    let block: IOBlock
     private var piece = 0
     private(set) var isDone = false
     private(set) var error: (any Error)?
@@ -98,7 +98,7 @@ private final class PieceWork: DoorWork {
 
     init(_ source: any PiecewiseSource, length: Int) {
         self.source = source
-        block = DoorBlock(channelCount: source.format.channelCount, length: length)
+        block = IOBlock(channelCount: source.format.channelCount, length: length)
     }
 
     /// Makes `piece` the next one to be read; beyond the last there is nothing to do.

@@ -1,6 +1,6 @@
 public import KKPCM
 
-/// A source that is read ahead of the render loop by a ``DoorCrew``: a ring of blocks that the crew fills and the loop
+/// A source that is read ahead of the render loop by a ``IOWorkers``: a ring of blocks that they fill and the loop
 /// empties.
 ///
 /// Reading ahead starts with the first read, so a track that starts late opens its file late. The frames and errors are
@@ -9,7 +9,7 @@ public import KKPCM
 /// ## Allocation
 /// In `init`: `blockCount` blocks of `blockLength` frames. None while reading.
 public final class ReadAheadSource: FrameSource {
-    private let crew: DoorCrew
+    private let workers: IOWorkers
     private let work: ReadAheadWork
     private let source: any FrameSource
 
@@ -17,10 +17,11 @@ public final class ReadAheadSource: FrameSource {
     ///   - blockLength: frames in a block.
     ///   - blockCount: blocks in the ring, at least 2.
     ///   - frameLimit: the frame before which reading stops, so that nothing is found out that nobody asked for.
-    public init(_ source: any FrameSource, crew: DoorCrew, blockLength: Int, blockCount: Int, frameLimit: Int64 = .max)
-    {
+    public init(
+        _ source: any FrameSource, workers: IOWorkers, blockLength: Int, blockCount: Int, frameLimit: Int64 = .max
+    ) {
         self.source = source
-        self.crew = crew
+        self.workers = workers
         work = ReadAheadWork(
             source, blockLength: max(1, blockLength), blockCount: max(2, blockCount), frameLimit: frameLimit)
     }
@@ -31,11 +32,11 @@ public final class ReadAheadSource: FrameSource {
 
     public func read(into buffer: inout PCMBuffer, at offset: Int, frameCount: Int) throws -> Int {
         guard frameCount > 0 else { return 0 }
-        crew.locked {
-            crew.wait(for: work) { work.filled > 0 || work.isAtEnd }
-            if work.isWorthwhile { crew.enqueue(work) }
+        workers.locked {
+            workers.wait(for: work) { work.filled > 0 || work.isAtEnd }
+            if work.isWorthwhile { workers.enqueue(work) }
         }
-        guard let block = crew.locked({ work.front }) else {
+        guard let block = workers.locked({ work.front }) else {
             if let error = work.error { throw error }
             return 0
         }
@@ -43,29 +44,29 @@ public final class ReadAheadSource: FrameSource {
         buffer.copy(count, framesFrom: block.buffer, at: block.position, to: offset)
         block.position += count
         if block.position == block.buffer.frameLength {
-            crew.locked {
+            workers.locked {
                 work.releaseFront()
-                if work.isWorthwhile { crew.enqueue(work) }
+                if work.isWorthwhile { workers.enqueue(work) }
             }
         }
         return count
     }
 
     public func seek(to frame: Int64) throws {
-        crew.locked {
+        workers.locked {
             work.isHeld = true
-            crew.wait(for: work) { !work.isRunning }
+            workers.wait(for: work) { !work.isRunning }
         }
-        defer { crew.locked { work.isHeld = false } }
+        defer { workers.locked { work.isHeld = false } }
         try source.seek(to: frame)
-        crew.locked { work.rewind(to: frame) }
+        workers.locked { work.rewind(to: frame) }
     }
 }
 
 /// The ring: `filled` blocks from `first` on belong to the reader; the one at `next` to whoever makes the step.
-private final class ReadAheadWork: DoorWork {
+private final class ReadAheadWork: IOWork {
     private let source: any FrameSource
-    private let blocks: [DoorBlock]
+    private let blocks: [IOBlock]
     private var first = 0
     private var next = 0
     private(set) var filled = 0
@@ -82,13 +83,13 @@ private final class ReadAheadWork: DoorWork {
         self.frameLimit = max(0, frameLimit)
         remaining = self.frameLimit
         let channelCount = source.format.channelCount
-        blocks = (0..<blockCount).map { _ in DoorBlock(channelCount: channelCount, length: blockLength) }
+        blocks = (0..<blockCount).map { _ in IOBlock(channelCount: channelCount, length: blockLength) }
     }
 
     var isAtEnd: Bool { hasEnded && !isRunning }
 
     /// The oldest filled block.
-    var front: DoorBlock? { filled > 0 ? blocks[first] : nil }
+    var front: IOBlock? { filled > 0 ? blocks[first] : nil }
 
     override var isReady: Bool { !hasEnded && !isHeld && filled < blocks.count }
 
@@ -129,8 +130,8 @@ private final class ReadAheadWork: DoorWork {
     }
 }
 
-/// A buffer of a door's ring, and how far its reader has come.
-final class DoorBlock {
+/// A buffer of a ring, and how far its reader has come.
+final class IOBlock {
     var buffer: PCMBuffer
     var position = 0
 

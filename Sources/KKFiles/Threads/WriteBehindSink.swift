@@ -1,22 +1,22 @@
 public import KKPCM
 
-/// A sink that a ``DoorCrew`` feeds behind the render loop: blocks are copied into a ring and written in order.
+/// A sink that a ``IOWorkers`` feeds behind the render loop: blocks are copied into a ring and written in order.
 ///
 /// An error of the sink below is thrown by the next ``write(_:)`` or by ``finalize()``; nothing is written after it.
 ///
 /// ## Allocation
 /// In `init`: `blockCount` blocks of `blockLength` frames. None while writing.
 public final class WriteBehindSink: FrameSink {
-    private let crew: DoorCrew
+    private let workers: IOWorkers
     private let work: WriteBehindWork
     private let sink: any FrameSink
 
     /// - Parameters:
     ///   - blockLength: frames in a block; longer writes are cut.
     ///   - blockCount: blocks in the ring, at least 2.
-    public init(_ sink: any FrameSink, crew: DoorCrew, blockLength: Int, blockCount: Int) {
+    public init(_ sink: any FrameSink, workers: IOWorkers, blockLength: Int, blockCount: Int) {
         self.sink = sink
-        self.crew = crew
+        self.workers = workers
         work = WriteBehindWork(sink, blockLength: max(1, blockLength), blockCount: max(2, blockCount))
     }
 
@@ -25,28 +25,28 @@ public final class WriteBehindSink: FrameSink {
     public func write(_ buffer: borrowing PCMBuffer) throws {
         var done = 0
         while done < buffer.frameLength {
-            crew.locked {
-                crew.wait(for: work) { work.hasRoom }
+            workers.locked {
+                workers.wait(for: work) { work.hasRoom }
             }
-            if let error = crew.locked({ work.error }) { throw error }
+            if let error = workers.locked({ work.error }) { throw error }
             let block = work.back
             let count = min(buffer.frameLength - done, block.buffer.frameCapacity)
             block.buffer.copy(count, framesFrom: buffer, at: done)
             block.buffer.frameLength = count
             done += count
-            crew.locked {
+            workers.locked {
                 work.commitBack()
-                if work.isWorthwhile { crew.enqueue(work) }
+                if work.isWorthwhile { workers.enqueue(work) }
             }
         }
     }
 
     /// Waits until everything that was given has been written, without finalizing the sink below.
     public func drain() throws {
-        crew.locked {
-            crew.wait(for: work) { work.isDrained }
+        workers.locked {
+            workers.wait(for: work) { work.isDrained }
         }
-        if let error = crew.locked({ work.error }) { throw error }
+        if let error = workers.locked({ work.error }) { throw error }
     }
 
     public func finalize() throws {
@@ -56,9 +56,9 @@ public final class WriteBehindSink: FrameSink {
 }
 
 /// The ring: `filled` blocks from `first` on wait to be written; the one at `next` belongs to the render loop.
-private final class WriteBehindWork: DoorWork {
+private final class WriteBehindWork: IOWork {
     private let sink: any FrameSink
-    private let blocks: [DoorBlock]
+    private let blocks: [IOBlock]
     private var first = 0
     private var next = 0
     private var filled = 0
@@ -69,7 +69,7 @@ private final class WriteBehindWork: DoorWork {
     init(_ sink: any FrameSink, blockLength: Int, blockCount: Int) {
         self.sink = sink
         let channelCount = sink.format.channelCount
-        blocks = (0..<blockCount).map { _ in DoorBlock(channelCount: channelCount, length: blockLength) }
+        blocks = (0..<blockCount).map { _ in IOBlock(channelCount: channelCount, length: blockLength) }
     }
 
     /// After an error there is always room, so that the render loop comes to hear of it.
@@ -78,7 +78,7 @@ private final class WriteBehindWork: DoorWork {
     var isDrained: Bool { !isRunning && (filled == 0 || error != nil) }
 
     /// The block to be filled next. Belongs to the render loop while ``hasRoom``.
-    var back: DoorBlock { blocks[next] }
+    var back: IOBlock { blocks[next] }
 
     override var isReady: Bool { filled > 0 && error == nil }
 

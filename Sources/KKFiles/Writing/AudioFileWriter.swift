@@ -35,7 +35,7 @@ public struct WriterOptions: Sendable {
     }
 }
 
-/// An audio file being written: the second door of the house.
+/// An audio file being written.
 ///
 /// Canonical frames go in, are quantised, encoded, and written under a hidden temporary name; ``finalize()`` gives the
 /// file its name. A writer that is dropped before, or that failed, leaves nothing behind. Devices, FIFOs and standard

@@ -3,7 +3,7 @@ internal import KKPCM
 internal import KKSession
 
 /// The jobs of a list with what their words ask for, after everything has been refused that can be seen without opening
-/// a sound: a slip in the last row is told before the first is rendered.
+/// a sound: a slip in the last row is reported before the first is rendered.
 public struct BatchMixes: Sendable {
     public struct Item: Sendable {
         public var job: BatchJob

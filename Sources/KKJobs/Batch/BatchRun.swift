@@ -6,7 +6,7 @@ internal import Synchronization
 /// Renders jobs, several at a time, and tells of each in their order.
 ///
 /// A job that fails stops no other one, and one that ends the process does so twice (``JobAttempts``). What is written
-/// does not depend on the number of threads, nor does what is told, but for the time that it took. A job's files are
+/// does not depend on the number of threads, nor does what is reported, but for the time that it took. A job's files are
 /// opened when its turn comes and closed when it is over.
 public struct BatchRun: Sendable {
     public struct Options: Sendable {
@@ -35,12 +35,12 @@ public struct BatchRun: Sendable {
         }
         /// By id.
         private(set) var planned: [PathKey: BatchPlan.Job] = [:]
-        /// Threads at work, the caller's included: jobs in parallel, and where there are fewer, at the doors of each.
+        /// Threads at work, the caller's included: jobs in parallel, and where there are fewer, to read and write for each.
         public var threadCount = 1
         /// The version of the program and ``SoundRevision``, which decide whether what was made before is what would be
         /// made now.
         public var engine: String
-        /// Seconds, for what is told of a job.
+        /// Seconds, for what is reported of a job.
         public var clock: @Sendable () -> Double = { 0 }
         /// The exit status of a kind of failure.
         public var exitStatus: @Sendable (FailureKind) -> Int32 = { _ in 1 }

@@ -2,7 +2,7 @@ internal import KKFiles
 internal import KKPCM
 internal import KKSession
 
-/// What is told of a job's output, whoever made it: this run, an earlier one, or another machine's.
+/// What is reported of a job's output, whoever made it: this run, an earlier one, or another machine's.
 public struct JobFacts: Hashable, Sendable, Codable {
     /// Of the file; `nil` of one that was not written.
     @OrNull public var byteCount: Int64? = nil

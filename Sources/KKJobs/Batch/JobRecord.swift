@@ -11,7 +11,7 @@ public struct JobRecord: Hashable, Sendable, Codable {
     public var id: String
     public var key: JobKey
     public var facts: JobFacts
-    /// In a cache alone: a hash of key and facts, by which it is told that the two belong to each other.
+    /// In a cache alone: a hash of key and facts, by which it shows that the two belong to each other.
     @OrNull var seal: String?
 
     public init(id: String, key: JobKey, facts: JobFacts) {

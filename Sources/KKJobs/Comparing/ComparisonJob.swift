@@ -88,12 +88,13 @@ public final class ComparisonJob {
         // Three pieces of work in each block: the meters of both sides, and the residual.
         let hands = min(3, environment.threadCount)
         let isShort = total <= ReadAheadBudget.threadedFrameCount
-        let crew = hands > 1 && !isShort ? BusCrew(threadCount: hands - 1) : nil
-        comparator.crew = crew
-        let doors = environment.threadCount > 1 && !isShort ? DoorCrew(threadCount: environment.threadCount - 1) : nil
-        defer { doors?.dismiss() }
+        let workers = hands > 1 && !isShort ? ParallelWorkers(threadCount: hands - 1) : nil
+        comparator.workers = workers
+        let ioWorkers =
+            environment.threadCount > 1 && !isShort ? IOWorkers(threadCount: environment.threadCount - 1) : nil
+        defer { ioWorkers?.dismiss() }
         let writer = try writer()
-        let comparison = try comparator.compare(ahead(reference, doors), ahead(actual, doors), residual: writer)
+        let comparison = try comparator.compare(ahead(reference, ioWorkers), ahead(actual, ioWorkers), residual: writer)
         // A residual up to the first sample that is no number would be taken for all of it.
         let isWhole = !comparison.hasNotFinite
         let isWritten = isWhole && writer.map { $0.framesWritten > 0 } ?? false
@@ -110,9 +111,9 @@ public final class ComparisonJob {
     }
 
     /// What takes a while to decode is read ahead.
-    private func ahead(_ reader: AudioFileReader, _ crew: DoorCrew?) throws -> any FrameSource {
+    private func ahead(_ reader: AudioFileReader, _ workers: IOWorkers?) throws -> any FrameSource {
         if reader.fileFormat.isLinearPCM { return reader }
-        return try reader.readAhead(of: reader, on: crew, byteCount: ReadAheadBudget.pieceByteCount / 2)
+        return try reader.readAhead(of: reader, on: workers, byteCount: ReadAheadBudget.pieceByteCount / 2)
     }
 
     private func writer() throws -> AudioFileWriter? {

@@ -13,7 +13,7 @@ public struct ConversionDescription: Sendable, KeyedReport {
     public var format: OutputFormat
     /// The converter of the rate; `nil` when the rate stays.
     public var resampler: ResamplerQuality?
-    /// The dither as far as it can be told beforehand: `--on-clip scale` may add some.
+    /// The dither as far as it can be known beforehand: `--on-clip scale` may add some.
     public var dither: Dither
     public var seed: UInt64
     /// How the channels become others; `nil` when they stay as they are.

@@ -29,7 +29,7 @@ public struct ConversionPlan: Sendable {
     ///   - inputs: files; `-` is standard input.
     ///   - destination: a file, `-` for standard output, or a folder; `nil` only describes.
     /// - Throws: for what concerns all files: settings that contradict each other, a folder that is not there, two
-    ///   inputs with one output, or that are one pipe (`usage`). What concerns one file alone is told when its turn
+    ///   inputs with one output, or that are one pipe (`usage`). What concerns one file alone is reported when its turn
     ///   comes.
     public init(_ inputs: [String], destination: String?, settings: ConversionSettings) throws {
         guard !inputs.isEmpty else {

@@ -4,7 +4,7 @@ internal import KKSession
 
 /// Converts the files of a plan, several at a time, and tells of each in the order of the inputs.
 ///
-/// A file that fails stops no other one. What is written, and what is told, does not depend on the number of threads.
+/// A file that fails stops no other one. What is written, and what is reported, does not depend on the number of threads.
 public struct ConversionRun: Sendable {
     /// How far a conversion goes.
     public enum Extent: Sendable {
@@ -17,7 +17,7 @@ public struct ConversionRun: Sendable {
 
     public let plan: ConversionPlan
     public var extent = Extent.write
-    /// Threads at work, the caller's included: files in parallel, and where there are fewer files, at the doors of
+    /// Threads at work, the caller's included: files in parallel, and where there are fewer files, to read and write
     /// each.
     public var threadCount = 1
     /// Whether standard output is a terminal, which takes no audio.

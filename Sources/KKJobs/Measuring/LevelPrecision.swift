@@ -1,6 +1,6 @@
 internal import KKMath
 
-/// With how many decimals a level is told, and so held against its limits: a figure that is printed as its limit is its
+/// With how many decimals a level is reported, and so held against its limits: a figure that is printed as its limit is its
 /// limit.
 ///
 /// Two, or as many as a limit is written with, six at most. No meter knows more: two true-peak meters that follow the
@@ -12,8 +12,8 @@ struct LevelPrecision {
         digits = limits.compactMap { $0 }.map(Self.digits).max() ?? 2
     }
 
-    /// A level as it is compared: in whole units of the last digit that is told.
-    func told(_ value: Double) -> Double { (value * Self.unit(digits)).rounded() }
+    /// A level as it is compared: in whole units of the last digit that is reported.
+    func reported(_ value: Double) -> Double { (value * Self.unit(digits)).rounded() }
 
     func text(_ value: Double) -> String { value == -.infinity ? "−∞" : decimalText(value, digits: digits) }
 

@@ -31,8 +31,10 @@ public struct LoudnessProfile: Hashable, Sendable, Codable {
             guard let value else {
                 return Verdict(limit: self, value: nil, isKept: minimum == nil && quantity.isSilence(in: measurement))
             }
-            let precision = LevelPrecision([minimum, maximum]), told = precision.told(value)
-            let isKept = told >= precision.told(minimum ?? -.infinity) && told <= precision.told(maximum ?? .infinity)
+            let precision = LevelPrecision([minimum, maximum]), reported = precision.reported(value)
+            let isKept =
+                reported >= precision.reported(minimum ?? -.infinity)
+                && reported <= precision.reported(maximum ?? .infinity)
             return Verdict(limit: self, value: value, isKept: isKept)
         }
     }
@@ -49,7 +51,7 @@ public struct LoudnessProfile: Hashable, Sendable, Codable {
             key("unit", \.limit.unit)
             key("minimum", \.limit.minimum)
             key("maximum", \.limit.maximum)
-            key("value") { Measurement.told($0.value) }
+            key("value") { Measurement.reported($0.value) }
             key("passed", \.isKept)
         }
     }

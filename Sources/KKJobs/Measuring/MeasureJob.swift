@@ -34,11 +34,11 @@ public struct MeasureJob: Sendable {
         let (meter, notice) = try meter(for: reader)
         let hands =
             threadCount > 1 && reader.properties.frameCount > ReadAheadBudget.threadedFrameCount ? threadCount - 1 : 0
-        let doors = hands > 0 ? DoorCrew(threadCount: hands) : nil
+        let ioWorkers = hands > 0 ? IOWorkers(threadCount: hands) : nil
         // The reader is asked for its warnings.
-        defer { doors?.dismiss() }
-        if let doors { _ = try reader.decodeAhead(on: doors, byteCount: ReadAheadBudget.pieceByteCount) }
-        try meter.measure(reader, crew: hands > 0 ? BusCrew(threadCount: hands) : nil)
+        defer { ioWorkers?.dismiss() }
+        if let ioWorkers { _ = try reader.decodeAhead(on: ioWorkers, byteCount: ReadAheadBudget.pieceByteCount) }
+        try meter.measure(reader, workers: hands > 0 ? ParallelWorkers(threadCount: hands) : nil)
         let measurement = meter.finish()
         let problem = problem(with: measurement)
         if let problem, isStrict { throw problem }
@@ -88,4 +88,4 @@ public struct MeasureReport: Hashable, Sendable, KeyedReport {
     }
 }
 
-extension BusCrew: AnalysisCrew {}
+extension ParallelWorkers: AnalysisWorkers {}

@@ -34,16 +34,16 @@ public struct ComparisonPlot {
     /// - Throws: ``AudioFileError`` for a file that cannot be read.
     public func picture(reference: String, actual: String, threadCount: Int = 1) throws -> ComparisonPicture {
         let settings = PlotSettings(inputs: [reference, actual])
-        let crew = threadCount > 1 ? DoorCrew(threadCount: threadCount - 1) : nil
-        defer { crew?.dismiss() }
+        let workers = threadCount > 1 ? IOWorkers(threadCount: threadCount - 1) : nil
+        defer { workers?.dismiss() }
         let files = try [reference, actual].map { try PlottedFile($0, settings) }
         if lag == 0 {
-            for file in files { try file.readAhead(on: crew, byteCount: ReadAheadBudget.pieceByteCount / 2) }
+            for file in files { try file.readAhead(on: workers, byteCount: ReadAheadBudget.pieceByteCount / 2) }
         }
-        return try draw(files[0], files[1], threadCount > 1 ? BusCrew(threadCount: threadCount - 1) : nil)
+        return try draw(files[0], files[1], threadCount > 1 ? ParallelWorkers(threadCount: threadCount - 1) : nil)
     }
 
-    func draw(_ reference: PlottedFile, _ actual: PlottedFile, _ hands: BusCrew?) throws -> ComparisonPicture {
+    func draw(_ reference: PlottedFile, _ actual: PlottedFile, _ hands: ParallelWorkers?) throws -> ComparisonPicture {
         let sides = [Side(reference, lag: min(0, lag).magnitude), Side(actual, lag: max(0, lag).magnitude)]
         let grids = grids(of: sides)
         let isSameKind =
@@ -171,7 +171,7 @@ private final class Residual {
 
     init(
         channelCount: Int, grid: ColumnGrid, sampleRate: Double, hasSpectrogram: Bool, before: Int, behind: Int,
-        hands: BusCrew?
+        hands: ParallelWorkers?
     ) {
         position = -Int64(before)
         length = grid.frameCount

@@ -69,8 +69,8 @@ public final class PlotJob {
                 .temporary, "there is no memory for a picture of \(size.width) × \(size.height) pixels",
                 nextStep: "draw a smaller one with --size")
         }
-        let crew = settings.threadCount > 1 ? DoorCrew(threadCount: settings.threadCount - 1) : nil
-        defer { crew?.dismiss() }
+        let workers = settings.threadCount > 1 ? IOWorkers(threadCount: settings.threadCount - 1) : nil
+        defer { workers?.dismiss() }
         if files.count == 2 && settings.hasWave != false && !isComparison {
             warnings.append(
                 "\(files[1].path): another sample rate than \(files[0].path): they are drawn one below the other, without a difference"
@@ -84,9 +84,10 @@ public final class PlotJob {
         let byteCount = ReadAheadBudget.pieceByteCount / files.count
         for file in files {
             try isComparison
-                ? file.readAhead(on: crew, byteCount: byteCount) : file.decodeAhead(on: crew, byteCount: byteCount)
+                ? file.readAhead(on: workers, byteCount: byteCount)
+                : file.decodeAhead(on: workers, byteCount: byteCount)
         }
-        let hands = settings.threadCount > 1 ? BusCrew(threadCount: settings.threadCount - 1) : nil
+        let hands = settings.threadCount > 1 ? ParallelWorkers(threadCount: settings.threadCount - 1) : nil
         let picture: PlottedPicture = isComparison ? .comparison(try compare(hands)) : .sound(try draw(hands))
         warnings += files.filter { $0.frameCount == 0 }.map {
             "\($0.path): there are no frames, and nothing is drawn of it"
@@ -115,7 +116,7 @@ public final class PlotJob {
 
     private var start: Double { files.first.map { Double($0.start) / $0.sampleRate } ?? 0 }
 
-    private func draw(_ hands: BusCrew?) throws -> SoundPicture {
+    private func draw(_ hands: ParallelWorkers?) throws -> SoundPicture {
         let longest = files.map(\.seconds).max() ?? 0
         let sounds = try files.map { file in
             try file.sound(
@@ -126,7 +127,7 @@ public final class PlotJob {
         return SoundPicture(sounds, width: size.width, height: size.height, start: start)
     }
 
-    private func compare(_ hands: BusCrew?) throws -> ComparisonPicture {
+    private func compare(_ hands: ParallelWorkers?) throws -> ComparisonPicture {
         var plot = ComparisonPlot(width: size.width, height: size.height)
         plot.hasSpectrogram = settings.hasSpectrogram ?? true
         return try plot.draw(files[0], files[1], hands)

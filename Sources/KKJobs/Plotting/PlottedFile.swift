@@ -61,15 +61,15 @@ final class PlottedFile {
         source = RegionSource(reader, start: start - Int64(before), length: frameCount + Int64(before + behind))
     }
 
-    /// Has a crew decode ahead what is decoded in pieces.
-    func decodeAhead(on crew: DoorCrew?, byteCount: Int) throws {
-        if let crew { _ = try reader.decodeAhead(on: crew, byteCount: byteCount) }
+    /// Has workers decode ahead what is decoded in pieces.
+    func decodeAhead(on workers: IOWorkers?, byteCount: Int) throws {
+        if let workers { _ = try reader.decodeAhead(on: workers, byteCount: byteCount) }
     }
 
-    /// Has a crew read ahead of whoever draws this file beside another one.
-    func readAhead(on crew: DoorCrew?, byteCount: Int) throws {
+    /// Has workers read ahead of whoever draws this file beside another one.
+    func readAhead(on workers: IOWorkers?, byteCount: Int) throws {
         source = try reader.readAhead(
-            of: source, on: crew, byteCount: byteCount, frameLimit: frameCount + Int64(before + behind))
+            of: source, on: workers, byteCount: byteCount, frameLimit: frameCount + Int64(before + behind))
     }
 
     /// In one line: channels, rate, length.

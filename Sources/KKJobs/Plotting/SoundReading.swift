@@ -10,7 +10,7 @@ final class SoundReading {
     let overview: SoundOverview?
     /// Each of some channels.
     private let spectrograms: [Spectrogram]
-    private let hands: BusCrew?
+    private let hands: ParallelWorkers?
     /// What of a block is in the grid.
     private var drawn = 0..<0
     /// Frames that still come before the part, and of it.
@@ -22,7 +22,7 @@ final class SoundReading {
     ///   - hands: who works; `nil` is the caller alone. The picture does not depend on it.
     init(
         channelCount: Int, sampleRate: Double, grid: ColumnGrid, before: Int = 0, behind: Int = 0, hasWave: Bool,
-        hasSpectrogram: Bool, hands: BusCrew?
+        hasSpectrogram: Bool, hands: ParallelWorkers?
     ) {
         self.before = Int64(before)
         left = behind > 0 ? grid.frameCount : .max
@@ -86,7 +86,9 @@ final class SoundReading {
 
 extension PlottedFile {
     /// Reads the part from front to back.
-    func sound(columnCount: Int, hasWave: Bool, hasSpectrogram: Bool, hands: BusCrew?) throws -> SoundPicture.Sound {
+    func sound(
+        columnCount: Int, hasWave: Bool, hasSpectrogram: Bool, hands: ParallelWorkers?
+    ) throws -> SoundPicture.Sound {
         let reading = SoundReading(
             channelCount: layout.channelCount, sampleRate: sampleRate,
             grid: ColumnGrid(frameCount: frameCount, columnCount: columnCount),

@@ -31,7 +31,7 @@ public struct CaseOutcome: Sendable {
     public var assertions: [SoundAssertion.Outcome] = []
     /// Measures that are beyond their limit, each in words with both; empty where nothing was compared.
     public var missed: [String] = []
-    /// What was done to the sound, as far as it can be told, in one clause: `1 frame late`.
+    /// What was done to the sound, as far as it can be known, in one clause: `1 frame late`.
     public var diagnosis: String?
     /// The render, where it was kept. This and the next three are below ``CaseRun/Options/results``, from where the
     /// process works.

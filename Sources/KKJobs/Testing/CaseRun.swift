@@ -5,7 +5,7 @@ internal import KKSession
 /// Renders cases and holds each against its golden and its assertions, several at a time, and tells of each in their
 /// order.
 ///
-/// A case that fails stops no other one, and nothing that is told depends on the number of threads. Nothing is written
+/// A case that fails stops no other one, and nothing that is reported depends on the number of threads. Nothing is written
 /// but the results' folder and, where ``Options/recording`` asks for it, goldens.
 public struct CaseRun: Sendable {
     /// Which goldens are written. One that passes never is.
@@ -25,9 +25,9 @@ public struct CaseRun: Sendable {
         /// Whether damage is done to every render that passes, to see what the case would not notice.
         public var mutates = false
         public var stopsAtFailure = false
-        /// Threads at work, the caller's included: cases in parallel, and where there are fewer, at the doors of each.
+        /// Threads at work, the caller's included: cases in parallel, and where there are fewer, to read and write for each.
         public var threadCount = 1
-        /// Words of a command line that run these cases again, for what is told: `kkmix test folder`.
+        /// Words of a command line that run these cases again, for what is reported: `kkmix test folder`.
         public var command = "kkmix test"
         /// Seconds on a clock that only goes forward, for ``CaseOutcome/seconds`` alone; this room has none.
         public var clock: (@Sendable () -> Double)?
@@ -43,7 +43,7 @@ public struct CaseRun: Sendable {
     let temporaryFiles: TemporaryFiles
     let mixes: [(item: GoldenCase, mix: CaseMix?)]
 
-    /// Reads every case's words, so that a slip in the last is told before the first is rendered.
+    /// Reads every case's words, so that a slip in the last is reported before the first is rendered.
     ///
     /// - Parameters:
     ///   - all: every case there is, those too that are not run: no golden is written over what they read.
@@ -103,7 +103,7 @@ public struct CaseRun: Sendable {
             if outcome.isFailure { gate.close(at: index) }
             return outcome
         } tell: { index, outcome in
-            // Which cases were begun before the first failure is chance; what is told is not.
+            // Which cases were begun before the first failure is chance; what is reported is not.
             let isBehind = options.stopsAtFailure && gate.isClosed(before: index)
             if isBehind { removeResults(of: outcome) }
             tell(isBehind ? notRun(outcome.item) : outcome)

@@ -84,7 +84,7 @@ extension SoundAssertion {
         }
         let loudest = try LoudestSample(of: sound, frames: start..<end)
         let level = Decibels(linear: Double(loudest.magnitude)).value
-        let precision = LevelPrecision([ceiling]), isSilent = precision.told(level) <= precision.told(ceiling)
+        let precision = LevelPrecision([ceiling]), isSilent = precision.reported(level) <= precision.reported(ceiling)
         let place = "\(timeText(Double(loudest.frame) / facts.sampleRate)), channel \(loudest.channel + 1)"
         return outcome(
             isSilent == expected,

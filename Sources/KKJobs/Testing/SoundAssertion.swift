@@ -65,12 +65,12 @@ extension SoundAssertion.Bound where Value == Double {
         }
     }
 
-    /// Whether a level is within as it is told: ``LevelPrecision``.
+    /// Whether a level is within as it is reported: ``LevelPrecision``.
     ///
     /// - Parameter level: −∞ for what is silent.
     func contains(level: Double) -> Bool {
         let precision = precision
-        return map(precision.told).contains(precision.told(level))
+        return map(precision.reported).contains(precision.reported(level))
     }
 
     /// - Parameter value: −∞ for what is silent.

@@ -8,7 +8,8 @@ extension StreamDescription {
         if whole.bytesPerFrame == 0 {
             let isWhole = whole.bytesPerPacket > 0 && whole.bytesPerPacket % whole.framesPerPacket == 0
             let samples = isInterleaved ? channelsPerFrame : 1
-            let packed = samples.multipliedReportingOverflow(by: (bitsPerChannel / 8) + (bitsPerChannel % 8 > 0 ? 1 : 0))
+            let bytes = bitsPerChannel / 8 + (bitsPerChannel % 8 > 0 ? 1 : 0)
+            let packed = samples.multipliedReportingOverflow(by: bytes)
             whole.bytesPerFrame =
                 isWhole ? whole.bytesPerPacket / whole.framesPerPacket : packed.overflow ? 0 : packed.partialValue
         }

@@ -51,7 +51,7 @@ public struct ReportEntry: Hashable, Sendable {
     public var headline: String
     /// Where it is written, from where the process works; `nil` for what stands in no file.
     public var place: Place?
-    /// Names and texts, in the order in which they are told.
+    /// Names and texts, in the order in which they are reported.
     public var facts: [Fact] = []
     public var checks: [Check] = []
     public var measures: [Measure] = []
@@ -62,7 +62,7 @@ public struct ReportEntry: Hashable, Sendable {
     /// What can be done about it, in one clause.
     public var nextStep: String?
     public var attachments: [ReportAttachment] = []
-    /// Among entries of one status the heavier is told first; the largest residual, for example, in dBFS.
+    /// Among entries of one status the heavier is reported first; the largest residual, for example, in dBFS.
     public var weight: Double?
     /// How long it took, on a clock; `nil` where nobody measured.
     public var seconds: Double?

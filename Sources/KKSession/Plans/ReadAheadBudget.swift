@@ -25,14 +25,14 @@ package struct ReadAheadBudget {
 }
 
 extension AudioFileReader {
-    /// Has a crew work ahead of whoever reads `source`, which is this file or a part of it, from its start to its end.
+    /// Has workers work ahead of whoever reads `source`, which is this file or a part of it, from its start to its end.
     ///
     /// - Parameter byteCount: what decoded pieces may take; what is not decoded in pieces is read ahead in four blocks.
     /// - Returns: what to read in place of `source`.
     package func readAhead(
-        of source: any FrameSource, on crew: DoorCrew?, byteCount: Int, frameLimit: Int64 = .max
+        of source: any FrameSource, on workers: IOWorkers?, byteCount: Int, frameLimit: Int64 = .max
     ) throws -> any FrameSource {
-        guard let crew, try !decodeAhead(on: crew, byteCount: byteCount) else { return source }
-        return ReadAheadSource(source, crew: crew, blockLength: 8_192, blockCount: 4, frameLimit: frameLimit)
+        guard let workers, try !decodeAhead(on: workers, byteCount: byteCount) else { return source }
+        return ReadAheadSource(source, workers: workers, blockLength: 8_192, blockCount: 4, frameLimit: frameLimit)
     }
 }

@@ -9,31 +9,31 @@ extension RenderJob {
     func render(
         to sink: any FrameSink, _ fit: MixFit, stems: StemRecorder? = nil, trace: TraceRecorder? = nil
     ) throws -> PeakWatch {
-        let crew = doorCrew
+        let workers = ioWorkers
         // The readers are used again: by a second pass, and for their warnings.
-        defer { crew?.dismiss() }
+        defer { workers?.dismiss() }
         let budget = ReadAheadBudget(trackCount: plan.tracks.count, channelCount: plan.layout.channelCount)
-        let isDecodedAhead = try plan.decodeAhead(on: crew)
-        let busCrew = busCrew
+        let isDecodedAhead = try plan.decodeAhead(on: workers)
+        let parallelWorkers = parallelWorkers
         var fit = fit
         if promisesPeak { fit.limit = fit.limit.map(ceilingBeforeRounding) }
-        let mix = try plan.compile(fit, crew: busCrew) { source, number in
+        let mix = try plan.compile(fit, workers: parallelWorkers) { source, number in
             let track = plan.tracks[number]
             let isConverted = track.sampleRate != plan.sampleRate
             // Reading ahead is for what takes a while; a bus that is rendered beside others may read plain PCM itself.
-            let isCheap = isDecodedAhead[number] || busCrew != nil && track.properties.dataFormat.isLinearPCM
-            guard let crew, isConverted || !isCheap else { return source }
+            let isCheap = isDecodedAhead[number] || parallelWorkers != nil && track.properties.dataFormat.isLinearPCM
+            guard let workers, isConverted || !isCheap else { return source }
             return ReadAheadSource(
-                source, crew: crew, blockLength: budget.length, blockCount: budget.count,
+                source, workers: workers, blockLength: budget.length, blockCount: budget.count,
                 frameLimit: plan.audibleFrameCount(of: track))
         }
         let names = plan.tracks.map { FileName(of: $0.spec.path).text }
         trace?.listen(to: mix, names: names, frameCount: plan.expectedFrameCount ?? 0)
-        let behind = crew.map {
+        let behind = workers.map {
             WriteBehindSink(
-                sink, crew: $0, blockLength: plan.session.maximumFramesPerSlice, blockCount: slicesWrittenBehind)
+                sink, workers: $0, blockLength: plan.session.maximumFramesPerSlice, blockCount: slicesWrittenBehind)
         }
-        let door: any FrameSink = behind ?? sink
+        let last: any FrameSink = behind ?? sink
         var peak = PeakWatch(held: FullScale(format.encoding)?.held, trackCount: plan.tracks.count)
         var buffer = PCMBuffer(
             channelCount: plan.layout.channelCount, frameCapacity: plan.session.maximumFramesPerSlice)
@@ -56,7 +56,7 @@ extension RenderJob {
                 mix.isMixerLast ? mix.mixer.contribution(ofBus: track, toChannel: channel, frame: frame) : 0
             }
             try stems?.take(mix.mixer, mix: buffer, firstFrame: position)
-            try door.write(buffer)
+            try last.write(buffer)
             position += Int64(buffer.frameLength)
             environment.progress(position, expectedCount)
             if buffer.frameLength < wanted { break }
@@ -80,16 +80,16 @@ extension RenderJob {
         return !overflow && work <= ReadAheadBudget.threadedFrameCount
     }
 
-    /// The threads at the doors; a short job has none.
-    private var doorCrew: DoorCrew? {
-        environment.threadCount > 1 && !isShort ? DoorCrew(threadCount: environment.threadCount - 1) : nil
+    /// The threads that read ahead and write behind; a short job has none.
+    private var ioWorkers: IOWorkers? {
+        environment.threadCount > 1 && !isShort ? IOWorkers(threadCount: environment.threadCount - 1) : nil
     }
 
     /// The hands for the tracks' own units; none where there are none.
-    private var busCrew: BusCrew? {
+    private var parallelWorkers: ParallelWorkers? {
         let heavy = plan.tracks.count { $0.spec.isProcessed }
         let hands = min(environment.threadCount, heavy)
-        return hands > 1 && !isShort ? BusCrew(threadCount: hands - 1) : nil
+        return hands > 1 && !isShort ? ParallelWorkers(threadCount: hands - 1) : nil
     }
 
     /// Some 32,768 frames, in 4 to 16 slices.
@@ -112,18 +112,18 @@ extension RenderJob {
     }
 }
 
-extension BusCrew: RenderCrew {}
+extension ParallelWorkers: RenderWorkers {}
 
 extension MixPlan {
     /// Has the tracks decoded ahead that can be and are played once: a loop would throw away with each pass what was
     /// decoded beyond it.
     ///
     /// - Returns: for each track whether it is.
-    fileprivate func decodeAhead(on crew: DoorCrew?) throws -> [Bool] {
-        guard let crew else { return tracks.map { _ in false } }
+    fileprivate func decodeAhead(on workers: IOWorkers?) throws -> [Bool] {
+        guard let workers else { return tracks.map { _ in false } }
         let once = tracks.count { $0.passes == 1 }
         return try zip(tracks, readers).map { track, reader in
-            try track.passes == 1 && reader.decodeAhead(on: crew, byteCount: ReadAheadBudget.pieceByteCount / once)
+            try track.passes == 1 && reader.decodeAhead(on: workers, byteCount: ReadAheadBudget.pieceByteCount / once)
         }
     }
 }

@@ -84,7 +84,7 @@ public final class RenderJob {
         try LoudnessTarget.check(session)
         stems = try output.stemsFolder.map { try StemPlan($0, session: session) }
         if checksOutput { try Self.checkBesides(output, stems, inputs: session.tracks.map(\.path)) }
-        // A name for which it has no word is told before anything is rendered.
+        // A name for which it has no word is reported before anything is rendered.
         if output.depfilePath != nil { _ = try Depfile(output.path, madeOf: session.inputPaths).text }
         let rates = draft.allowedRates ?? []
         plan = try MixPlan(
@@ -103,7 +103,7 @@ public final class RenderJob {
         plan.noteCeiling(of: format, path: output.path)
     }
 
-    /// What would be done, as far as it can be told without rendering.
+    /// What would be done, as far as it can be known without rendering.
     public var planned: MixReport { MixReport(of: self, isRendered: false, frameCount: plan.frameCount) }
 
     /// Renders and writes.
@@ -113,7 +113,7 @@ public final class RenderJob {
         do {
             return try renderAndWrite()
         } catch {
-            // A thread at the doors may still hold the writer, and would keep the unfinished file until it lets go.
+            // A thread that writes behind may still hold the writer, and would keep the unfinished file until it lets go.
             environment.temporaryFiles.removeAll()
             throw error
         }

@@ -19,7 +19,7 @@ public struct CompiledMix {
     public let latencyFrameCount: Int
     /// Every unit, in the order in which sound goes through them.
     let units: [TracedUnit]
-    /// Whether the mix leaves the mixer as it goes out, so that a bus's contribution to it can be told.
+    /// Whether the mix leaves the mixer as it goes out, so that a bus's contribution to it can be known.
     public let isMixerLast: Bool
 
     /// The frame of the mix at which a track's source has ended; `nil` while it goes on.
@@ -39,17 +39,17 @@ extension MixPlan {
     ///
     /// - Parameters:
     ///   - fit: what is done to it so that it fits; `nil` is what the session says.
-    ///   - crew: renders the tracks side by side; that pays where they have units of their own.
+    ///   - workers: renders the tracks side by side; that pays where they have units of their own.
     ///   - wrap: what stands between a track's source and its player, such as reading ahead; it gets the track's
     ///     number, too.
     public func compile(
-        _ fit: MixFit? = nil, crew: (any RenderCrew)? = nil,
+        _ fit: MixFit? = nil, workers: (any RenderWorkers)? = nil,
         wrap: (any FrameSource, Int) -> any FrameSource = { source, _ in source }
     ) throws -> CompiledMix {
         let fit = fit ?? MixFit(limit: session.limit)
         if fit.limit != nil { try checkLimiterRate() }
         let graph = AudioGraph()
-        graph.renderCrew = crew
+        graph.renderWorkers = workers
         let playerNodes = try tracks.map { _ in try graph.addNode(.filePlayer) }
         let mixerNode = try graph.addNode(.multiChannelMixer)
         let outputNode = try graph.addNode(.genericOutput)

@@ -52,7 +52,7 @@ extension AudioUnit {
     /// Checks that what feeds this unit has the formats of the buses that it feeds.
     ///
     /// A connection brings the format along when it is made. Whoever has a unit can set it up anew afterwards, at
-    /// either end, and a rate that is told wrongly would sound without an error. So it is checked whenever frames could
+    /// either end, and a rate that is stated wrongly would sound without an error. So it is checked whenever frames could
     /// flow: before ``initialize()`` takes memory, and at each slice.
     ///
     /// - Throws: `formatNotSupported`, and `invalidElement` for an output bus that is no more.
@@ -72,7 +72,8 @@ extension AudioUnit {
     private func checkCallback(_ bus: Int) throws(AudioUnitError) {
         guard let stored = inputs[bus].stored else { return }
         throw AudioUnitError(
-            .formatNotSupported, place: place(.input, bus), "the bus has the format [\(stored)], and its callback gives Float32",
+            .formatNotSupported, place: place(.input, bus),
+            "the bus has the format [\(stored)], and its callback gives Float32",
             nextStep: "set a callback that gives an AudioBufferList, or a canonical format")
     }
 

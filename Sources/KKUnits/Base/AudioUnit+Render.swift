@@ -35,7 +35,8 @@ extension AudioUnit {
     ///
     /// - Throws: what the other form throws, and `parameter` for a list of another shape.
     public func render(
-        _ flags: inout RenderActionFlags, time: AudioTime, bus: Int = 0, frameCount: Int, into list: inout AudioBufferList
+        _ flags: inout RenderActionFlags, time: AudioTime, bus: Int = 0, frameCount: Int,
+        into list: inout AudioBufferList
     ) throws {
         guard outputs.indices.contains(bus) else {
             throw AudioUnitError(

@@ -70,11 +70,11 @@ public class AudioUnit {
     /// What was scheduled for the next render call, by the frame where it begins.
     var events: [ParameterEvent] = []
     var preset: FactoryPreset?
-    /// What a slice goes through as a whole; `nil` is an open door.
+    /// What a slice goes through as a whole; `nil` lets everything through.
     package var renderGate: (any RenderGate)?
     /// Whether the unit is uninitialized as soon as its slice is done.
     var isLeaving = false
-    /// Which buses a crew may pull side by side; `nil` pulls them one after the other.
+    /// Which buses workers may pull side by side; `nil` pulls them one after the other.
     var busGroups: BusGroups?
 
     init(

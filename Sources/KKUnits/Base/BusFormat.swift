@@ -69,7 +69,8 @@ final class BusFormat {
     ///
     /// - Throws: `parameter` for a list of another shape.
     func pack(
-        _ buffer: borrowing PCMBuffer, _ frameCount: Int, into list: inout AudioBufferList, place: @autoclosure () -> String
+        _ buffer: borrowing PCMBuffer, _ frameCount: Int, into list: inout AudioBufferList,
+        place: @autoclosure () -> String
     ) throws(AudioUnitError) {
         guard converter.fits(list, frameCount: frameCount) else {
             throw AudioUnitError(

@@ -8,7 +8,7 @@ public import KKDSP
 ///            ▲──────── × feedback ────────┘
 /// ```
 ///
-/// Where AudioUnitParameters.h is silent, what is told at ``KKDSP/DelayKernel`` holds. Settings hold from the next
+/// Where AudioUnitParameters.h is silent, what is said at ``KKDSP/DelayKernel`` holds. Settings hold from the next
 /// frame on: a new time makes the echoes jump.
 ///
 /// Latency 0. Tail: until nothing is left above −120 dB of the last frame of the input; infinite at a feedback of ±100

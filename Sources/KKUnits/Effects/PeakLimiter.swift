@@ -8,7 +8,7 @@ internal import KKMath
 ///                      └─► peak ─► gain ─────────────▲
 /// ```
 ///
-/// How the gain comes and goes is told at ``KKDSP/PeakLimiterKernel``. Where nothing near is above full scale and the
+/// How the gain comes and goes is said at ``KKDSP/PeakLimiterKernel``. Where nothing near is above full scale and the
 /// pre-gain is 0 dB, every bit passes.
 ///
 /// Latency: the attack time in whole frames, at least 1. While the unit is initialized a new attack time waits for the

@@ -8,7 +8,7 @@ internal import KKMath
 ///        └─► true peak, 16 places a frame ─► hold, smooth ────▲
 /// ```
 ///
-/// What it guarantees is told at ``KKDSP/TruePeakLimiterKernel``; this is that arithmetic as a unit. A signal whose
+/// What it guarantees is said at ``KKDSP/TruePeakLimiterKernel``; this is that arithmetic as a unit. A signal whose
 /// true peak never exceeds the ceiling passes bit for bit, late.
 ///
 /// Latency: 5 ms and 56 frames, at every setting. Tail: 0. Another ceiling holds for the frames that come in from then

@@ -5,7 +5,7 @@ internal import KKPCM
 /// An equaliser of any number of bands, each of any of eleven kinds: `kAudioUnitSubType_NBandEQ`.
 ///
 /// Bands are set by parameters, whose numbers are a base and the band's number, or as descriptions (``bands``). What
-/// each kind does is told at ``KKDSP/FilterType`` and ``KKDSP/EQBand``. Every band is bypassed at first, so a new unit
+/// each kind does is said at ``KKDSP/FilterType`` and ``KKDSP/EQBand``. Every band is bypassed at first, so a new unit
 /// passes every bit.
 ///
 /// How many bands a new unit of Apple's has is in no header; here it is ``defaultBandCount``, and ``maximumBandCount``

@@ -16,7 +16,7 @@ internal import KKPCM
 /// formats or numbers of buses change; at most 65536 crosspoints have a place.
 ///
 /// Volumes are 0 at first, so nothing is heard until a crosspoint and both its ends are turned up, but for the
-/// master's, which is 1; everything is enabled. That the levels begin at 0 is what is told of Core Audio's mixer; the
+/// master's, which is 1; everything is enabled. That the levels begin at 0 is what is said of Core Audio's mixer; the
 /// rest, and one bus on each side of a new mixer, is kkmix's own choice.
 ///
 /// All buses have one rate. The outputs share a time line and are pulled each by itself, in slices of any sizes: an

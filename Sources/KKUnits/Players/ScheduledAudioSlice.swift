@@ -31,7 +31,7 @@ public final class ScheduledAudioSlice {
         public static let interruptAtLoop = Flags(rawValue: 32)
 
         /// What the player sets.
-        static let told: Flags = [.complete, .beganToRender, .beganToRenderLate]
+        static let reported: Flags = [.complete, .beganToRender, .beganToRenderLate]
     }
 
     /// Called once, between the slice's last frame and the frame after it, or when the schedule is cleared. It may
@@ -60,7 +60,7 @@ public final class ScheduledAudioSlice {
         self.buffer = buffer
         self.frameCount = frameCount ?? buffer.frames.frameLength
         self.startTime = startTime
-        self.flags = flags.subtracting(.told)
+        self.flags = flags.subtracting(.reported)
         self.completion = completion
     }
 }

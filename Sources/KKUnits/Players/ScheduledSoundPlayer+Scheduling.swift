@@ -60,7 +60,7 @@ extension ScheduledSoundPlayer {
             throw refusal("slice", "frame \(slice.startTime ?? 0) is no place after the start time")
         }
 
-        let flags = slice.flags.subtracting(.told)
+        let flags = slice.flags.subtracting(.reported)
         var asked = slice.startTime
         if !flags.isDisjoint(with: [.interrupt, .interruptAtLoop]) {
             var frame = max(schedule.now, asked ?? schedule.now)

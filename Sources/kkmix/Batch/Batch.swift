@@ -111,7 +111,7 @@ struct Batch: Command {
             try mixes.check(besides: file.path, option: file.option)
             if plan != nil { try used.check(file.path, of: file.option) }
         }
-        // A name that cannot stand in it is told before the jobs are run.
+        // A name that cannot stand in it is reported before the jobs are run.
         if depfile != nil { _ = try Self.depfile(of: items, list).text }
         try common.tellUnsplit(shard: given["--shard"], count: items.count, "job", voice)
         let besides = (written + outputs.places).map(\.path) + options.cacheFolders

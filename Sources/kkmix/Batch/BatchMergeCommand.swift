@@ -56,8 +56,8 @@ struct BatchMergeCommand: Command {
         let entries = zip(merged.jobs, plan.jobs).enumerated().map { index, pair in
             ReportEntry(pair.0, in: name, folder: folder, job: pair.1.job, isExpected: true, rerun: reruns(index))
         }
-        let told = Report("kkmix batch merge", Report.Noun("job", "jobs"), entries: entries)
-        attempts.perform { try pages.write(told, voice: voice, temporaryFiles: TemporaryFiles()) }
+        let reported = Report("kkmix batch merge", Report.Noun("job", "jobs"), entries: entries)
+        attempts.perform { try pages.write(reported, voice: voice, temporaryFiles: TemporaryFiles()) }
         // Of a failure --json has one document.
         if common.json {
             try attempts.check()

@@ -34,7 +34,7 @@ struct ArgumentProblems {
         return usage("the option '\(name)' needs a value: \(name) <\(option.value ?? "")>")
     }
 
-    // MARK: What is told at the end
+    // MARK: What is reported at the end
 
     /// Which of the two was meant, nobody knows.
     mutating func twice(_ option: Option) {

@@ -9,7 +9,7 @@ extension Command {
             .usage, "no input", nextStep: "name at least one audio file, or see kkmix \(Self.name) --help")
     }
 
-    /// The files that are told of one by one.
+    /// The files that are reported one by one.
     ///
     /// - Throws: `usage` for none.
     func files() throws(SessionError) -> [String] {

@@ -96,8 +96,8 @@ struct Compare: Command {
                     ReportEntry.Fact(
                         "residual", "none: \(ComparisonWords(report.comparison).nothing ?? "nothing was compared")"))
             }
-            let told = Report("kkmix compare", .init("comparison", "comparisons"), entries: [entry])
-            attempts.perform { try reports.write(told, voice: voice, temporaryFiles: temporaryFiles) }
+            let reported = Report("kkmix compare", .init("comparison", "comparisons"), entries: [entry])
+            attempts.perform { try reports.write(reported, voice: voice, temporaryFiles: temporaryFiles) }
             // What the page took is no output of its own.
             if residual == nil { report.residualPath = nil }
             // Before anything is printed: where that fails, the program ends at once.

@@ -36,7 +36,7 @@ struct CompareOptions {
         (.length, "time", "How much longer or shorter it may be: a time, or frames (1152f)."),
         (
             .lag, "time",
-            "How early or late it may be: 50ms. The shift is looked for, told, and undone before anything is measured."
+            "How early or late it may be: 50ms. The shift is looked for, reported, and undone before anything is measured."
         ),
     ]
 

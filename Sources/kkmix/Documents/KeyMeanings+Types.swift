@@ -23,7 +23,6 @@ extension KeyMeanings {
         ),
         (FailedFile.self, ["error": "why it failed"]),
         (UnitReport.self, ["keyword": "the word of `--unit`; null for what is put into a mix in another way"]),
-        (UnitReport.Parameter.self, ["keyword": "its word behind `--unit`"]),
         (FailureDocument.self, ["error": "why it failed"]),
         (InfoPackets.Failure.self, ["error": "why it failed"]),
         (InfoPackets.Total.self, ["count": "packets"]),
@@ -75,7 +74,8 @@ extension KeyMeanings {
         (
             JobRecord.self,
             [
-                "id": "the job's id; empty in a cache", "facts": "what is told of the output, as a report's `result`",
+                "id": "the job's id; empty in a cache",
+                "facts": "what is reported of the output, as a report's `result`",
                 "seal": "in a cache a hash of key and facts, by which the two belong to each other; null elsewhere",
             ]
         ),
@@ -105,7 +105,7 @@ extension KeyMeanings {
         (
             UnitReport.Parameter.self,
             [
-                "id": "the parameter's number",
+                "id": "the parameter's number", "keyword": "its word behind `--unit`",
                 "minimum": "the start of its range",
                 "maximum": "the end of its range, at 44,100 Hz where that follows the rate",
             ]

@@ -63,7 +63,7 @@ enum KeyMeanings {
         tags the tags by name
         markers the markers
         regions the regions
-        chunks the container's chunks, as far as they are told of
+        chunks the container's chunks, as far as they are listed
         frame the frame
         channel the channel, from 1
         name the name
@@ -215,7 +215,7 @@ enum KeyMeanings {
         stopped the signal that ended it before its time
         id the job's id
         key what the output follows from, as a SHA-256; null where an input cannot be read
-        result what is told of the output; null where there is none
+        result what is reported of the output; null where there is none
         remarks what this run warns of beside the warnings of the result: of the cache, or a record
         seconds how long it took; nothing else differs between two runs
         sha256 SHA-256 of the file's bytes, in base 16
@@ -264,7 +264,7 @@ enum KeyMeanings {
         taps frames of the input that an output frame is made of
         arithmetic what is reckoned in
         band_frequencies the middles of the equaliser's bands, hertz
-        curve_frequencies where the curves are told, hertz
+        curve_frequencies where the curves are given, hertz
         gains_db the gain of each band, dB
         curve_db the curve at each frequency, dB
         number the number in the unit's list of presets

@@ -18,9 +18,9 @@ struct InfoPackets {
             file = try AudioFile(opening: path)
         } catch {
             guard error.kind == .unavailable else { throw error }
-            var told = error
-            told.nextStep = "leave --packets out"
-            throw told
+            var reported = error
+            reported.nextStep = "leave --packets out"
+            throw reported
         }
     }
 

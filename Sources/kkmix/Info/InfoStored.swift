@@ -60,11 +60,11 @@ struct InfoStored {
 
     private mutating func tellChunks(_ bytes: InputBytes) {
         do throws(AudioFileError) {
-            chunks = try CAFText(CAFFile(bytes)).chunks.map { told in
+            chunks = try CAFText(CAFFile(bytes)).chunks.map { reported in
                 Chunk(
-                    type: told.chunk.type, title: told.title, offset: told.chunk.contentOffset,
-                    byteCount: told.chunk.byteCount,
-                    fields: told.fields, problem: told.problem)
+                    type: reported.chunk.type, title: reported.title, offset: reported.chunk.contentOffset,
+                    byteCount: reported.chunk.byteCount,
+                    fields: reported.fields, problem: reported.problem)
             }
         } catch {
             // Where it is cut off, that was said already.

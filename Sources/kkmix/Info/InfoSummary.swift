@@ -5,7 +5,7 @@ struct InfoSummary {
     let facts: [(name: String, value: String)]
     let remarks: [(name: String, value: String)]
 
-    /// Tags that are told, and markers that are named.
+    /// Tags that are reported, and markers that are named.
     private static let tagLimit = 12, nameLimit = 3
 
     init(_ file: InfoFile) {

@@ -7,9 +7,9 @@ final class FileTeller: Sendable {
     private let paths: [String]
     private let json: Bool
     private let voice: Voice
-    private let told = Mutex(Told())
+    private let reported = Mutex(Outcome())
 
-    private struct Told {
+    private struct Outcome {
         /// Each as its document has it, so that nothing else of a file stays in memory.
         var files: [String] = []
         var firstError: (any Error)?
@@ -27,17 +27,17 @@ final class FileTeller: Sendable {
         } catch {
             let report = ErrorReport(error)
             add(JSONText.document(FailedFile(path: paths[index], error: ErrorFacts(report))))
-            told.withLock { $0.firstError = $0.firstError ?? error }
+            reported.withLock { $0.firstError = $0.firstError ?? error }
             // The only file's failure is the program's.
             if paths.count > 1 { voice.error(report.message) }
         }
     }
 
-    private func add(_ file: String) { told.withLock { $0.files.append(file) } }
+    private func add(_ file: String) { reported.withLock { $0.files.append(file) } }
 
     /// - Parameter status: that of a run in which no file failed.
     func finish(status: Int32 = 0) throws {
-        let (files, error) = told.withLock { ($0.files, $0.firstError) }
+        let (files, error) = reported.withLock { ($0.files, $0.firstError) }
         if let error, paths.count == 1 { throw error }
         if json { Terminal.print(#"{"files":[\#(files.joined(separator: ","))],"schema":1}"#) }
         let end = error.map { ErrorReport($0).status } ?? status

@@ -135,7 +135,7 @@ enum Terminal {
         unsafe getenv(name).map { unsafe String(cString: $0) }
     }
 
-    /// Leaves at once: everything worth keeping has been completed, and workers may still be at a door.
+    /// Leaves at once: everything worth keeping has been completed, and threads may still be reading or writing.
     static func exit(_ status: Int32) -> Never {
         restAtEnd()
         _exit(status)

@@ -17,7 +17,7 @@ struct RunFiles {
         reads = manifests.map(\.path) + cases.map(\.file)
         for item in cases {
             if let golden = item.golden { reads += [golden.path, golden.tracePath] }
-            // A case that is wrong is told with the others, and reads nothing.
+            // A case that is wrong is reported with the others, and reads nothing.
             reads += (try? CaseWords.mix(of: item).inputPaths(of: item)) ?? []
         }
         folders = [results]

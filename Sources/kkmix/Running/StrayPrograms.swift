@@ -29,18 +29,18 @@ struct StrayPrograms {
     /// - Parameter patience: seconds.
     func end(patience: Double) {
         let late = Terminal.clock + patience
-        var told: [pid_t] = []
+        var reported: [pid_t] = []
         while Self.hasChildren, Terminal.clock < late + patience {
             let left = Self.children.filter { !others.contains($0) && Self.isRunning($0) }
             if left.isEmpty { return }
             for child in left {
                 if Terminal.clock >= late {
                     kill(child, SIGKILL)
-                } else if !told.contains(child) {
+                } else if !reported.contains(child) {
                     kill(child, SIGTERM)
                 }
             }
-            told += left
+            reported += left
             usleep(5_000)
         }
     }

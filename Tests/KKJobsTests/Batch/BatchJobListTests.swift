@@ -141,7 +141,7 @@ import Testing
     ]
 
     @Test(arguments: slips.indices)
-    func `a slip is told with its place`(index: Int) throws {
+    func `a slip is reported with its place`(index: Int) throws {
         let (name, text, message) = Self.slips[index]
         let error = #expect(throws: SessionError.self) { try list(text, name) }
         #expect(

@@ -123,9 +123,9 @@ import Testing
             ("a negative number", { $0.facts?.channelCount = -2 }), ("without a reason", { $0.status = .failed }),
         ]
         for (words, lie) in lies {
-            var told = good
-            try lie(&told)
-            let error = #expect(throws: SessionError.self) { try merged([[told]]) }
+            var reported = good
+            try lie(&reported)
+            let error = #expect(throws: SessionError.self) { try merged([[reported]]) }
             #expect(error?.kind == .badData && error?.place == "0.json", "\(words)")
             #expect(
                 error?.problem.contains("'job-1'") == true && error?.problem.contains(words) == true,
@@ -133,7 +133,7 @@ import Testing
         }
     }
 
-    @Test("Two runs that made other bytes of one job are told")
+    @Test("Two runs that made other bytes of one job are reported")
     func disagreement() throws {
         let reports = [
             [outcome(1, .done, hash: "e"), outcome(0, .done, hash: "a")],

@@ -124,7 +124,7 @@ import Testing
         ("schema: 1\ncases: [{name: a, mix: x, trace: 1}]", "'trace' is a number; write true or false"),
         ("schema: 1\ndefaults: {golden: mp3}\ncases: []", "'mp3' is no kind of golden"), ("", "there is no case in it"),
     ])
-    func `a slip is told with its place and what to do`(text: String, words: String) throws {
+    func `a slip is reported with its place and what to do`(text: String, words: String) throws {
         let error = #expect(throws: SessionError.self) { try manifest(text) }
         #expect(error?.kind == .badSession, "\(text)")
         #expect(error?.description.contains(words) == true, "\(error.map(String.init(describing:)) ?? "")")

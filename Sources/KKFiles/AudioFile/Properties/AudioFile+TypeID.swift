@@ -22,8 +22,9 @@ extension AudioFile {
         public static let enhancedAC3: FourCharCode = "ec-3"
 
         /// Every kind of file that is opened, in the order of the table of formats.
-        public static let all: [FourCharCode] = ContainerFormat.all.filter { $0.content != nil }.reduce(into: []) {
-            for kind in $1.kinds where !$0.contains(kind.typeID) { $0.append(kind.typeID) }
+        public static let all: [FourCharCode] = ContainerFormat.all.reduce(into: []) { found, format in
+            guard format.content != nil || !format.streams.isEmpty else { return }
+            for kind in format.kinds where !found.contains(kind.typeID) { found.append(kind.typeID) }
         }
 
         /// That of a file of MPEG audio, by the format of its packets.

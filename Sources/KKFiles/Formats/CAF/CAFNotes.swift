@@ -4,7 +4,7 @@ internal import KKPCM
 /// several chunks of one name, what all of them say; the first says how time codes count.
 struct CAFNotes {
     /// Whether all is read that a file is edited by, as far as its kind's limit allows for all chunks of a name
-    /// together, and what is wrong with it is told; or else what a player shows.
+    /// together, and what is wrong with it is reported; or else what a player shows.
     let isWhole: Bool
     /// What else the packets can be taken for.
     private(set) var formats: [StreamDescription] = []

@@ -6,7 +6,7 @@ internal import KKPCM
 ///
 /// Containers are read by the project's own code, because the libraries trust headers: they return garbage for an empty
 /// data chunk with chunks behind it, refuse a recording that broke off, and believe any count. Here a number from the
-/// file is compared with the file before it is used, no allocation depends on one, and each repair is told as a
+/// file is compared with the file before it is used, no allocation depends on one, and each repair is reported as a
 /// warning. Chunks are places in the file and never their bytes; texts and lists are limited before they are read.
 ///
 /// Formats: Microsoft and IBM, Multimedia Programming Interface (RIFF WAVE); EBU Tech 3306 (RF64), ITU-R BS.2088

@@ -24,7 +24,7 @@ protocol ContainerParser: SendableMetatype {
     /// What was found.
     func container() throws(AudioFileError) -> Container
 
-    /// What is told of a stream whose audio is at a place and begins now.
+    /// What is reported of a stream whose audio is at a place and begins now.
     func streamAudio(_ place: ContainerAudio) throws(AudioFileStreamError) -> StreamAudio
 }
 

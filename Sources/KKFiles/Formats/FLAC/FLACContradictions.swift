@@ -41,7 +41,7 @@ struct FLACContradictions {
         stated = stream?.streamInfo
     }
 
-    /// What is to be told of a frame, which lies at the byte `offset`.
+    /// What is to be reported of a frame, which lies at the byte `offset`.
     mutating func warnings(_ packet: Span<UInt8>, at offset: Int64, path: String) -> [FileWarning] {
         guard let stated, !untold.isEmpty, let header = FLACFrameHeader(packet, at: 0) else { return [] }
         var warnings: [FileWarning] = []

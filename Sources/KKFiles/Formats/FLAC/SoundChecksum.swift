@@ -48,7 +48,7 @@ struct SoundChecksum {
         sum.add(codes.span.extracting(0..<byteCount))
     }
 
-    /// What is to be told, once, when the last of all frames was taken.
+    /// What is to be reported, once, when the last of all frames was taken.
     mutating func warning(frameCount: Int64, path: String) -> FileWarning? {
         guard !isTold, next == frameCount, frameCount > 0 else { return nil }
         let found = sum.value

@@ -6,7 +6,7 @@ internal import KKPCM
 /// A damaged or missing page costs its packets, which are silent for as long as the pages around them say.
 final class OggDecoder: FileDecoder {
     let properties: FileProperties
-    var warnings: [FileWarning] { told + packets.warnings.filter { !told.contains($0) } }
+    var warnings: [FileWarning] { reported + packets.warnings.filter { !reported.contains($0) } }
 
     /// A stream, and its place in the chain.
     private struct Link {
@@ -22,7 +22,7 @@ final class OggDecoder: FileDecoder {
     private var current = 0
     private var packets: PacketFileDecoder
     /// What those before it have told.
-    private var told: [FileWarning] = []
+    private var reported: [FileWarning] = []
     private var checksSound = false
 
     /// - Parameters:
@@ -101,8 +101,8 @@ final class OggDecoder: FileDecoder {
     }
 
     /// Possible where one stream is all.
-    func decodeAhead(on crew: DoorCrew, byteCount: Int) throws(AudioFileError) -> Bool {
-        links.count == 1 ? try packets.decodeAhead(on: crew, byteCount: byteCount) : false
+    func decodeAhead(on workers: IOWorkers, byteCount: Int) throws(AudioFileError) -> Bool {
+        links.count == 1 ? try packets.decodeAhead(on: workers, byteCount: byteCount) : false
     }
 
     func read(into buffer: inout PCMBuffer, at offset: Int, frameCount: Int) throws(AudioFileError) -> Int {
@@ -125,7 +125,7 @@ final class OggDecoder: FileDecoder {
         guard let index = links.firstIndex(where: { $0.frames.contains(frame) }),
             let decoder = try? links[index].stream.newDecoder()
         else { return }
-        told = warnings
+        reported = warnings
         current = index
         packets = Self.decoder(source, links[index], decoder, properties)
         if checksSound { packets.checkSound() }

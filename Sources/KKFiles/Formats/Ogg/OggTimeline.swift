@@ -4,7 +4,7 @@ internal import KKCodecs
 /// say.
 ///
 /// A granule position is a claim. A stream is as long as its packets are, less what the position of its last page cuts
-/// off of that page's; a page whose position does not follow from its packets is told of, by what the next one says:
+/// off of that page's; a page whose position does not follow from its packets is reported, by what the next one says:
 /// either that page alone was wrong, or all from it on have moved. Only behind lost pages a position has a say, which
 /// is how many frames are lost, as far as ``LostFrames`` believes it.
 ///
@@ -113,7 +113,7 @@ struct OggTimeline {
             claim.due = doubt.base + end
             lag = claim.due - granule
         } else if let first, base < 0, ends(end - granule) {
-            // A stream that begins with 0 but for what its first page says; of Opus and FLAC that is told.
+            // A stream that begins with 0 but for what its first page says; of Opus and FLAC that is reported.
             if !isExact {
                 problem(
                     first.place,

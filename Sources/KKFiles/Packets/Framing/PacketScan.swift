@@ -2,14 +2,14 @@ internal import KKPCM
 
 /// A stream without a table of its packets, and the index that is made of it as far as somebody asks.
 ///
-/// Bytes that are no packet are stepped over and told as warnings. The framer decides by the bytes alone; the scan sees
+/// Bytes that are no packet are stepped over and reported as warnings. The framer decides by the bytes alone; the scan sees
 /// to it that it comes to an end: no window is longer than ``maximumWindow``, and every step moves on.
 final class PacketScan {
     private(set) var index = PacketIndex()
     private(set) var isComplete = false
     /// Places that are no packet; the last one as far as it was looked at.
     var warnings: [FileWarning] {
-        var warnings = told
+        var warnings = reported
         if let junk { warnings.addPlace(warning(junk)) }
         return warnings
     }
@@ -37,7 +37,7 @@ final class PacketScan {
     private let end: Int64
     /// The place that the scan is in, or came out of last, which has no warning yet.
     private var junk: Range<Int64>?
-    private var told: [FileWarning] = []
+    private var reported: [FileWarning] = []
     private var window = [UInt8](repeating: 0, count: 1 << 16)
     private var windowStart: Int64 = 0
     private var windowCount = 0
@@ -122,7 +122,7 @@ final class PacketScan {
     private func endJunk() {
         guard let junk else { return }
         self.junk = nil
-        told.addPlace(warning(junk))
+        reported.addPlace(warning(junk))
     }
 
     private func warning(_ junk: Range<Int64>) -> FileWarning {
@@ -133,7 +133,7 @@ final class PacketScan {
 
     private func noteCut(at offset: Int64, byteCount: Int, missing: Int) {
         endJunk()
-        told.addPlace(
+        reported.addPlace(
             FileWarning(
                 path: source.name, at: .byte(offset),
                 "the last packet is cut short: \(missing) of \(byteCount + missing) bytes are missing",

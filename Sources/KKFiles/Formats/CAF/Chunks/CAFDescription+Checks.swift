@@ -16,7 +16,7 @@ extension CAFDescription {
         else { throw notFollowed(at: chunk.offset, in: source) }
     }
 
-    /// What the decoders here are told of it.
+    /// What the decoders here make of it.
     ///
     /// - Throws: `badData` for samples that none of them knows, `unavailable` for a format that none of them knows.
     func storedFormat(at offset: Int64, in source: ByteSource) throws(AudioFileError) -> Container.StoredFormat {

@@ -5,15 +5,15 @@ extension CAFText {
         of chunk: CAFChunk, in file: CAFFile, _ names: [UInt32: String]
     ) throws(AudioFileError) -> [Field] {
         switch chunk.type {
-        case "desc": return told(file.description)
+        case "desc": return reported(file.description)
         case "data":
             return [
                 Field("edit count", file.audio.editCount),
                 Field("audio", "\(file.audio.byteCount) bytes at byte \(file.audio.offset)"),
             ]
-        case "pakt": return told(try file.packetTable(of: chunk))
+        case "pakt": return reported(try file.packetTable(of: chunk))
         case "chan":
-            return told(
+            return reported(
                 try file.content(CAFChannelLayout.self, of: chunk), channels: Int(file.description.channelsPerFrame))
         case "ldsc":
             return listed(try file.content(CAFFormatList.self, of: chunk).items) { item in
@@ -32,7 +32,7 @@ extension CAFText {
         case "info": return listed(try file.content(CAFInformation.self, of: chunk).entries) { Field($0.key, $0.value) }
         case "edct":
             return listed(try file.content(CAFEditComments.self, of: chunk).entries) { Field($0.key, $0.value) }
-        case "inst": return told(try file.content(CAFInstrument.self, of: chunk), names)
+        case "inst": return reported(try file.content(CAFInstrument.self, of: chunk), names)
         case "peak":
             let peaks = try file.content(CAFPeaks.self, of: chunk)
             let channels = Array(peaks.peaks.enumerated())
@@ -43,7 +43,7 @@ extension CAFText {
         case "ovvw":
             let overview = try file.content(CAFOverview.self, of: chunk)
             return stamp(of: overview, in: file)
-                + told(overview, channels: max(1, Int(file.description.channelsPerFrame)))
+                + reported(overview, channels: max(1, Int(file.description.channelsPerFrame)))
         case "uuid": return [Field("UUID", uuidText(try file.content(CAFUserData.self, of: chunk).uuid))]
         case "umid":
             return [Field("identifier", hexText(try file.content(CAFMaterialIdentifier.self, of: chunk).bytes))]
@@ -51,7 +51,7 @@ extension CAFText {
         }
     }
 
-    private static func told(_ description: CAFDescription) -> [Field] {
+    private static func reported(_ description: CAFDescription) -> [Field] {
         [
             Field("sample rate", StreamDescription.rateText(description.sampleRate)),
             Field("format", description.formatID),
@@ -61,7 +61,7 @@ extension CAFText {
         ]
     }
 
-    private static func told(_ table: CAFPacketTable) -> [Field] {
+    private static func reported(_ table: CAFPacketTable) -> [Field] {
         [
             Field("packets", table.packetCount), Field("valid frames", table.info.validFrames),
             Field("priming frames", table.info.primingFrames),
@@ -70,7 +70,7 @@ extension CAFText {
         ]
     }
 
-    private static func told(_ layout: CAFChannelLayout, channels: Int) -> [Field] {
+    private static func reported(_ layout: CAFChannelLayout, channels: Int) -> [Field] {
         [Field("tag", layoutText(layout.tag)), Field("bitmap", layout.bitmap)]
             + listed(layout.descriptions) {
                 Field("channel", "\($0.label), flags \($0.flags), coordinates \($0.coordinates)")
@@ -78,7 +78,7 @@ extension CAFText {
             + [Field("channels", layout.layout(channels: channels)?.name ?? "no order that is known")]
     }
 
-    private static func told(_ instrument: CAFInstrument, _ names: [UInt32: String]) -> [Field] {
+    private static func reported(_ instrument: CAFInstrument, _ names: [UInt32: String]) -> [Field] {
         [
             Field("base note", instrument.baseNote), Field("notes", "\(instrument.lowNote) to \(instrument.highNote)"),
             Field("velocities", "\(instrument.lowVelocity) to \(instrument.highVelocity)"),
@@ -89,7 +89,7 @@ extension CAFText {
     }
 
     /// Of each channel the lowest and the highest of all, then of each stretch those of its channels.
-    private static func told(_ overview: CAFOverview, channels: Int) -> [Field] {
+    private static func reported(_ overview: CAFOverview, channels: Int) -> [Field] {
         let points = overview.points
         let extremes = (0..<min(channels, points.count)).map { channel in
             stride(from: channel, to: points.count, by: channels).reduce(into: points[channel]) { extremes, index in

@@ -2,10 +2,10 @@ public import KKPCM
 
 /// A CAF file told chunk by chunk, every field by name: for people who want to know what is in it.
 ///
-/// A chunk that contradicts itself is told with what is wrong, and the others all the same. Of long lists the first
-/// ``lineLimit`` items are told.
+/// A chunk that contradicts itself is reported with what is wrong, and the others all the same. Of long lists the first
+/// ``lineLimit`` items are reported.
 public struct CAFText: Hashable, Sendable {
-    /// The items of a list that are told.
+    /// The items of a list that are reported.
     public static let lineLimit = 64
 
     public struct Chunk: Hashable, Sendable {
@@ -31,26 +31,27 @@ public struct CAFText: Hashable, Sendable {
         // Names and staleness need other chunks than their own; what is wrong with those is told there.
         let names = (try? file.content(CAFStrings.self)?.texts) ?? [:]
         for chunk in file.chunks {
-            var told = Chunk(chunk: chunk, title: Self.title(of: chunk.type), fields: [])
+            var reported = Chunk(chunk: chunk, title: Self.title(of: chunk.type), fields: [])
             do throws(AudioFileError) {
-                told.fields = try Self.fields(of: chunk, in: file, names)
+                reported.fields = try Self.fields(of: chunk, in: file, names)
             } catch {
                 guard error.kind == .badData else { throw error }
-                told.problem = error.position.map { "\($0): \(error.problem)" } ?? error.problem
+                reported.problem = error.position.map { "\($0): \(error.problem)" } ?? error.problem
             }
-            chunks.append(told)
+            chunks.append(reported)
         }
         self.chunks = chunks
     }
 
     /// A line for each chunk, its fields below it.
     public var text: String {
-        chunks.map { told in
+        chunks.map { reported in
             let size =
-                told.chunk.isOpenEnded ? "to the end, \(told.chunk.byteCount) bytes" : "\(told.chunk.byteCount) bytes"
-            let head = "\(told.chunk.type) \(told.title): byte \(told.chunk.offset), \(size)\n"
-            let fields = told.fields.map { "  \($0.name): \($0.value)\n" }.joined()
-            return head + fields + (told.problem.map { "  damaged: \($0)\n" } ?? "")
+                reported.chunk.isOpenEnded
+                ? "to the end, \(reported.chunk.byteCount) bytes" : "\(reported.chunk.byteCount) bytes"
+            let head = "\(reported.chunk.type) \(reported.title): byte \(reported.chunk.offset), \(size)\n"
+            let fields = reported.fields.map { "  \($0.name): \($0.value)\n" }.joined()
+            return head + fields + (reported.problem.map { "  damaged: \($0)\n" } ?? "")
         }.joined()
     }
 

@@ -120,12 +120,14 @@ final class MPEGDecoder: FileDecoder {
     }
 
     /// Possible in a file of one segment with nothing wrong in it; what is more than that is read from front to back.
-    func decodeAhead(on crew: DoorCrew, byteCount: Int) throws(AudioFileError) -> Bool {
+    func decodeAhead(on workers: IOWorkers, byteCount: Int) throws(AudioFileError) -> Bool {
         guard isPlain else { return false }
         let pieces = try MPEGSegmentReader(
             source, segment: segments[0], outputChannelCount: segments[0].format.channelCount)
         do {
-            guard let ahead = try PieceReadAheadSource(pieces, crew: crew, byteCount: byteCount) else { return false }
+            guard let ahead = try PieceReadAheadSource(pieces, workers: workers, byteCount: byteCount) else {
+                return false
+            }
             ahead.seek(to: position)
             reader = ahead
         } catch {

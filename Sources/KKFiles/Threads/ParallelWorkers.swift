@@ -5,8 +5,8 @@
 ///
 /// ## Allocation
 /// In `init`.
-public final class BusCrew: @unchecked Sendable {
-    private let state = BusCrewState()
+public final class ParallelWorkers: @unchecked Sendable {
+    private let state = ParallelWorkersState()
     /// The threads that were started, beside the caller's own.
     public let threadCount: Int
 
@@ -20,7 +20,7 @@ public final class BusCrew: @unchecked Sendable {
         state.stop()
     }
 
-    /// Runs `work` for 0 ..< `count`, each once, and returns when all are done. While the crew is at it, a call from
+    /// Runs `work` for 0 ..< `count`, each once, and returns when all are done. While the workers are at it, a call from
     /// inside `work` or from another thread is done by the caller alone.
     ///
     /// A closure that is made for one call allocates where it is made; one that is kept does not.
@@ -30,9 +30,9 @@ public final class BusCrew: @unchecked Sendable {
     }
 }
 
-/// What the crew's threads share. It outlives the crew until the last thread has left.
-private final class BusCrewState: @unchecked Sendable {
-    private let lock = DoorLock()
+/// What the workers share. It outlives their owner until the last thread has left.
+private final class ParallelWorkersState: @unchecked Sendable {
+    private let lock = WorkLock()
     private var work: ((Int) -> Void)?
     private var count = 0
     /// The next number to be handed out, and those that are not done.

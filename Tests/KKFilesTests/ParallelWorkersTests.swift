@@ -2,7 +2,7 @@ import Foundation
 import KKFiles
 import Testing
 
-@Suite struct BusCrewTests {
+@Suite struct ParallelWorkersTests {
     /// How often each number was worked on.
     private final class Tally: @unchecked Sendable {
         private let lock = NSLock()
@@ -18,28 +18,28 @@ import Testing
     @Test(arguments: [0, 1, 3, 16]) func `every number is worked on once, and all are done when the call returns`(
         threads: Int
     ) {
-        let crew = BusCrew(threadCount: threads)
+        let workers = ParallelWorkers(threadCount: threads)
         for round in 0..<200 {
             let count = round % 40
             let tally = Tally(count)
-            crew.perform(count) { tally.add($0) }
+            workers.perform(count) { tally.add($0) }
             #expect(tally.values == Array(repeating: 1, count: count))
         }
     }
 
-    @Test func `a crew that is let go ends its threads, and a new one works`() {
+    @Test func `workers that is let go ends its threads, and a new one works`() {
         for _ in 0..<50 {
             let tally = Tally(8)
-            BusCrew(threadCount: 2).perform(8) { tally.add($0) }
+            ParallelWorkers(threadCount: 2).perform(8) { tally.add($0) }
             #expect(tally.values == Array(repeating: 1, count: 8))
         }
     }
 
     @Test func `work of uneven length is shared`() {
-        let crew = BusCrew(threadCount: 1)
+        let workers = ParallelWorkers(threadCount: 1)
         let tally = Tally(3)
         // The first number takes as long as it takes until the other two are done: by another thread, or never.
-        crew.perform(3) { number in
+        workers.perform(3) { number in
             if number == 0 { while tally.values[1] + tally.values[2] < 2 { Thread.sleep(forTimeInterval: 0.001) } }
             tally.add(number)
         }

@@ -6,8 +6,8 @@ internal import KKPCM
 /// to a bus, the sources and completions of its players in the first place, may be called on any thread while other
 /// buses are rendered, and must not be another bus's, too.
 ///
-/// KKUnits knows no threads: whoever hosts units brings them, as with the threads at the doors.
-public protocol RenderCrew: AnyObject {
+/// KKUnits knows no threads: whoever hosts units brings them with it.
+public protocol RenderWorkers: AnyObject {
     /// Runs `work` for the numbers 0 ..< `count`, each once, on any thread, and returns when all are done. The numbers
     /// have nothing to do with one another.
     ///
@@ -24,10 +24,10 @@ package protocol RenderGate: AnyObject {
 /// The input buses of a unit in groups that share nothing: no unit that feeds one group feeds another. Callbacks may
 /// know of each other, so all buses that are fed by one, or by a unit with notifications or listeners, are one group.
 ///
-/// What the crew is to do is one closure for all slices, made here: a closure that another thread gets is in memory of
+/// What the workers are to do is one closure for all slices, made here: a closure that another thread gets is in memory of
 /// its own, and one for each slice would be an allocation for each slice.
 final class BusGroups {
-    private let crew: any RenderCrew
+    private let workers: any RenderWorkers
     /// Each in rising order.
     private let groups: [[Int]]
     private unowned let unit: AudioUnit
@@ -36,10 +36,10 @@ final class BusGroups {
     private var time = AudioTime(sampleTime: 0, sampleRate: 1)
     private var frameCount = 0
 
-    init(_ groups: [[Int]], of unit: AudioUnit, crew: any RenderCrew) {
+    init(_ groups: [[Int]], of unit: AudioUnit, workers: any RenderWorkers) {
         self.groups = groups
         self.unit = unit
-        self.crew = crew
+        self.workers = workers
         work = { [unowned self] index in pull(index) }
     }
 
@@ -48,7 +48,7 @@ final class BusGroups {
         self.flags = flags
         self.time = time
         self.frameCount = frameCount
-        crew.perform(groups.count, work)
+        workers.perform(groups.count, work)
     }
 
     private func pull(_ index: Int) {
@@ -64,10 +64,10 @@ final class BusGroups {
 }
 
 extension AudioUnit {
-    /// Has this unit pull its inputs by a crew, as they are wired now; `nil` pulls them one after the other. After a
+    /// Has this unit pull its inputs by workers, as they are wired now; `nil` pulls them one after the other. After a
     /// change of the wiring anywhere above it is to be said again.
-    package func setRenderCrew(_ crew: (any RenderCrew)?) {
-        guard let crew, inputs.count > 1 else {
+    package func setRenderWorkers(_ workers: (any RenderWorkers)?) {
+        guard let workers, inputs.count > 1 else {
             busGroups = nil
             return
         }
@@ -83,10 +83,10 @@ extension AudioUnit {
             }
             groups.append(merged)
         }
-        busGroups = groups.count > 1 ? BusGroups(groups.map { $0.buses.sorted() }, of: self, crew: crew) : nil
+        busGroups = groups.count > 1 ? BusGroups(groups.map { $0.buses.sorted() }, of: self, workers: workers) : nil
     }
 
-    /// Has every supplied bus pulled (``pullBeside(_:_:time:frameCount:)``) if a crew can do that side by side.
+    /// Has every supplied bus pulled (``pullBeside(_:_:time:frameCount:)``) if workers can do that side by side.
     ///
     /// - Returns: whether it was done; else the buses are to be taken one after the other.
     /// - Throws: the error of the lowest bus that has one.

@@ -1,11 +1,11 @@
-/// Work at a door that goes on a step at a time: fill one block ahead, write one block behind.
+/// Reading or writing that goes on a step at a time: fill one block ahead, write one block behind.
 ///
-/// The crew calls ``step()`` without its lock and never twice at once, and everything else with the lock held.
-class DoorWork {
+/// The workers call ``step()`` without its lock and never twice at once, and everything else with the lock held.
+class IOWork {
     /// Whether a step could be made now.
     var isReady: Bool { false }
     /// Whether a step never waits for other work, so that a thread that has to wait may make it meanwhile. Such a step
-    /// never calls ``DoorCrew/wait(for:until:)``.
+    /// never calls ``IOWorkers/wait(for:until:)``.
     var waitsForNothing: Bool { false }
     /// Makes one block's worth of reading or writing; errors are kept by the work itself.
     func step() {}
@@ -17,19 +17,19 @@ class DoorWork {
     fileprivate var isQueued = false
     /// Whether somebody sleeps until a step under way is done.
     fileprivate var isAwaited = false
-    fileprivate var next: DoorWork?
+    fileprivate var next: IOWork?
 }
 
-/// The threads at the two doors: they read ahead and write behind while the render loop renders.
+/// The threads that read ahead and write behind while the render loop renders.
 ///
-/// A crew of no threads is legal: whoever waits for a step makes it, so everything happens on the caller's thread.
+/// There may be no threads: whoever waits for a step makes it, so everything happens on the caller's thread.
 /// How many threads there are never shows in a result: each piece of work goes on in its own order, by one thread at a
 /// time.
 ///
 /// ## Allocation
 /// In `init`. None while work goes on.
-public final class DoorCrew: @unchecked Sendable {
-    private let state = CrewState()
+public final class IOWorkers: @unchecked Sendable {
+    private let state = WorkersState()
     /// The threads that were started, beside the caller's own.
     public let threadCount: Int
 
@@ -52,7 +52,7 @@ public final class DoorCrew: @unchecked Sendable {
         }
     }
 
-    /// Runs `body` with the crew's lock held.
+    /// Runs `body` with the workers' lock held.
     func locked<Result>(_ body: () -> Result) -> Result {
         state.lock.lock()
         defer { state.lock.unlock() }
@@ -60,13 +60,13 @@ public final class DoorCrew: @unchecked Sendable {
     }
 
     /// Puts `work` in the queue if it can go on. With the lock held.
-    func enqueue(_ work: DoorWork) {
+    func enqueue(_ work: IOWork) {
         if threadCount > 0 { state.enqueue(work) }
     }
 
     /// Waits until `isDone`, making steps of `work` on this thread whenever no other thread is at it, and else steps of
     /// what is in the queue and waits for nothing. With the lock held.
-    func wait(for work: DoorWork? = nil, until isDone: () -> Bool) {
+    func wait(for work: IOWork? = nil, until isDone: () -> Bool) {
         while !isDone() {
             if let work, work.isReady && !work.isRunning {
                 state.makeStep(work)
@@ -86,17 +86,17 @@ public final class DoorCrew: @unchecked Sendable {
     }
 }
 
-/// What the crew's threads share. It outlives the crew until the last thread has left.
-private final class CrewState: @unchecked Sendable {
-    let lock = DoorLock()
-    private var first: DoorWork?
-    private var last: DoorWork?
+/// What the workers share. It outlives their owner until the last thread has left.
+private final class WorkersState: @unchecked Sendable {
+    let lock = WorkLock()
+    private var first: IOWork?
+    private var last: IOWork?
     private var isStopping = false
     /// Steps under way, and those who sleep until any step is done.
     private(set) var runningSteps = 0
     private var generalWaiters = 0
 
-    func enqueue(_ work: DoorWork) {
+    func enqueue(_ work: IOWork) {
         guard !isStopping, work.isReady, !work.isQueued, !work.isRunning else { return }
         work.isQueued = true
         if let last { last.next = work } else { first = work }
@@ -105,8 +105,8 @@ private final class CrewState: @unchecked Sendable {
     }
 
     /// Takes the first work of a kind out of the queue.
-    func dequeue(where isWanted: (DoorWork) -> Bool = { _ in true }) -> DoorWork? {
-        var previous: DoorWork?
+    func dequeue(where isWanted: (IOWork) -> Bool = { _ in true }) -> IOWork? {
+        var previous: IOWork?
         var work = first
         while let candidate = work, !isWanted(candidate) {
             previous = candidate
@@ -120,7 +120,7 @@ private final class CrewState: @unchecked Sendable {
         return work
     }
 
-    func makeStep(_ work: DoorWork) {
+    func makeStep(_ work: IOWork) {
         work.isRunning = true
         runningSteps += 1
         lock.unlock()

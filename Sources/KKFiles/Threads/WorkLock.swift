@@ -4,13 +4,13 @@ internal import Glibc
 internal import Darwin
 #endif
 
-/// A mutex with two conditions: what the doors' threads share. There is work for one of the crew, and a step is done
+/// A mutex with two conditions: what threads that read and write share. There is work for one of the workers, and a step is done
 /// that somebody waits for: whoever has nothing to do with it sleeps on.
 ///
 /// ## Allocation
 /// In `init`.
 @safe
-final class DoorLock: @unchecked Sendable {
+final class WorkLock: @unchecked Sendable {
     private let mutex: UnsafeMutablePointer<pthread_mutex_t>
     private let hasWork: UnsafeMutablePointer<pthread_cond_t>
     private let hasStepped: UnsafeMutablePointer<pthread_cond_t>
