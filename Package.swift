@@ -84,6 +84,9 @@ let package = Package(
         // 0  The loops that need instructions which not every processor has, in C.
         .target(name: "CLanes"),
 
+        // 0  Which thread is this one, for which Swift has no word without the system's.
+        .target(name: "CThread"),
+
         // 1  The nouns, and arithmetic that gives the same bits everywhere.
         room("KKPCM"),
         room("KKMath"),
@@ -102,7 +105,7 @@ let package = Package(
         room("KKAnalysis", "KKPCM", "KKMath", "KKDSP", "KKConvert", "CLibraries", "CCrypto"),
 
         // 5  The graph, the queue, and the two doors of the house.
-        room("KKGraph", "KKPCM", "KKUnits"),
+        room("KKGraph", "KKPCM", "KKUnits", "CThread"),
         room("KKQueue", "KKPCM", "KKMath", "KKDSP", "KKConvert", "KKUnits"),
         room("KKFiles", "KKPCM", "KKMath", "KKCodecs", "KKConvert", "CSndfile", "CMpg123"),
 

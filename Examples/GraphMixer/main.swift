@@ -68,8 +68,8 @@ func run(input: String, output: String, preset: String?) throws {
     }
     try writer.finalize()
     graph.stop()
-    graph.uninitialize()
-    graph.close()
+    try graph.uninitialize()
+    try graph.close()
 }
 
 do {

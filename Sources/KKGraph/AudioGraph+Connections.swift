@@ -38,7 +38,9 @@ extension AudioGraph {
     /// - Throws: `nodeNotFound`; `invalidConnection` for a bus that is taken or negative.
     public func setInputCallback(_ node: Node, _ bus: Int = 0, _ callback: @escaping RenderCallback) throws(GraphError)
     {
-        try supplyInput(node, bus, Link(interaction: .inputCallback(node, bus: bus), callback: callback))
+        try supplyInput(node, bus) { unit, bus throws(AudioUnitError) in
+            try unit.setRenderCallback(callback, bus: bus)
+        }
     }
 
     /// The same with bytes in the format that the unit's bus has, whichever linear PCM that is.
@@ -47,13 +49,17 @@ extension AudioGraph {
     public func setBufferListCallback(
         _ node: Node, _ bus: Int = 0, _ callback: @escaping BufferListCallback
     ) throws(GraphError) {
-        try supplyInput(node, bus, Link(interaction: .inputCallback(node, bus: bus), listCallback: callback))
+        try supplyInput(node, bus) { unit, bus throws(AudioUnitError) in
+            try unit.setRenderCallback(bufferList: callback, bus: bus)
+        }
     }
 
-    private func supplyInput(_ node: Node, _ bus: Int, _ link: Link) throws(GraphError) {
+    private func supplyInput(
+        _ node: Node, _ bus: Int, _ setCallback: @escaping (AudioUnit, Int) throws(AudioUnitError) -> Void
+    ) throws(GraphError) {
         try edit { () throws(GraphError) in
             try checkInput(node, bus)
-            links.append(link)
+            links.append(Link(interaction: .inputCallback(node, bus: bus), setCallback: setCallback))
             note(.supply(node, bus: bus))
         }
     }
@@ -112,18 +118,19 @@ extension AudioGraph {
 
     /// Whether frames that come into `start` arrive at `goal`, however long the way.
     private func reaches(_ goal: Node, from start: Node) -> Bool {
-        var found = [start]
-        var index = 0
-        while index < found.count {
-            let node = found[index]
+        if goal == start { return true }
+        // Most graphs are connected in one direction, where one end is new.
+        guard links.contains(where: { $0.interaction.destination.node == goal }) else { return false }
+        var takers: [Node: [Node]] = [:]
+        for link in links {
+            guard case .connection(let source, let bus, let taker, _) = link.interaction, !isInputElement(source, bus)
+            else { continue }
+            takers[source, default: []].append(taker)
+        }
+        var found = [start], seen: Set = [start]
+        while let node = found.popLast() {
             if node == goal { return true }
-            for link in links {
-                guard case .connection(node, let bus, let next, _) = link.interaction, !isInputElement(node, bus) else {
-                    continue
-                }
-                if !found.contains(next) { found.append(next) }
-            }
-            index += 1
+            for taker in takers[node] ?? [] where seen.insert(taker).inserted { found.append(taker) }
         }
         return false
     }

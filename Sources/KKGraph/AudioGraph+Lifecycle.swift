@@ -12,8 +12,10 @@ extension AudioGraph {
     }
 
     /// Lets the units go, and their settings with them. Nodes, connections and callbacks stay.
-    public func close() {
-        uninitialize()
+    ///
+    /// - Throws: `cannotDoInCurrentContext` inside a slice.
+    public func close() throws(GraphError) {
+        try uninitialize()
         edit {
             for index in members.indices { members[index].unit = nil }
             life.isOpen = false
@@ -23,9 +25,10 @@ extension AudioGraph {
     /// Tells the units of their connections, carries formats and layouts along them from the sources to the head, and
     /// initializes every unit that takes part in an interaction, sources first. An initialized graph is left as it is.
     ///
-    /// - Throws: `cannotDoInCurrentContext` while the graph is closed, `outputNode` without an output unit, and what a
+    /// - Throws: `cannotDoInCurrentContext` while the graph is closed and inside a slice, `outputNode` without an output unit, and what a
     ///   unit says about its slice size, buses and formats; the graph stays uninitialized.
     public func initialize() throws(GraphError) {
+        try requireNoSlice("the graph cannot be initialized")
         try betweenSlices { () throws(GraphError) in
             try edit { () throws(GraphError) in
                 if !life.isInitialized { try initializeUnits() }
@@ -48,11 +51,11 @@ extension AudioGraph {
             if let maximumFramesPerSlice {
                 for member in members { try member.unit?.setMaximumFramesPerSlice(maximumFramesPerSlice) }
             }
-            for index in downstreamOrder() {
-                try supplyInputs(of: members[index].node)
-                if links.contains(where: { $0.interaction.involves(members[index].node) }) {
-                    try members[index].unit?.initialize()
-                }
+            let wiring = Wiring(self)
+            for index in wiring.downstreamOrder {
+                guard let unit = members[index].unit else { continue }
+                for link in wiring.inputs[index] { try supply(unit, by: link) }
+                if wiring.isInvolved[index] { try unit.initialize() }
             }
         } catch {
             for member in members { member.unit?.uninitialize() }
@@ -70,11 +73,15 @@ extension AudioGraph {
 
     /// Gives the units' memory back and forgets what was heard. Settings and connections stay; a player's schedule does
     /// not.
-    public func uninitialize() {
+    ///
+    /// - Throws: `cannotDoInCurrentContext` inside a slice.
+    public func uninitialize() throws(GraphError) {
+        try requireNoSlice("the graph cannot be uninitialized")
         stop()
         betweenSlices {
             edit {
                 if !life.isInitialized { return }
+                postedParameters.apply()
                 for index in renderNotifies.indices {
                     if let known = renderNotifies[index].known { renderedHead?.removeRenderNotify(known) }
                     renderNotifies[index].known = nil
@@ -94,8 +101,9 @@ extension AudioGraph {
 
     /// Starts the head.
     ///
-    /// - Throws: `cannotDoInCurrentContext` unless the graph is initialized; what the head says.
+    /// - Throws: `cannotDoInCurrentContext` unless the graph is initialized, and inside a slice; what the head says.
     public func start() throws(GraphError) {
+        try requireNoSlice("the graph cannot be started")
         try betweenSlices { () throws(GraphError) in
             let head = try initializedHead()
             do throws(AudioUnitError) {
@@ -114,23 +122,39 @@ extension AudioGraph {
             edit { life.isRunning = false }
         }
     }
+}
+
+/// The links of each member, found at once.
+private struct Wiring {
+    /// What feeds it, and the members among that.
+    private(set) var inputs: [[AudioGraph.Link]]
+    private var sources: [[Int]]
+    private(set) var isInvolved: [Bool]
+
+    init(_ graph: AudioGraph) {
+        inputs = Array(repeating: [], count: graph.members.count)
+        sources = Array(repeating: [], count: graph.members.count)
+        isInvolved = Array(repeating: false, count: graph.members.count)
+        for link in graph.links {
+            guard let taker = try? graph.index(of: link.interaction.destination.node) else { continue }
+            inputs[taker].append(link)
+            isInvolved[taker] = true
+            guard case .connection(let node, let bus, _, _) = link.interaction, let source = try? graph.index(of: node)
+            else { continue }
+            isInvolved[source] = true
+            if !graph.isInputElement(node, bus) { sources[taker].append(source) }
+        }
+    }
 
     /// The members with every source before its taker; otherwise in the order of adding.
-    private func downstreamOrder() -> [Int] {
+    var downstreamOrder: [Int] {
         var order: [Int] = []
-        var isPlaced = [Bool](repeating: false, count: members.count)
+        var isPlaced = Array(repeating: false, count: inputs.count)
         // A stack of its own, because a chain of units may be longer than the call stack is deep.
-        for start in members.indices {
+        for start in inputs.indices {
             var stack = [start]
             while let index = stack.last {
-                let node = members[index].node
-                let missing = links.lazy.compactMap { link -> Int? in
-                    guard case .connection(let source, let bus, node, _) = link.interaction,
-                        !self.isInputElement(source, bus)
-                    else { return nil }
-                    return try? self.index(of: source)
-                }.first { !isPlaced[$0] }
-                if let missing {
+                if let missing = sources[index].first(where: { !isPlaced[$0] }) {
                     stack.append(missing)
                 } else {
                     if !isPlaced[index] { order.append(index) }

@@ -7,7 +7,7 @@ extension AudioGraph {
     /// - Throws: `invalidAudioUnit` for an unknown kind, `outputNode` for a second output unit.
     @discardableResult
     public func addNode(_ description: ComponentDescription) throws(GraphError) -> Node {
-        guard let component = components.first(where: { $0.description == description }) else {
+        guard let component = AudioComponent.first(description, in: components) else {
             throw GraphError(
                 .invalidAudioUnit, place: "\(Node(id: edit { nextID })) \(description)", "there is no such unit")
         }
@@ -125,7 +125,7 @@ extension AudioGraph {
 
     /// `node 3 'aumx' 'mcmx'`, with the bus when there is one.
     func place(of node: Node, bus: Int? = nil) -> String {
-        let kind = members.first { $0.node == node }.map { " \($0.component.type) \($0.component.subType)" } ?? ""
+        let kind = (try? index(of: node)).map { " \(members[$0].component.type) \(members[$0].component.subType)" } ?? ""
         return "\(node)\(kind)\(bus.map { " bus \($0)" } ?? "")"
     }
 

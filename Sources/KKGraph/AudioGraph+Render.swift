@@ -26,7 +26,8 @@ extension AudioGraph {
     ///
     /// - Throws: `cannotDoInCurrentContext` for one that is not.
     func initializedHead() throws(GraphError) -> AudioUnit {
-        guard let head = edit({ renderedHead }) else {
+        // Not with the description, which whoever sets a parameter may have.
+        guard let head = slices.hold({ renderedHead }) else {
             throw GraphError(
                 .cannotDoInCurrentContext, place: "graph", "the graph is not initialized",
                 nextStep: "call initialize() first")
@@ -44,7 +45,12 @@ extension AudioGraph {
             nextNotify += 1
             return nextNotify - 1
         }
-        whenPossible { [self] in renderNotifies.append((token, notify, renderedHead?.addRenderNotify(notify))) }
+        let marked: RenderNotify = { [unowned self] flags, time, bus, frames, buffer in
+            isNotifying = true
+            defer { isNotifying = false }
+            notify(flags, time, bus, frames, buffer)
+        }
+        whenPossible { [self] in renderNotifies.append((token, marked, renderedHead?.addRenderNotify(marked))) }
         return token
     }
 
@@ -68,10 +74,11 @@ final class SliceGate: RenderGate {
     }
 
     func pass(_ slice: () throws -> Void) throws {
-        try graph.slices.withLock { _ in
+        try graph.slices.hold {
             // What went wrong with an edit is `lastUpdateError`.
             if graph.updateIsAwaited.load(ordering: .acquiring) { try? graph.makeEdits() }
             defer { if graph.updateIsAwaited.load(ordering: .acquiring) { try? graph.makeEdits() } }
+            graph.postedParameters.apply()
             try slice()
         }
     }

@@ -12,12 +12,13 @@ extension AudioGraph {
     /// then: a format is carried along a connection only to a unit that is not initialized yet. An edit that fails is
     /// dropped together with its connection, and those after it wait for the next update.
     ///
-    /// Not to be called by a render callback, which runs inside a slice: see ``updateWhenPossible()``.
+    /// A notification of the graph may call it; what it edits before a slice is heard in that slice.
     ///
-    /// - Throws: what a unit says about a new connection; and `formatNotSupported` for any connection whose ends no
-    ///   longer have one format, since a unit was set up anew by whoever has it. The edits are made then, and the next
-    ///   slice throws the same.
+    /// - Throws: `cannotDoInCurrentContext` in a render callback, which may call ``updateWhenPossible()``; what a unit
+    ///   says about a new connection; and `formatNotSupported` for any connection whose ends no longer have one format,
+    ///   since a unit was set up anew by whoever has it. The edits are made then, and the next slice throws the same.
     public func update() throws(GraphError) {
+        if !isNotified { try requireNoSlice("the graph cannot be updated") }
         try betweenSlices { () throws(GraphError) in try makeEdits() }
     }
 
@@ -29,19 +30,19 @@ extension AudioGraph {
     /// - Returns: whether they are made.
     /// - Throws: what ``update()`` throws, if they are made at once.
     public func updateWhenPossible() throws(GraphError) -> Bool {
-        var outcome: Result<Void, GraphError>?
-        slices.withLockIfAvailable { _ in
-            outcome = Result { () throws(GraphError) in try makeEdits() }
+        if isNotified {
+            try makeEdits()
+            return true
         }
-        guard let outcome else {
-            updateIsAwaited.store(true, ordering: .releasing)
-            return false
-        }
-        try outcome.get()
-        return true
+        let isMade = try slices.holdIfFree { () throws(GraphError) in try makeEdits() }
+        if !isMade { updateIsAwaited.store(true, ordering: .releasing) }
+        return isMade
     }
 
-    /// Called between slices.
+    /// Whether a notification of this graph asks.
+    private var isNotified: Bool { slices.isMine && isNotifying }
+
+    /// Called between slices, or before anything of a slice was pulled.
     func makeEdits() throws(GraphError) {
         updateIsAwaited.store(false, ordering: .relaxed)
         var chores: [() -> Void] = []

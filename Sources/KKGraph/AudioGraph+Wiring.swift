@@ -12,11 +12,7 @@ extension AudioGraph {
     func supply(_ unit: AudioUnit, by link: Link) throws(AudioUnitError) {
         switch link.interaction {
         case .inputCallback(_, let bus):
-            if let callback = link.listCallback {
-                try unit.setRenderCallback(bufferList: callback, bus: bus)
-            } else {
-                try unit.setRenderCallback(link.callback, bus: bus)
-            }
+            try link.setCallback?(unit, bus)
         case .connection(let source, let sourceBus, _, let bus):
             guard let upstream = self.unit(of: source) else { return }
             try unit.makeConnection(from: upstream, sourceBus: sourceBus, to: bus)

@@ -15,17 +15,23 @@ public import KKUnits
 ///
 /// ## Editing while it is rendered
 /// Nodes and connections of an initialized graph can be edited too. The graph's description changes at once; what is
-/// heard changes with ``update()``, between two slices. Edits, updates and rendering may come from different threads.
-/// What is set on a unit itself is not guarded: whoever shares a unit with the rendering thread does so inside
-/// ``betweenSlices(_:)``.
+/// heard changes with ``update()``, between two slices.
+///
+/// ## Threads
+/// A graph is not `Sendable`, and neither are callbacks and notifications: they are called by the thread that renders,
+/// and by no other, whatever ``renderWorkers`` do. Parameters may be set from any thread, by ``parameters``. Edits and
+/// updates may come from another thread than the rendering one, too: locks guard the graph, though not what callbacks
+/// have in common with the rest of the program, so whoever shares a graph says `nonisolated(unsafe)`, and knows. What is
+/// set on a unit itself is not guarded; that is done inside ``betweenSlices(_:)``.
 ///
 /// A render callback or notification runs inside a slice. It may edit the graph, ask for ``updateWhenPossible()``,
-/// ``stop()``, and add and remove notifications, all of which come into force when the slice is done. It may not call
-/// what waits for the slice: ``initialize()``, ``uninitialize()``, ``close()``, ``start()``, ``update()`` and
-/// ``betweenSlices(_:)`` end the program there, since they would wait for themselves.
+/// ``stop()``, and add and remove notifications, all of which come into force when the slice is done. What would wait for
+/// the slice, and so for itself, throws `cannotDoInCurrentContext` there: ``initialize()``, ``uninitialize()``,
+/// ``close()``, ``start()`` and ``update()``. A notification of the graph may call ``update()`` too, since nothing is
+/// being pulled then: what it edits before the slice is heard in that slice.
 ///
 /// Source: AUGraph.h.
-public final class AudioGraph: @unchecked Sendable {
+public final class AudioGraph {
     struct Member {
         let node: Node
         let origin: AudioComponent
@@ -35,12 +41,10 @@ public final class AudioGraph: @unchecked Sendable {
         var component: ComponentDescription { origin.description }
     }
 
-    /// An interaction, and what a callback needs besides.
+    /// An interaction, and what gives a unit's bus its callback.
     struct Link {
         let interaction: Interaction
-        var callback: RenderCallback?
-        /// One that gives bytes in the format of the bus.
-        var listCallback: BufferListCallback?
+        var setCallback: ((AudioUnit, _ bus: Int) throws(AudioUnitError) -> Void)?
     }
 
     /// A bus whose supply is no longer what the description says, a unit that left, or what was asked for inside a
@@ -52,11 +56,13 @@ public final class AudioGraph: @unchecked Sendable {
     }
 
     /// Held for the time of a slice, and while units are changed. Taken before `editing` where both are.
-    let slices = Mutex(())
+    let slices = OwnedLock()
     /// What the head's slices go through.
     private(set) lazy var gate = SliceGate(self)
+    /// Whether a notification of the graph is called. Of the thread that renders.
+    var isNotifying = false
     /// Held while the description is read or changed.
-    let editing = Mutex(())
+    let editing = OwnedLock()
 
     /// The kinds of units that nodes are found among by their descriptions.
     public let components: [AudioComponent]
@@ -65,6 +71,8 @@ public final class AudioGraph: @unchecked Sendable {
     var nextID: Int32 = 1
     /// What an update has to do, in the order in which it was asked for.
     var edits: [Edit] = []
+    /// What other threads have set since the last slice.
+    let postedParameters = PostedParameters()
     /// Whether edits are made as soon as no slice is rendered.
     let updateIsAwaited = Atomic(false)
     /// The head, while the graph is initialized.
@@ -108,32 +116,30 @@ public final class AudioGraph: @unchecked Sendable {
 }
 
 extension AudioGraph {
-    /// Runs `body` while no slice is rendered and no update made: the place to change a unit's parameters from another
-    /// thread than the rendering one. Not to be called by a render callback, which runs inside a slice: it would wait
-    /// for itself.
+    /// Runs `body` while no other thread renders a slice or makes an update: the place to change a unit from another
+    /// thread than the rendering one. Inside a slice, in what it calls, it runs at once.
     public func betweenSlices<Result, Failure: Error>(_ body: () throws(Failure) -> Result) throws(Failure) -> Result {
-        try Self.hold(slices, body)
+        try slices.hold(body)
+    }
+
+    /// - Throws: `cannotDoInCurrentContext` inside a slice or an update.
+    func requireNoSlice(_ problem: String) throws(GraphError) {
+        if slices.isMine {
+            throw GraphError(
+                .cannotDoInCurrentContext, place: "graph", "\(problem) by what a slice or an update calls",
+                nextStep: "do it when that is done")
+        }
     }
 
     /// Runs `body` at once if no slice is rendered, else when the one that is rendered is done.
     func whenPossible(_ body: @escaping () -> Void) {
-        let isDone: Void? = slices.withLockIfAvailable { _ in body() }
-        if isDone != nil { return }
+        if slices.holdIfFree(body) { return }
         edit { edits.append(.chore(body)) }
         updateIsAwaited.store(true, ordering: .releasing)
     }
 
     /// Runs `body` with the description to itself.
     func edit<Result, Failure: Error>(_ body: () throws(Failure) -> Result) throws(Failure) -> Result {
-        try Self.hold(editing, body)
-    }
-
-    private static func hold<Result, Failure: Error>(
-        _ lock: borrowing Mutex<Void>, _ body: () throws(Failure) -> Result
-    ) throws(Failure) -> Result {
-        var result: Result?
-        try lock.withLock { _ throws(Failure) in result = try body() }
-        guard let result else { preconditionFailure("the body has run") }
-        return result
+        try editing.hold(body)
     }
 }

@@ -8,9 +8,13 @@ public protocol Failure: Error, CustomStringConvertible {
     var place: String? { get }
     /// What the reader can do about it, in one clause.
     var nextStep: String? { get }
+    /// Core Audio's number: that of the error's own code where it has one, else that of its kind.
+    var status: Int32 { get }
 }
 
 extension Failure {
+    public var status: Int32 { kind.status }
+
     /// `place: problem; nextStep`
     public var description: String {
         (place.map { "\($0): " } ?? "") + problem + (nextStep.map { "; \($0)" } ?? "")
@@ -37,4 +41,21 @@ public enum FailureKind: String, Sendable, Codable, CaseIterable {
     case temporary
     /// A session or manifest file that says something impossible.
     case badSession
+}
+
+extension FailureKind {
+    /// The number that Core Audio has for what comes next to it.
+    ///
+    /// Source: CoreAudioTypes' `kAudio_…Error`, AudioFile.h, AudioConverter.h.
+    public var status: Int32 {
+        switch self {
+        case .usage, .badSession: -50  // kAudio_ParamError
+        case .badData: 0x6474_613F  // 'dta?', kAudioFileInvalidFileError
+        case .noInput: -43  // kAudio_FileNotFoundError
+        case .unavailable: -4  // kAudio_UnimplementedError
+        case .cannotCreate: -54  // kAudio_FilePermissionError
+        case .io, .temporary: 0x7768_743F  // 'wht?', kAudioFileUnspecifiedError
+        case .defect: 0x7768_6174  // 'what', kAudioConverterErr_UnspecifiedError
+        }
+    }
 }

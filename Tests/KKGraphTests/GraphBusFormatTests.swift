@@ -27,7 +27,7 @@ import Testing
         let head = try graph.unit(of: output, as: GenericOutput.self)
         #expect(try head.streamFormat(.output) == .canonical(sampleRate: 44_100, channels: 2))
         #expect(try head.streamFormat(.input) == fixed)
-        graph.uninitialize()
+        try graph.uninitialize()
         try head.setStreamFormat(fixed, scope: .output)
         try graph.initialize()
         var list = AudioBufferList(for: fixed, frameCapacity: 300)

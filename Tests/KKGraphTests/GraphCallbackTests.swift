@@ -68,6 +68,75 @@ import Testing
         #expect(heard == ["first", "second"])
     }
 
+    @Test func `what would wait for the slice is refused inside it`() throws {
+        weak var weakGraph: AudioGraph?
+        var refused: [Int32?] = []
+        let (graph, unit) = try graph { _, _, _, _, _ in
+            guard let graph = weakGraph else { return }
+            refused.append(status { try graph.update() })
+            refused.append(status { try graph.initialize() })
+            refused.append(status { try graph.uninitialize() })
+            refused.append(status { try graph.start() })
+            refused.append(status { try graph.close() })
+            #expect(graph.betweenSlices { true })
+        }
+        weakGraph = graph
+        graph.addRenderNotify { _, _, _, _, _ in
+            guard let graph = weakGraph else { return }
+            refused.append(status { try graph.uninitialize() })
+        }
+        _ = try slice(unit)
+        #expect(refused == Array(repeating: -10863, count: 7))
+        #expect(graph.isInitialized)
+        try graph.uninitialize()
+    }
+
+    @Test func `an edit in a notification before the slice is heard in that slice`() throws {
+        weak var weakGraph: AudioGraph?
+        let head = Node(id: 1)
+        let (graph, unit) = try graph(Self.level(1))
+        weakGraph = graph
+        graph.addRenderNotify { flags, time, _, _, _ in
+            guard let graph = weakGraph, flags.contains(.preRender), time.sampleTime == 4 else { return }
+            #expect(throws: Never.self) {
+                try graph.disconnect(head, 0)
+                try graph.setInputCallback(head, 0, Self.level(2))
+                try graph.update()
+            }
+            #expect(!graph.hasPendingEdits)
+        }
+        #expect(try slice(unit) == [1, 1, 1, 1])
+        #expect(try slice(unit, 4) == [2, 2, 2, 2])
+    }
+
+    @Test func `a listener that an update calls may ask the graph, and is refused what would wait for the update`() throws {
+        let (graph, unit) = try graph(Self.level(1))
+        var heard: [Int32?] = []
+        unit.addPropertyListener(.isRunning) { _, _, _, _ in
+            #expect(graph.nodes.count == 1)
+            heard.append(status { try graph.update() })
+        }
+        try graph.start()
+        #expect(heard == [-10863])
+        graph.stop()
+        #expect(heard.count == 2)
+    }
+
+    @Test(arguments: [false, true]) func `two thousand units are a graph in no time, from whichever end`(isUpwards: Bool) throws {
+        let graph = AudioGraph(), count = 2_000
+        graph.maximumFramesPerSlice = 4
+        var nodes = [try graph.addNode(.genericOutput)]
+        for _ in 1..<count { nodes.append(try graph.addNode(.lowPassFilter)) }
+        try graph.open()
+        for index in isUpwards ? Array(1..<count) : (1..<count).reversed() {
+            try graph.connect(nodes[index], to: nodes[index - 1])
+        }
+        try graph.setInputCallback(nodes[count - 1], 0, Self.level(1))
+        try graph.initialize()
+        #expect(try graph.unit(of: nodes[1], as: LowPassFilter.self).isInitialized)
+        #expect(status { try graph.connect(nodes[1], 0, to: nodes[count - 1], 1) } == -10861)
+    }
+
     @Test func `a connection that was taken back before the update leaves nothing to be refused`() throws {
         let (graph, unit) = try graph(Self.level(3))
         let player = try graph.addNode(.filePlayer)

@@ -84,7 +84,7 @@ import Testing
         #expect(status { _ = try graph.unit(of: mixer, as: FilePlayer.self) } == -10864)
         let later = try graph.addNode(.filePlayer)
         #expect(try graph.unit(of: later, as: FilePlayer.self).name == "node 2 'augn' 'afpl'")
-        graph.close()
+        try graph.close()
         #expect(try graph.nodeInfo(mixer).unit == nil)
     }
 }

@@ -42,7 +42,7 @@ import Testing
         #expect(
             text { _ = try renderer.rendered(5) }.hasPrefix(
                 "node 1 'auou' 'genr' bus 0: the bus has the format [ 2 ch,  44100 Hz"))
-        bench.graph.uninitialize()
+        try bench.graph.uninitialize()
         try bench.graph.initialize()
         #expect(try bench.output.streamFormat(.output) == format(96_000, 2))
         #expect(try OfflineRenderer(bench.graph).rendered(2)[0] == [1, 1])
@@ -61,7 +61,7 @@ import Testing
     @Test func `a renderer of a graph that was initialized at another rate says so`() throws {
         let bench = try Bench()
         let renderer = try OfflineRenderer(bench.graph)
-        bench.graph.uninitialize()
+        try bench.graph.uninitialize()
         try bench.mixer.setStreamFormat(format(96_000, 2), scope: .output)
         try bench.graph.initialize()
         #expect(status { _ = try renderer.rendered(5) } == -10868)

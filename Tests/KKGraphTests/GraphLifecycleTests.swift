@@ -56,7 +56,7 @@ import Testing
     @Test func `the states come in AUGraph's order`() throws {
         let desk = try Desk([track])
         let graph = desk.graph
-        graph.close()
+        try graph.close()
         #expect(!graph.isOpen)
         #expect(status { try graph.initialize() } == -10863)
         try graph.open()
@@ -70,7 +70,7 @@ import Testing
         #expect(status { try graph.removeNode(desk.output) } == -10862)
         graph.stop()
         #expect(status { try graph.removeNode(desk.output) } == -10863)
-        graph.uninitialize()
+        try graph.uninitialize()
         try graph.removeNode(desk.output)
         #expect(status { try graph.initialize() } == -10862)
     }
@@ -86,7 +86,7 @@ import Testing
     @Test func `a connection that was taken away is gone after the next initialization`() throws {
         let desk = try Desk([track, ScheduledSource(ArraySource([[2, 2, 2]]))])
         try desk.graph.initialize()
-        desk.graph.uninitialize()
+        try desk.graph.uninitialize()
         try desk.graph.disconnect(desk.mixer, 1)
         try desk.graph.unit(of: desk.players[0], as: FilePlayer.self).schedule(
             ScheduledSource(ArraySource([[1, 1, 1]])))
@@ -103,7 +103,7 @@ import Testing
         for _ in 0..<2 {
             try desk.graph.initialize()
             #expect(try OfflineRenderer(desk.graph).rendered(1)[0][0] >= 3)
-            desk.graph.uninitialize()
+            try desk.graph.uninitialize()
         }
     }
 

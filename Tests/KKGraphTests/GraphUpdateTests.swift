@@ -81,9 +81,9 @@ import Testing
         try graph.unit(of: player, as: FilePlayer.self).setStreamFormat(format(48_000, 2), scope: .output)
         try graph.connect(player, to: bench.mixer, 1)
         try graph.setInputCallback(bench.mixer, 2, Bench.level(7))
-        #expect(status { try graph.update() } == -10849)
-        #expect(graph.lastUpdateError?.status == -10849 && graph.hasPendingEdits)
-        #expect(graph.description.contains("mLastUpdateError=-10849, eventsToProcess=T"))
+        #expect(status { try graph.update() } == -10865)
+        #expect(graph.lastUpdateError?.status == -10865 && graph.hasPendingEdits)
+        #expect(graph.description.contains("mLastUpdateError=-10865, eventsToProcess=T"))
         #expect(try graph.interactions(of: player).isEmpty)
         try graph.update()
         #expect(graph.lastUpdateError == nil)
@@ -109,16 +109,17 @@ import Testing
 
     @Test func `two threads may edit and render: every slice is all before an edit or all after it`() throws {
         let bench = try Bench()
-        let graph = bench.graph
+        nonisolated(unsafe) let graph = bench.graph
+        let mixer = bench.mixer
         let done = Flag()
         let editor = Thread {
             for _ in 0..<300 {
                 do {
-                    try graph.setInputCallback(bench.mixer, 1, Bench.level(2))
-                    try graph.setInputCallback(bench.mixer, 2, Bench.level(4))
+                    try graph.setInputCallback(mixer, 1, Bench.level(2))
+                    try graph.setInputCallback(mixer, 2, Bench.level(4))
                     try graph.update()
-                    try graph.disconnect(bench.mixer, 1)
-                    try graph.disconnect(bench.mixer, 2)
+                    try graph.disconnect(mixer, 1)
+                    try graph.disconnect(mixer, 2)
                     if try !graph.updateWhenPossible() { try graph.update() }
                 } catch {
                     done.trouble = "\(error)"
@@ -133,6 +134,65 @@ import Testing
             #expect(Set(slice) == [1] || Set(slice) == [7])
         }
         #expect(done.trouble == nil)
+    }
+
+    @Test func `parameters are set by any thread, and are in force from the next slice on`() throws {
+        let bench = try Bench()
+        let renderer = try OfflineRenderer(bench.graph, maximumFrameCount: 64)
+        let parameters = bench.graph.parameters, mixer = bench.mixer, done = Flag()
+        typealias Parameter = MultiChannelMixer.Parameter
+        Thread {
+            for step in 1...2_000 {
+                do {
+                    try parameters.set(Parameter.volume, Float(step) / 1_000, of: mixer, scope: .input)
+                } catch {
+                    done.trouble = "\(error)"
+                }
+            }
+            done.set()
+        }.start()
+        var last: Float = 0
+        while !done.isSet {
+            let slice = try renderer.rendered(64, by: 64)[0]
+            #expect(Set(slice).count == 1 && slice[0] >= last || last == 0)
+            last = slice[0]
+        }
+        #expect(done.trouble == nil)
+        #expect(try bench.heard(renderer) == 2)
+        #expect(status { try parameters.set(Parameter.volume, .nan, of: mixer, scope: .input) } == -66743)
+        #expect(status { try parameters.set(77, 1, of: mixer, scope: .input) } == -10878)
+        #expect(status { try parameters.set(Parameter.volume, 1, of: Node(id: 99)) } == -10860)
+        try parameters.set(Parameter.volume, 0.5, of: mixer, scope: .input)
+        #expect(try bench.heard(renderer) == 0.5)
+        try bench.graph.uninitialize()
+        try parameters.set(Parameter.volume, 0.25, of: mixer, scope: .input)
+        #expect(
+            try bench.graph.unit(of: mixer, as: MultiChannelMixer.self).parameter(Parameter.volume, scope: .input)
+                == 0.25)
+    }
+
+    @Test func `callbacks are called by the thread that renders, whatever workers do`() throws {
+        let graph = AudioGraph()
+        graph.renderWorkers = LastFirstWorkers()
+        let output = try graph.addNode(.genericOutput), mixer = try graph.addNode(.multiChannelMixer)
+        try graph.open()
+        try graph.unit(of: mixer, as: MultiChannelMixer.self).setElementCount(4, scope: .input)
+        for bus in 0..<3 {
+            let player = try graph.addNode(.filePlayer)
+            try graph.unit(of: player, as: FilePlayer.self).schedule(
+                ScheduledSource(ArraySource([[1], [1]], sampleRate: 44_100)))
+            try graph.connect(player, to: mixer, bus)
+        }
+        let own = Thread.current
+        var calls = 0
+        try graph.setInputCallback(mixer, 3) { _, _, _, _, _ in
+            #expect(Thread.current == own)
+            calls += 1
+        }
+        try graph.connect(mixer, to: output)
+        try graph.initialize()
+        _ = try OfflineRenderer(graph).rendered(10, by: 5)
+        #expect(calls == 2)
     }
 
     @Test func `between slices nothing is rendered, and notifications end when they are removed`() throws {
@@ -173,5 +233,19 @@ private final class Flag: @unchecked Sendable {
     var trouble: String? {
         get { lock.withLock { text } }
         set { lock.withLock { text = newValue } }
+    }
+}
+
+/// Workers that do number 0 themselves, and all others on another thread.
+private final class LastFirstWorkers: RenderWorkers {
+    func perform(_ count: Int, _ work: @escaping (Int) -> Void) {
+        nonisolated(unsafe) let work = work
+        let done = DispatchSemaphore(value: 0)
+        Thread {
+            for number in 1..<count { work(number) }
+            done.signal()
+        }.start()
+        done.wait()
+        work(0)
     }
 }

@@ -65,7 +65,7 @@ import Testing
         try graph.open()
         let unit = try graph.unit(of: node, as: Effect<HoldKernel>.self)
         #expect(unit.name == "node 1 'aufx' 'hold'")
-        graph.close()
+        try graph.close()
         try graph.open()
         #expect(try graph.unit(of: node, as: Effect<HoldKernel>.self) !== unit)
         #expect(graph.description.contains("'aufx' 'hold' 'Test'"))

@@ -160,7 +160,9 @@ import Testing
         let law = StreamDescription(
             sampleRate: 8_000, formatID: .uLaw, bytesPerPacket: 1, framesPerPacket: 1, bytesPerFrame: 1,
             channelsPerFrame: 1)
-        for format in [torn, packets, law] {
+        let wide = StreamDescription.linearPCM(
+            sampleRate: 44_100, channels: 1 << 31, bits: 16, flags: [.isSignedInteger, .isNonInterleaved])
+        for format in [torn, packets, law, wide] {
             #expect(code { try mixer.setStreamFormat(format, scope: .input) } == .formatNotSupported, "\(format)")
         }
     }

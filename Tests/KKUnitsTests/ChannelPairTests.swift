@@ -63,7 +63,7 @@ import Testing
 
     @Test func `every unit says which numbers go together`() {
         let pairs: [(AudioUnit, ChannelPair)] = [
-            (MultiChannelMixer(), .any), (MatrixMixer(), .any), (GenericOutput(), .same), (Converter(), .any),
+            (MultiChannelMixer(), .any), (MatrixMixer(), .any), (GenericOutput(), .any), (Converter(), .any),
             (Splitter(), .same),
             (MultiSplitter(), .same), (Merger(), .any), (ScheduledSoundPlayer(), ChannelPair(input: 0, output: -1)),
             (FilePlayer(), ChannelPair(input: 0, output: -1)),

@@ -35,10 +35,18 @@ import Testing
         #expect(try pair.output.streamFormat(.output) == format(96_000, 2))
     }
 
-    @Test func `a rate that the taker got behind the connection is refused too`() throws {
+    @Test func `a connected input takes no format of its own, and an initialized unit none at all`() throws {
         let pair = try Pair()
-        try pair.output.setStreamFormat(format(48_000, 2), scope: .output)
-        #expect(code { try pair.initialize() } == .formatNotSupported)
+        #expect(code { try pair.output.setStreamFormat(format(48_000, 2), scope: .input) } == .propertyNotWritable)
+        // As in AUBase, an impossible format is refused as such first, and the one that it has is no change.
+        #expect(code { try pair.output.setStreamFormat(format(0, 2), scope: .input) } == .formatNotSupported)
+        try pair.output.setStreamFormat(format(44_100, 2), scope: .input)
+        try pair.output.disconnect(bus: 0)
+        try pair.output.setStreamFormat(format(48_000, 2), scope: .input)
+        try pair.output.makeConnection(from: pair.mixer, to: 0)
+        try pair.initialize()
+        #expect(code { try pair.mixer.setStreamFormat(format(48_000, 2), scope: .output) } == .propertyNotWritable)
+        #expect(code { try pair.mixer.setStreamFormat(format(48_000, 2), scope: .input) } == .propertyNotWritable)
     }
 
     @Test(arguments: [format(96_000, 2), format(44_100, 1)])

@@ -35,7 +35,7 @@ import Testing
         let mixer = MultiChannelMixer()
         try mixer.initialize()
         #expect(code { try mixer.setMaximumFramesPerSlice(512) } == .initialized)
-        #expect(code { try mixer.setStreamFormat(format(48_000, 2), scope: .output) } == .initialized)
+        #expect(code { try mixer.setStreamFormat(format(48_000, 2), scope: .output) } == .propertyNotWritable)
         #expect(code { try mixer.setChannelLayout(.discrete(2), scope: .output) } == .initialized)
         #expect(code { try mixer.setElementCount(9, scope: .input) } == .initialized)
         mixer.uninitialize()

@@ -1,3 +1,4 @@
+import KKConvert
 import KKPCM
 import KKTestSupport
 import KKUnits
@@ -97,5 +98,83 @@ import Testing
         try unit.start()
         unit.stop()
         #expect(heard == [true, false])
+    }
+
+    // Two sides with formats of their own.
+
+    /// What a converter makes of the same input.
+    private func converted(
+        _ channels: [[Float]], _ from: StreamDescription, _ to: StreamDescription, _ frames: Int
+    ) throws -> [[Float]] {
+        let converter = Converter()
+        try converter.setStreamFormat(from, scope: .input)
+        try converter.setStreamFormat(to, scope: .output)
+        try converter.setRenderCallback(give(channels), bus: 0)
+        try converter.initialize()
+        return try converter.rendered(frames)
+    }
+
+    @Test(arguments: Cut.all) func `an output with a format of its own is a converter`(cut: Cut) throws {
+        let noise = [SeededNumbers.noise(2_000, seed: 3), SeededNumbers.noise(2_000, seed: 4)]
+        for (from, to) in [
+            (format(44_100, 2), format(48_000, 2)), (format(48_000, 2), format(48_000, 1)),
+            (format(44_100, 1), format(22_050, 2)),
+        ] {
+            let channels = Array(noise.prefix(from.channelCount))
+            let output = GenericOutput()
+            try output.setStreamFormat(to, scope: .output)
+            try output.setStreamFormat(from, scope: .input)
+            try output.setRenderCallback(give(channels), bus: 0)
+            try output.initialize()
+            #expect(try output.streamFormat(.input) == from && output.streamFormat(.output) == to)
+            #expect(try bits(output.rendered(2_000, cut)) == bits(converted(channels, from, to, 2_000)))
+        }
+    }
+
+    @Test func `a connection's format stays on its side of an output that was set`() throws {
+        let mixer = MultiChannelMixer(), output = GenericOutput(), noise = SeededNumbers.noise(2_000, seed: 5)
+        try mixer.setRenderCallback(give([noise, noise]), bus: 0)
+        try output.makeConnection(from: mixer, to: 0)
+        try output.setStreamFormat(format(48_000, 2), scope: .output)
+        try mixer.initialize()
+        try output.initialize()
+        #expect(try output.streamFormat(.input) == format(44_100, 2))
+        let straight = try converted([noise, noise], format(44_100, 2), format(48_000, 2), 2_000)
+        #expect(try bits(output.rendered(2_000)) == bits(straight))
+    }
+
+    @Test func `the source of the input element is converted, and found by its frames`() throws {
+        let unit = GenericOutput(), noise = SeededNumbers.noise(4_000, seed: 6)
+        try unit.setStreamFormat(format(48_000, 1), scope: .output, element: 1)
+        try unit.setStreamFormat(format(24_000, 2), scope: .input, element: 1)
+        try unit.setInputSource(ArraySource([noise, noise], sampleRate: 24_000))
+        try unit.setIOEnabled(true, scope: .input, element: 1)
+        try unit.initialize()
+        let whole = try converted([noise, noise], format(24_000, 2), format(48_000, 1), 1_000)[0]
+        #expect(try input(unit, 1_000, from: 0).samples == whole)
+        #expect(try input(unit, 100, from: 500).samples == Array(whole[500..<600]))
+    }
+
+    @Test func `an output in 16 bits is the converter's sound to half a step`() throws {
+        let output = GenericOutput(), noise = SeededNumbers.noise(1_000, seed: 7)
+        let small = StreamDescription.linearPCM(
+            sampleRate: 48_000, channels: 1, bits: 16, flags: .isSignedInteger)
+        try output.setStreamFormat(small, scope: .output)
+        try output.setStreamFormat(format(44_100, 1), scope: .input)
+        try output.setRenderCallback(give([noise]), bus: 0)
+        try output.initialize()
+        let exact = try converted([noise], format(44_100, 1), format(48_000, 1), 1_000)[0]
+        let rounded = try output.rendered(1_000)[0]
+        #expect(zip(exact, rounded).allSatisfy { abs(max(-1, min($0, 32_767 / 32_768)) - $1) <= 0.5 / 32_768 })
+        #expect(exact != rounded)
+    }
+
+    @Test func `an output that is a device is found as the generic output`() throws {
+        for device in [ComponentDescription.remoteIO, .halOutput, .defaultOutput] {
+            #expect(try device.makeUnit() is GenericOutput)
+            #expect(AudioComponent.findNext(device)?.description == .genericOutput)
+            let own = AudioComponent(device, "Demo: device") { MultiChannelMixer() }
+            #expect(AudioComponent.findNext(device, in: AudioComponent.all + [own])?.description == device)
+        }
     }
 }

@@ -54,6 +54,7 @@ public struct AudioFileError: Failure, Hashable {
 
     /// The result code that Core Audio has for it.
     public var code: Code
+    public var status: Int32 { code.rawValue }
     /// Whose turn it is; the command line's exit status.
     public var kind: FailureKind
     /// The file as the caller named it; `standard input` and `standard output` for `-`.

@@ -20,7 +20,7 @@ public final class ParallelWorkers: @unchecked Sendable {
         state.stop()
     }
 
-    /// Runs `work` for 0 ..< `count`, each once, and returns when all are done. While the workers are at it, a call from
+    /// Runs `work` for 0 ..< `count`, each once, and returns when all are done. Number 0 is the caller's own. While the workers are at it, a call from
     /// inside `work` or from another thread is done by the caller alone.
     ///
     /// A closure that is made for one call allocates where it is made; one that is kept does not.

@@ -1,7 +1,7 @@
 package import KKFiles
 package import KKPCM
 
-/// How much is read ahead of each track: four blocks of up to 8,192 frames as long as all of them stay in a processor's
+/// How much of each track workers read ahead of whoever reads: four blocks of up to 8,192 frames as long as all of them stay in a processor's
 /// cache, 2,048 for more tracks, shorter ones for each of many, so that hundreds fit in the same memory.
 package struct ReadAheadBudget {
     /// Frames in a block, and blocks.

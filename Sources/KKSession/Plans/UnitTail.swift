@@ -74,9 +74,7 @@ extension UnitSpec {
                 )
             }
             do {
-                try unit.setStreamFormat(
-                    .canonical(sampleRate: sampleRate, channels: layout.channelCount), scope: .input)
-                try spec.apply(to: unit)
+                try spec.setUp(unit, for: .canonical(sampleRate: sampleRate, channels: layout.channelCount))
             } catch {
                 throw SessionError(.usage, "\(spec.name): \(error.problem)", place: place, nextStep: error.nextStep)
             }

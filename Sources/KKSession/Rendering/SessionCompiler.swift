@@ -62,8 +62,8 @@ extension MixPlan {
         try mixer.setStreamFormat(format, scope: .output, element: 0)
         try mixer.setChannelLayout(layout, scope: .output, element: 0)
         // Units may depend on the level: what makes a mix fit comes behind them.
-        let fittingGain = session.units.isEmpty ? 1 : fit.gain
-        try mixer.setParameter(Parameter.volume, Float(session.gain.linear * fit.gain / fittingGain), scope: .output)
+        let (ownGain, fittingGain) = session.units.isEmpty ? (fit.gain, 1) : (1, fit.gain)
+        try mixer.setParameter(Parameter.volume, Float(session.gain.linear * ownGain), scope: .output)
 
         var players: [FilePlayer] = []
         var units: [CompiledMix.TracedUnit] = []
@@ -147,10 +147,9 @@ extension MixPlan {
             let before = nodes.last ?? node
             let added = try graph.addNode(UnitSpec.component(named: spec.name).description)
             let unit = try graph.unit(of: added, as: AudioUnit.self)
-            // What a frequency may be depends on the rate, which a connection will bring.
-            let format = try graph.nodeInfo(before).unit?.streamFormat(.output) ?? unit.streamFormat(.input)
-            try unit.setStreamFormat(format, scope: .input)
-            try spec.apply(to: unit)
+            if let format = try graph.nodeInfo(before).unit?.streamFormat(.output) {
+                try spec.setUp(unit, for: format)
+            }
             try graph.connect(before, 0, to: added, 0)
             nodes.append(added)
         }

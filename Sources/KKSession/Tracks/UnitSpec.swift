@@ -19,10 +19,12 @@ public struct UnitSpec: Hashable, Sendable, Codable {
         public let value: Float
     }
 
-    /// Sets up a unit of this kind, whose format is known.
+    /// Sets up a unit of this kind for sound of a format, whose rate says what a frequency may be.
     ///
-    /// - Throws: `invalidParameter`, and `invalidParameterValue` for what the unit does not take at its rate.
-    func apply(to unit: AudioUnit) throws(AudioUnitError) {
+    /// - Throws: `formatNotSupported`, `invalidParameter`, and `invalidParameterValue` for what the unit does not take at
+    ///   this rate.
+    func setUp(_ unit: AudioUnit, for format: StreamDescription) throws(AudioUnitError) {
+        try unit.setStreamFormat(format, scope: .input)
         let parameters = unit.parameters(.global)
         for setting in settings {
             guard let info = parameters.first(where: { $0.keyword == setting.name }) else {
@@ -36,18 +38,16 @@ public struct UnitSpec: Hashable, Sendable, Codable {
 extension UnitSpec {
     /// - Throws: `usage` for a name that no effect has.
     static func component(named name: String) throws(SessionError) -> AudioComponent {
-        let effects = AudioComponent.all.filter(\.isForMixes), plain = plain(name)
+        let effects = AudioComponent.all.filter { $0.description.type == .effectUnit }, plain = plain(name)
         if let found = effects.first(where: { [plain, plain.trimmed("au")].contains(Self.plain($0.keyword)) }) {
+            guard found.isForMixes else {
+                throw SessionError(
+                    .usage, "'\(name)' is not set by parameters",
+                    nextStep: "give its presets or bands to --eq, or to ::eq=")
+            }
             return found
         }
-        let names = effects.map(\.keyword)
-        if [.iPodEQ, .nBandEQ].contains(where: { kind in
-            AudioComponent.all.contains { $0.description == kind && Self.plain($0.keyword) == plain }
-        }) {
-            throw SessionError(
-                .usage, "'\(name)' is not set by parameters", nextStep: "give its presets or bands to --eq, or to ::eq="
-            )
-        }
+        let names = effects.filter(\.isForMixes).map(\.keyword)
         let meant = NearMiss.of(name.lowercased(), among: names) ?? names.first { $0.contains(name.lowercased()) }
         throw SessionError(
             .usage, "there is no unit '\(name)'",

@@ -13,8 +13,7 @@ internal import KKPCM
 /// ```
 ///
 /// In every list the first component with a description is the one that is found. So one of your own can take the place
-/// of kkmix's by standing before it, and give a unit a second description: `AudioComponent(remoteIO, "Demo: RemoteIO")
-/// { GenericOutput() }`.
+/// of kkmix's by standing before it. The outputs that are a device (``ComponentDescription/remoteIO``) are found as the generic output.
 ///
 /// Source: AudioComponent.h.
 public struct AudioComponent: Sendable {
@@ -54,9 +53,16 @@ public struct AudioComponent: Sendable {
         places(of: description, in: components).count
     }
 
+    /// The first of `components` with exactly this description, or what stands in its place.
+    package static func first(_ description: ComponentDescription, in components: [AudioComponent] = all) -> AudioComponent? {
+        components.first { $0.description == description } ?? components.first { $0.description == description.resolved }
+    }
+
     /// Where those are that can be found.
     private static func places(of description: ComponentDescription, in components: [AudioComponent]) -> [Int] {
-        components.indices.filter { index in
+        let isOwn = components.contains { $0.description == description }
+        let description = isOwn ? description : description.resolved
+        return components.indices.filter { index in
             let found = components[index].description
             return description.matches(found) && components.firstIndex { $0.description == found } == index
         }
@@ -71,13 +77,13 @@ extension ComponentDescription {
     }
 
     /// Whether kkmix has this unit itself.
-    public var isKnown: Bool { AudioComponent.all.contains { $0.description == self } }
+    public var isKnown: Bool { AudioComponent.first(self) != nil }
 
     /// A new unit of this kind, uninitialized, of those that kkmix has itself.
     ///
     /// - Throws: `invalidComponentID` for a kind that kkmix does not have.
     public func makeUnit() throws(AudioUnitError) -> AudioUnit {
-        guard let component = AudioComponent.all.first(where: { $0.description == self }) else {
+        guard let component = AudioComponent.first(self) else {
             throw AudioUnitError(.invalidComponentID, place: description, "there is no such unit")
         }
         return component.makeInstance()

@@ -55,21 +55,37 @@ extension AudioUnit {
     /// Inside the unit everything is Float32. What is not is converted where it comes in (``setRenderCallback(bufferList:bus:)``)
     /// or goes out, and what a connection carries is rounded to its format.
     ///
-    /// - Throws: `formatNotSupported` unless it is linear PCM with 1 … ``maximumChannelCount`` channels and a rate above
-    ///   0 and up to 2³² Hz; `initialized`, `invalidScope`, `invalidElement`.
+    /// The checks come in AUBase's order: whether there is such a bus, whether the format is possible, whether it is the
+    /// one that the bus has, whether it may be set now.
+    ///
+    /// - Throws: `invalidScope`, `invalidElement`; `formatNotSupported` unless it is linear PCM with 1 …
+    ///   ``maximumChannelCount`` channels and a rate above 0 and up to 2³² Hz; `propertyNotWritable` for a connected
+    ///   input, whose format comes with the connection, and while the unit is initialized.
     public func setStreamFormat(_ format: StreamDescription, scope: Scope, element: Int = 0) throws(AudioUnitError) {
+        try setStreamFormat(format, scope, element, isCarried: false)
+    }
+
+    /// - Parameter isCarried: whether it comes with a connection.
+    func setStreamFormat(
+        _ format: StreamDescription, _ scope: Scope, _ element: Int, isCarried: Bool
+    ) throws(AudioUnitError) {
         let target = try bus(scope, element)
         let format = format.completed
         if format == target.outerFormat { return }
         let place = place(scope, element)
-        if !format.isCanonical { _ = try BusFormat(format, frameCapacity: 0, place: place) }
         let isRate = format.sampleRate > 0 && format.sampleRate <= Self.highestSampleRate
         guard isRate && (1...Self.maximumChannelCount).contains(format.channelCount) else {
             throw AudioUnitError(
                 .formatNotSupported, place: place, "the format [\(format)] is impossible",
                 nextStep: "use 1 to \(Self.maximumChannelCount) channels and a rate above zero, up to 2^32 Hz")
         }
-        try requireUninitialized("the format cannot be changed", place: place)
+        if !format.isCanonical { _ = try BusFormat(format, frameCapacity: 0, place: place) }
+        if isInitialized || scope == .input && target.isConnected && !isCarried {
+            throw AudioUnitError(
+                .propertyNotWritable, place: place,
+                "the format cannot be changed while \(isInitialized ? "the unit is initialized" : "the bus is connected")",
+                nextStep: isInitialized ? "uninitialize it first" : "set that of what feeds it, or disconnect the bus")
+        }
         let keepsLayout = format.channelCount == target.format.channelCount
         target.format = .canonical(sampleRate: format.sampleRate, channels: format.channelCount)
         target.stored = format.isCanonical ? nil : format

@@ -28,12 +28,12 @@ extension AudioUnit {
         let source = try unit.bus(.output, sourceBus)
         _ = try self.bus(.input, bus)
         var seen: [ObjectIdentifier] = []
-        if unit.outputBus(sourceBus, isMadeOf: self, &seen) {
+        if takerCount > 0 || unit === self, unit.outputBus(sourceBus, isMadeOf: self, &seen) {
             throw AudioUnitError(
                 .invalidPropertyValue, kind: .defect, place: place(.input, bus),
                 "a connection from \(unit.name) would make a circle")
         }
-        try setStreamFormat(source.outerFormat, scope: .input, element: bus)
+        try setStreamFormat(source.outerFormat, .input, bus, isCarried: true)
         try setChannelLayout(source.layout, scope: .input, element: bus)
         let isMadeOfInputs = unit.dependsOnInputs(outputBus: sourceBus)
         try supply(
@@ -110,7 +110,7 @@ extension AudioUnit {
         element.supply = supply
         guard isInitialized && element.isSupplied else { return }
         do {
-            try checkConnections()
+            if case .callback = supply { try checkCallback(bus) }
             try validate()
             try element.openOutside(frameCapacity: maximumFramesPerSlice, place: place(.input, bus))
             try supplyDidChange(bus)

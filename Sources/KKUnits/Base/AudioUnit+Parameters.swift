@@ -46,6 +46,16 @@ extension AudioUnit {
         parameterDidChange(id, scope, element)
     }
 
+    /// Whether ``setParameter(_:_:scope:element:)`` would take a value.
+    ///
+    /// - Throws: what that throws.
+    package func checkParameter(
+        _ id: ParameterID, _ value: Float, scope: Scope, element: Int
+    ) throws(AudioUnitError) {
+        let (target, index) = try slot(of: id, scope, element)
+        try check(value, for: target.parameters[index], scope, element)
+    }
+
     /// What frequencies are measured by.
     private var parameterRate: Double { (outputs.first ?? inputs.first ?? global).format.sampleRate }
 

@@ -74,6 +74,8 @@ public class AudioUnit {
     package var renderGate: (any RenderGate)?
     /// Whether the unit is uninitialized as soon as its slice is done.
     var isLeaving = false
+    /// At least as many as there are connections from this unit: what feeds nobody is in no circle.
+    var takerCount = 0
     /// Which buses workers may pull side by side; `nil` pulls them one after the other.
     var busGroups: BusGroups?
 

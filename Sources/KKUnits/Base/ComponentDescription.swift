@@ -16,6 +16,11 @@ public struct ComponentDescription: Hashable, Sendable, Codable {
 
     /// The head of a graph that is rendered by hand and not by a device.
     public static let genericOutput = ComponentDescription(type: .outputUnit, subType: "genr")
+    /// The outputs that are a device. Where there is none, ``genericOutput`` stands in their place, and whoever looks for
+    /// one of these finds it, unless a component of one's own has the description.
+    public static let remoteIO = ComponentDescription(type: .outputUnit, subType: "rioc")
+    public static let halOutput = ComponentDescription(type: .outputUnit, subType: "ahal")
+    public static let defaultOutput = ComponentDescription(type: .outputUnit, subType: "def ")
     public static let multiChannelMixer = ComponentDescription(type: .mixerUnit, subType: "mcmx")
     public static let matrixMixer = ComponentDescription(type: .mixerUnit, subType: "mxmx")
     public static let lowPassFilter = ComponentDescription(type: .effectUnit, subType: "lpas")
@@ -38,6 +43,13 @@ public struct ComponentDescription: Hashable, Sendable, Codable {
     public static let converter = ComponentDescription(type: .formatConverterUnit, subType: "conv")
     public static let scheduledSoundPlayer = ComponentDescription(type: .generatorUnit, subType: "sspl")
     public static let filePlayer = ComponentDescription(type: .generatorUnit, subType: "afpl")
+}
+
+extension ComponentDescription {
+    /// What is found for it among kkmix's units.
+    var resolved: ComponentDescription {
+        [.remoteIO, .halOutput, .defaultOutput].contains(self) ? .genericOutput : self
+    }
 }
 
 extension ComponentDescription: CustomStringConvertible {

@@ -15,7 +15,12 @@ final class Element {
     /// are canonical.
     var outside: BusFormat?
     var layout = ChannelLayout.stereo
-    var supply = Supply.none
+    var supply = Supply.none {
+        didSet {
+            if case .connection(let unit, _) = oldValue { unit.takerCount -= 1 }
+            if case .connection(let unit, _) = supply { unit.takerCount += 1 }
+        }
+    }
     /// What a user calls it; empty unless set.
     var name = ""
 
@@ -64,6 +69,14 @@ final class Element {
     /// - Throws: `formatNotSupported`.
     func openOutside(frameCapacity: Int, place: String) throws(AudioUnitError) {
         outside = isConverted ? try BusFormat(outerFormat, frameCapacity: frameCapacity, place: place) : nil
+    }
+
+    /// Whether the format comes with a connection.
+    var isConnected: Bool {
+        switch supply {
+        case .connection, .inputElement: true
+        case .none, .callback, .listCallback: false
+        }
     }
 
     var isSupplied: Bool {

@@ -8,8 +8,8 @@ internal import KKPCM
 ///
 /// KKUnits knows no threads: whoever hosts units brings them with it.
 public protocol RenderWorkers: AnyObject {
-    /// Runs `work` for the numbers 0 ..< `count`, each once, on any thread, and returns when all are done. The numbers
-    /// have nothing to do with one another.
+    /// Runs `work` for the numbers 0 ..< `count`, each once, and returns when all are done: number 0 on the thread that
+    /// calls, the others on any. The numbers have nothing to do with one another.
     ///
     /// ## Allocation
     /// None.
@@ -82,6 +82,10 @@ extension AudioUnit {
                 return true
             }
             groups.append(merged)
+        }
+        // Callbacks are called by the thread that renders: their group is number 0.
+        if let first = groups.firstIndex(where: { $0.sources.contains(ObjectIdentifier(RenderCallbackMark.self)) }) {
+            groups.swapAt(0, first)
         }
         busGroups = groups.count > 1 ? BusGroups(groups.map { $0.buses.sorted() }, of: self, workers: workers) : nil
     }

@@ -33,13 +33,7 @@ public final class Converter: AudioUnit {
         didSet { if startsTimestampsAtZero != oldValue { propertyDidChange(.startTimestampsAtZero, .global, 0) } }
     }
 
-    /// What comes out: the input itself, or the input at the other rate; before the channels grow.
-    private var source: (any FrameSource)?
-    private var pulled: PulledInput?
-    /// The way from the source's channels to the output's, where there are more of those.
-    private var upmix: Crosspoints?
-    private var narrow = PCMBuffer(channelCount: 0, frameCapacity: 0)
-    private var row = PCMBuffer(channelCount: 0, frameCapacity: 0)
+    private var converted: ConvertedInput?
 
     public init() {
         super.init(.converter, inputCount: 1, outputCount: 1)
@@ -50,54 +44,20 @@ public final class Converter: AudioUnit {
     override func validate() throws(AudioUnitError) { try checkChannelMap() }
 
     override func prepare() throws(AudioUnitError) {
-        let input = inputs[0], output = outputs[0]
-        let matrix = channelMatrix
-        let mixing: Crosspoints? = matrix.isIdentity ? nil : Crosspoints(matrix)
-        let mixesFirst = output.format.channelCount <= input.format.channelCount
-        let pulled = PulledInput(of: self, bus: 0, mixing: mixesFirst ? mixing : nil)
-        self.pulled = pulled
-        source = pulled
-        if output.format.sampleRate != input.format.sampleRate {
-            do {
-                source = try ResampledSource(pulled, sampleRate: output.format.sampleRate, quality: quality)
-            } catch {
-                throw AudioUnitError(
-                    .formatNotSupported, kind: error.kind, place: name, error.problem, nextStep: error.nextStep)
-            }
-        }
-        upmix = mixesFirst ? nil : mixing
-        if upmix != nil {
-            narrow = PCMBuffer(channelCount: input.format.channelCount, frameCapacity: maximumFramesPerSlice)
-            row = PCMBuffer(channelCount: 1, frameCapacity: maximumFramesPerSlice)
-        }
+        converted = try ConvertedInput(of: self, bus: 0, by: channelMatrix, quality: quality)
     }
 
     override func unprepare() {
-        source = nil
-        pulled = nil
-        upmix = nil
-        narrow = PCMBuffer(channelCount: 0, frameCapacity: 0)
-        row = PCMBuffer(channelCount: 0, frameCapacity: 0)
+        converted = nil
     }
 
     override func resetState() {
-        // The pulled input and the rate converter over it cannot fail to go back to their start.
-        try? source?.seek(to: 0)
-        pulled?.origin = nil
+        converted?.reset()
     }
 
     override func process(
         _ flags: inout RenderActionFlags, time: AudioTime, bus: Int, frameCount: Int, into buffer: inout PCMBuffer
     ) throws {
-        guard let source else { return }
-        pulled?.begin(at: time, isZero: startsTimestampsAtZero)
-        guard let upmix else {
-            let count = try source.readFully(into: &buffer, at: 0, frameCount: frameCount)
-            buffer.silence(count..<frameCount)
-            return
-        }
-        let count = try source.readFully(into: &narrow, at: 0, frameCount: frameCount)
-        narrow.silence(count..<frameCount)
-        upmix.mix(0..<frameCount, of: narrow, into: &buffer, replacing: true, row: &row)
+        try converted?.render(time, startsAtZero: startsTimestampsAtZero, frameCount: frameCount, into: &buffer)
     }
 }

@@ -1,3 +1,4 @@
+internal import KKConvert
 internal import KKPCM
 
 /// An input bus as a source without end, on a time line of its own that begins at zero.
@@ -7,57 +8,79 @@ internal import KKPCM
 final class PulledInput: FrameSource {
     private unowned let unit: AudioUnit
     private let bus: Int
-    private let mixing: Crosspoints?
-    /// A slice as it was pulled, and with its channels mixed.
     private var pulled: PCMBuffer
-    private var mixed: PCMBuffer
-    private var row: PCMBuffer
     private var position: Int64 = 0
     /// The time of the first frame; `nil` before it is asked for, and then zero.
     var origin: Int64?
     let format: StreamDescription
 
-    /// - Parameter mixing: the way to the channels of the unit's first output bus; `nil` leaves the channels as they
-    ///   are.
-    init(of unit: AudioUnit, bus: Int, mixing: Crosspoints? = nil) {
+    init(of unit: AudioUnit, bus: Int) {
         self.unit = unit
         self.bus = bus
-        self.mixing = mixing
-        let own = unit.inputs[bus].format
-        let channelCount = mixing == nil ? own.channelCount : unit.outputs[0].format.channelCount
-        let capacity = mixing == nil ? 0 : unit.maximumFramesPerSlice
-        format = .canonical(sampleRate: own.sampleRate, channels: channelCount)
-        pulled = PCMBuffer(channelCount: own.channelCount, frameCapacity: unit.maximumFramesPerSlice)
-        mixed = PCMBuffer(channelCount: channelCount, frameCapacity: capacity)
-        row = PCMBuffer(channelCount: 1, frameCapacity: capacity)
+        format = unit.inputs[bus].format
+        pulled = PCMBuffer(channelCount: format.channelCount, frameCapacity: unit.maximumFramesPerSlice)
     }
 
     var frameCount: Int64? { nil }
 
-    /// Settles where the time line begins, if that is not known yet.
-    func begin(at time: AudioTime, isZero: Bool) {
+    /// Settles where the time line begins, if that is not known yet: at zero, or at the time of a frame at another rate.
+    func begin(at frame: Int64, sampleRate: Double, isZero: Bool) {
         if origin != nil { return }
-        let place = (Double(time.sampleTime) * (format.sampleRate / unit.outputs[0].format.sampleRate)).rounded()
-        let isSame = format.sampleRate == unit.outputs[0].format.sampleRate
+        let place = (Double(frame) * (format.sampleRate / sampleRate)).rounded()
+        let isSame = format.sampleRate == sampleRate
         // Far enough from the end of all numbers to count on from there.
-        origin = isZero || place.magnitude >= 0x1p61 ? 0 : isSame ? time.sampleTime : Int64(place)
+        origin = isZero || place.magnitude >= 0x1p61 ? 0 : isSame ? frame : Int64(place)
     }
 
     func read(into buffer: inout PCMBuffer, at offset: Int, frameCount: Int) throws -> Int {
         let count = min(frameCount, unit.maximumFramesPerSlice)
         let time = AudioTime(sampleTime: (origin ?? 0) + position, sampleRate: format.sampleRate)
         _ = try unit.pullInput(bus, .offlineRender, time: time, frameCount: count, into: &pulled)
-        if let mixing {
-            mixing.mix(0..<count, of: pulled, into: &mixed, replacing: true, row: &row)
-            buffer.copy(count, framesFrom: mixed, to: offset)
-        } else {
-            buffer.copy(count, framesFrom: pulled, to: offset)
-        }
+        buffer.copy(count, framesFrom: pulled, to: offset)
         position += Int64(count)
         return count
     }
 
     func seek(to frame: Int64) {
         position = frame
+    }
+}
+
+/// What comes in at a bus at the rate and with the channels of an output bus.
+///
+/// ## Allocation
+/// In `init`.
+final class ConvertedInput {
+    private let pulled: PulledInput
+    private let source: any FrameSource
+
+    /// - Parameter matrix: from the channels of the input bus to those of the output bus of the same number.
+    /// - Throws: `formatNotSupported` for a rate that is too far from the input's.
+    init(of unit: AudioUnit, bus: Int, by matrix: ChannelMatrix, quality: ResamplerQuality) throws(AudioUnitError) {
+        pulled = PulledInput(of: unit, bus: bus)
+        do {
+            source = try pulled.converted(
+                by: matrix, toSampleRate: unit.outputs[bus].format.sampleRate, quality: quality)
+        } catch {
+            throw AudioUnitError(
+                .formatNotSupported, kind: error.kind, place: unit.place(.input, bus), error.problem,
+                nextStep: error.nextStep)
+        }
+    }
+
+    /// Goes back to the start, on a time line that is not settled yet.
+    func reset() {
+        // The input and the converters over it cannot fail to go back.
+        try? source.seek(to: 0)
+        pulled.origin = nil
+    }
+
+    /// Gives the next frames, the first ever of which is at `time`.
+    ///
+    /// - Parameter startsAtZero: whether the input's time line begins at zero then, and not where the output's is.
+    func render(_ time: AudioTime, startsAtZero: Bool, frameCount: Int, into buffer: inout PCMBuffer) throws {
+        pulled.begin(at: time.sampleTime, sampleRate: source.format.sampleRate, isZero: startsAtZero)
+        let count = try source.readFully(into: &buffer, at: 0, frameCount: frameCount)
+        buffer.silence(count..<frameCount)
     }
 }

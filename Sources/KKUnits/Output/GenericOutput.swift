@@ -1,3 +1,4 @@
+public import KKConvert
 public import KKPCM
 
 /// The head of a graph that is rendered by hand, and a way in for what a microphone would give:
@@ -13,11 +14,14 @@ public import KKPCM
 /// that stands where the microphone was: what is heard at a frame is the source's frame of that number, and silence
 /// behind its end. Since bus 1 is made of no input, it may feed this very unit's bus 0.
 ///
-/// The buses of an element always have one format and layout: setting either sets both. The source of element 1 must
-/// have that format.
+/// An element converts between the formats of its two buses: rate, channels (from layout to layout), depth. A bus that
+/// was never set and is not connected has the format of the other side, so setting either sets both. Where both are the
+/// same nothing is converted, and it costs nothing. A source of element 1 has the format of its input scope.
+///
+/// With two rates the input is pulled on a time line of its own from zero on, as ``Converter`` does.
 ///
 /// ## Allocation
-/// None beyond AudioUnit's.
+/// In ``AudioUnit/initialize()``.
 ///
 /// Source: AUComponent.h, AudioUnitProperties.h (`kAudioOutputUnitProperty_…`). That a disabled input element answers
 /// `cannotDoInCurrentContext`, and a disabled output element silence, is kkmix's own decision.
@@ -37,6 +41,13 @@ public final class GenericOutput: AudioUnit {
 
     /// The frame of the source that is read next; `nil` when it is not known where the source stands.
     private var inputPosition: Int64?
+    /// The elements whose format or layout was set on a side.
+    private var isInputSet = [false, false], isOutputSet = [false, false]
+    /// What element 0 gives, and element 1, where the formats of their sides differ.
+    private var convertedInput: ConvertedInput?
+    private var convertedSource: (any FrameSource)?
+    /// How well rates are converted. Another quality holds from the next initialization on.
+    public var quality: ResamplerQuality = .high
 
     /// Says that `frames` frames can be rendered from `bus`, of which the first is at `time`.
     public typealias InputCallback = (_ flags: RenderActionFlags, _ time: AudioTime, _ bus: Int, _ frames: Int) throws
@@ -46,14 +57,23 @@ public final class GenericOutput: AudioUnit {
         super.init(.genericOutput, inputCount: 2, outputCount: 2)
     }
 
-    public override var supportedChannelPairs: [ChannelPair] { [.same] }
+    public override var supportedChannelPairs: [ChannelPair] { [.any] }
 
     override func formatDidChange(_ scope: Scope, _ element: Int) {
-        let (changed, other) =
-            scope == .input ? (inputs[element], outputs[element]) : (outputs[element], inputs[element])
+        let isInput = scope == .input
+        if isInput { isInputSet[element] = true } else { isOutputSet[element] = true }
+        if isInput ? isOutputSet[element] : isInputSet[element] || inputs[element].isConnected { return }
+        let (changed, other) = isInput ? (inputs[element], outputs[element]) : (outputs[element], inputs[element])
         other.format = changed.format
         other.layout = changed.layout
     }
+
+    /// Whether an element's sides differ in what is inside: depth is the buses' own business.
+    private func converts(_ element: Int) -> Bool {
+        inputs[element].format != outputs[element].format || inputs[element].layout != outputs[element].layout
+    }
+
+    private func matrix(_ element: Int) -> ChannelMatrix { .mixing(inputs[element].layout, to: outputs[element].layout) }
 
     override func dependsOnInputs(outputBus: Int) -> Bool { outputBus == 0 }
 
@@ -77,11 +97,26 @@ public final class GenericOutput: AudioUnit {
         }
     }
 
+    override func prepare() throws(AudioUnitError) {
+        if converts(0) { convertedInput = try ConvertedInput(of: self, bus: 0, by: matrix(0), quality: quality) }
+        guard isInputEnabled, converts(1) else { return }
+        do {
+            convertedSource = try inputSource?.converted(
+                by: matrix(1), toSampleRate: outputs[1].format.sampleRate, quality: quality)
+        } catch {
+            throw AudioUnitError(
+                .formatNotSupported, kind: error.kind, place: place(.input, 1), error.problem, nextStep: error.nextStep)
+        }
+    }
+
     override func unprepare() {
         stop()
+        convertedInput = nil
+        convertedSource = nil
     }
 
     override func resetState() {
+        convertedInput?.reset()
         inputPosition = nil
     }
 
@@ -93,7 +128,10 @@ public final class GenericOutput: AudioUnit {
             return
         }
         if isInputEnabled, let inputCallback { try inputCallback(flags, time, 1, frameCount) }
-        if isOutputEnabled {
+        if isOutputEnabled, let convertedInput {
+            let isSameRate = inputs[0].format.sampleRate == outputs[0].format.sampleRate
+            try convertedInput.render(time, startsAtZero: !isSameRate, frameCount: frameCount, into: &buffer)
+        } else if isOutputEnabled {
             flags.formUnion(try pullInput(0, flags, time: time, frameCount: frameCount, into: &buffer))
         } else {
             buffer.silence(0..<frameCount)
@@ -104,18 +142,18 @@ public final class GenericOutput: AudioUnit {
     private func read(
         _ flags: inout RenderActionFlags, time: AudioTime, frameCount: Int, into buffer: inout PCMBuffer
     ) throws {
-        guard isInputEnabled, let inputSource else {
+        guard isInputEnabled, let source = convertedSource ?? inputSource else {
             throw AudioUnitError(
                 .cannotDoInCurrentContext, place: place(.output, 1), "the input element is disabled",
                 nextStep: "enable it before initialize()")
         }
         if time.sampleTime != inputPosition {
             inputPosition = nil
-            try inputSource.seek(to: max(0, time.sampleTime))
+            try source.seek(to: max(0, time.sampleTime))
         }
         let wait = time.sampleTime < 0 ? Int(min(UInt64(frameCount), time.sampleTime.magnitude)) : 0
         buffer.silence(0..<wait)
-        let count = try inputSource.readFully(into: &buffer, at: wait, frameCount: frameCount - wait)
+        let count = try source.readFully(into: &buffer, at: wait, frameCount: frameCount - wait)
         buffer.silence(wait + count..<frameCount)
         if count == 0 { flags.insert(.outputIsSilence) }
         inputPosition = time.sampleTime + Int64(frameCount)

@@ -73,23 +73,19 @@ extension FilePlayer {
         }
     }
 
-    /// A file's part at the output's rate, with its channels. What has fewer channels is converted.
+    /// A file's part at the output's rate, with its channels by number: those that are too many dropped, those that are
+    /// missing silent, and one channel in the first two.
     private func converted(_ part: any FrameSource) throws(AudioUnitError) -> any FrameSource {
         let output = outputs[0].format
-        var source = part
-        if source.format.channelCount > output.channelCount {
-            source = RechanneledSource(source, channelCount: output.channelCount)
+        var matrix = ChannelMatrix(inputCount: part.format.channelCount, outputCount: output.channelCount)
+        for channel in 0..<min(matrix.inputCount, matrix.outputCount) { matrix[output: channel, input: channel] = 1 }
+        if matrix.inputCount == 1 && matrix.outputCount > 1 { matrix[output: 1, input: 0] = 1 }
+        do {
+            return try part.converted(by: matrix, toSampleRate: output.sampleRate, quality: quality)
+        } catch {
+            throw AudioUnitError(
+                .formatNotSupported, kind: error.kind, place: place(.output, 0), error.problem,
+                nextStep: error.nextStep)
         }
-        if source.format.sampleRate != output.sampleRate {
-            do {
-                source = try ResampledSource(source, sampleRate: output.sampleRate, quality: quality)
-            } catch {
-                throw AudioUnitError(
-                    .formatNotSupported, kind: error.kind, place: place(.output, 0), error.problem,
-                    nextStep: error.nextStep)
-            }
-        }
-        return source.format.channelCount < output.channelCount
-            ? RechanneledSource(source, channelCount: output.channelCount) : source
     }
 }

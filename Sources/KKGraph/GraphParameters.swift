@@ -1,0 +1,73 @@
+internal import Synchronization
+public import KKUnits
+
+extension AudioGraph {
+    /// The way to this graph's parameters from any thread.
+    public var parameters: GraphParameters { GraphParameters(self) }
+}
+
+/// Sets parameters of a graph's units by node, from any thread, while another one renders.
+///
+/// The renderer waits for nobody who sets something: it takes what was set since its last slice at the start of the next
+/// one, in the order of setting. In a graph that is not initialized, and inside a slice, a parameter is set at once.
+///
+/// ## Allocation
+/// By the thread that sets; none by the renderer.
+public struct GraphParameters: @unchecked Sendable {
+    /// Of it only what its locks guard is touched.
+    private let graph: AudioGraph
+
+    init(_ graph: AudioGraph) {
+        self.graph = graph
+    }
+
+    /// - Throws: `nodeNotFound`; `cannotDoInCurrentContext` while the graph is closed; what the unit says of the
+    ///   parameter and its value.
+    public func set(
+        _ id: ParameterID, _ value: Float, of node: Node, scope: Scope = .global, element: Int = 0
+    ) throws(GraphError) {
+        let unit = try graph.unit(of: node, as: AudioUnit.self)
+        try graph.edit { () throws(GraphError) in
+            do throws(AudioUnitError) {
+                if !graph.life.isInitialized || graph.slices.isMine {
+                    try unit.setParameter(id, value, scope: scope, element: element)
+                } else {
+                    try unit.checkParameter(id, value, scope: scope, element: element)
+                    graph.postedParameters.add(
+                        PostedParameters.Post(unit: unit, id: id, value: value, scope: scope, element: element))
+                }
+            } catch {
+                throw GraphError(error)
+            }
+        }
+    }
+}
+
+/// Parameters that wait for the next slice.
+final class PostedParameters {
+    /// On its way to the thread that renders the unit.
+    struct Post: @unchecked Sendable {
+        let unit: AudioUnit
+        let id: ParameterID
+        let value: Float
+        let scope: Scope
+        let element: Int
+    }
+
+    private let posts = Mutex<[Post]>([])
+
+    func add(_ post: Post) {
+        posts.withLock { $0.append(post) }
+    }
+
+    /// Called by the renderer before a slice. It waits for nobody: while somebody adds, all is left to the next slice.
+    func apply() {
+        posts.withLockIfAvailable { posts in
+            for post in posts {
+                // Checked when it was set; a unit that has changed since has no use for it.
+                try? post.unit.setParameter(post.id, post.value, scope: post.scope, element: post.element)
+            }
+            posts.removeAll(keepingCapacity: true)
+        }
+    }
+}
