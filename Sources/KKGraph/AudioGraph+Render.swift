@@ -22,6 +22,14 @@ extension AudioGraph {
         try initializedHead().render(&flags, time: time, frameCount: frameCount, into: &buffer)
     }
 
+    /// The same as bytes in the format of the head's output, as
+    /// ``AudioUnit/render(_:time:bus:frameCount:into:)`` gives them.
+    public func render(
+        _ flags: inout RenderActionFlags, time: AudioTime, frameCount: Int, into list: inout AudioBufferList
+    ) throws {
+        try initializedHead().render(&flags, time: time, frameCount: frameCount, into: &list)
+    }
+
     /// The output unit of an initialized graph.
     ///
     /// - Throws: `cannotDoInCurrentContext` for one that is not.

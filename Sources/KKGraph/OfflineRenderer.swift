@@ -21,8 +21,9 @@ public final class OfflineRenderer {
     /// What errors call the head.
     private let name: String
     private let sliceLength: Int
-    /// A slice on its way into the middle of a request.
+    /// A slice on its way into the middle of a request, as frames and as bytes.
     private var slice: PCMBuffer
+    private var listSlice: AudioBufferList
     /// The most frames of one request.
     public let maximumFrameCount: Int
     /// What is rendered: the head's output format.
@@ -49,6 +50,8 @@ public final class OfflineRenderer {
         self.maximumFrameCount = max(1, maximumFrameCount ?? sliceLength)
         slice = PCMBuffer(
             channelCount: format.channelCount, frameCapacity: self.maximumFrameCount > sliceLength ? sliceLength : 0)
+        listSlice = AudioBufferList(
+            for: format, frameCapacity: self.maximumFrameCount > sliceLength && !format.isCanonical ? sliceLength : 0)
         position = AudioTime(sampleTime: 0, sampleRate: format.sampleRate)
     }
 
@@ -73,6 +76,40 @@ public final class OfflineRenderer {
             buffer.copy(count, framesFrom: slice, to: done)
             done += count
             buffer.frameLength = done
+        }
+        return isSilent ? .silence : .success
+    }
+
+    /// The same as bytes in ``format``: `list` has one buffer of interleaved channels, or one per channel, each with room
+    /// for the frames, and the sizes of their data are set.
+    ///
+    /// - Throws: as ``render(_:into:)``, and `parameter` for a list of another shape.
+    @discardableResult
+    public func render(_ frameCount: Int, into list: inout AudioBufferList) throws -> RenderStatus {
+        let size = Int(format.bytesPerFrame)
+        let (byteCount, isBeyond) = frameCount.multipliedReportingOverflow(by: size)
+        guard frameCount <= maximumFrameCount else { throw tooMany(frameCount) }
+        guard frameCount >= 0, !isBeyond, list.buffers.count == (format.isInterleaved ? 1 : format.channelCount),
+            list.buffers.allSatisfy({ $0.bytes.count >= byteCount })
+        else {
+            throw GraphError(
+                .unit(.parameter), place: name,
+                "a list of \(list.buffers.count) buffers cannot take \(frameCount) frames of [\(format)]",
+                nextStep: "make it with AudioBufferList(for:frameCapacity:)")
+        }
+        try checkHead()
+        if frameCount <= sliceLength { return try renderSlice(frameCount, into: &list) ? .silence : .success }
+        if listSlice[0].bytes.isEmpty { listSlice = AudioBufferList(for: format, frameCapacity: sliceLength) }
+        var isSilent = true
+        var done = 0
+        while done < frameCount {
+            let count = min(sliceLength, frameCount - done)
+            if try !renderSlice(count, into: &listSlice) { isSilent = false }
+            for index in list.buffers.indices {
+                for byte in 0..<count * size { list[index].bytes[done * size + byte] = listSlice[index].bytes[byte] }
+            }
+            done += count
+            for index in list.buffers.indices { list[index].byteCount = done * size }
         }
         return isSilent ? .silence : .success
     }
@@ -102,13 +139,22 @@ public final class OfflineRenderer {
         return flags.contains(.outputIsSilence)
     }
 
+    private func renderSlice(_ frameCount: Int, into list: inout AudioBufferList) throws -> Bool {
+        var flags: RenderActionFlags = .offlineRender
+        try graph.render(&flags, time: position, frameCount: frameCount, into: &list)
+        position = position.advanced(by: frameCount)
+        return flags.contains(.outputIsSilence)
+    }
+
+    private func tooMany(_ frameCount: Int) -> GraphError {
+        GraphError(
+            .unit(.tooManyFramesToProcess), place: name,
+            "\(frameCount) frames are more than the \(maximumFrameCount) of a request",
+            nextStep: "ask for less, or raise maximumFrameCount")
+    }
+
     private func check(_ frameCount: Int, _ buffer: borrowing PCMBuffer) throws(GraphError) {
-        guard frameCount <= maximumFrameCount else {
-            throw GraphError(
-                .unit(.tooManyFramesToProcess), place: name,
-                "\(frameCount) frames are more than the \(maximumFrameCount) of a request",
-                nextStep: "ask for less, or raise maximumFrameCount")
-        }
+        guard frameCount <= maximumFrameCount else { throw tooMany(frameCount) }
         guard frameCount >= 0 && frameCount <= buffer.frameCapacity && buffer.channelCount == format.channelCount else {
             throw GraphError(
                 .unit(.parameter), place: name,

@@ -21,7 +21,8 @@ import Testing
         #expect(try reader.property("cfmt") == .description(client))
         #expect(reader.clientLayout == .mono)
         #expect(code { try reader.setProperty("cfmt", .number(1)) } == .invalidPropertySize)
-        #expect(code { try reader.setProperty("cfmt", .description(reader.fileFormat)) } == .nonPCMClientFormat)
+        #expect(
+            code { try reader.setProperty("cfmt", .description(reader.fileFormat)) } == .nonPCMClientFormat)
         #expect(code { try reader.setProperty("iobs", .number(1)) } == .invalidProperty)
         #expect(code { _ = try reader.property("acnv") } == .invalidProperty)
         #expect(AudioFileError.Code.invalidProperty.rawValue == -66561)

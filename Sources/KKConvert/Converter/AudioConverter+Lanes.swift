@@ -86,7 +86,7 @@ extension AudioConverter {
 }
 
 extension AudioConverter.Settings {
-    var resamplerQuality: ResamplerQuality {
+    package var resamplerQuality: ResamplerQuality {
         if complexity == .mastering { return .best }
         return quality >= 0x7F ? .best : quality >= 0x60 ? .high : quality >= 0x40 ? .medium : .fast
     }

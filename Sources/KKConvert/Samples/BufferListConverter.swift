@@ -14,7 +14,9 @@ package struct BufferListConverter {
 
     /// - Throws: `unavailable` for what is no linear PCM that kkmix converts, `badData` for sizes that contradict one
     ///   another.
-    package init(_ format: StreamDescription) throws(ConvertError) {
+    package init(
+        _ format: StreamDescription, dither: Dither = .none, bits: Int? = nil, seed: UInt64 = 0
+    ) throws(ConvertError) {
         guard format.isLinearPCM, format.framesPerPacket == 1, format.bytesPerPacket == format.bytesPerFrame else {
             throw ConvertError(
                 kind: .unavailable, problem: "\(format.encodingText) is no linear PCM, a frame to a packet",
@@ -23,7 +25,7 @@ package struct BufferListConverter {
         let sampleFormat = try SampleFormat(format, allowsPlanes: true)
         self.format = format
         unpacker = PCMUnpacker(format, sampleFormat)
-        packer = PCMPacker(format, sampleFormat, dither: .none, bits: nil, seed: 0)
+        packer = PCMPacker(format, sampleFormat, dither: dither, bits: bits, seed: seed)
     }
 
     /// Whether `list` has the buffers of the format, each with room for `frameCount` frames.
@@ -32,16 +34,23 @@ package struct BufferListConverter {
         return list.buffers.count == format.bufferCount && list.buffers.allSatisfy { $0.bytes.count >= bytes }
     }
 
-    /// Converts the first `frameCount` frames of a list that fits to those of `buffer`, which has the format's channels
-    /// and room for them.
-    package func unpack(_ list: AudioBufferList, frameCount: Int, into buffer: inout PCMBuffer) {
-        unpacker.unpack(list, at: 0, frameCount, into: &buffer)
+    /// Converts `frameCount` frames of a list that fits, from its frame `offset` on, to the first ones of `buffer`, which
+    /// has the format's channels and room for them.
+    package func unpack(_ list: AudioBufferList, at offset: Int = 0, frameCount: Int, into buffer: inout PCMBuffer) {
+        unpacker.unpack(list, at: offset, frameCount, into: &buffer)
     }
 
-    /// Converts the first `frameCount` frames of `buffer` to those of a list that fits, and sets the sizes of its
-    /// buffers.
-    package mutating func pack(_ buffer: borrowing PCMBuffer, frameCount: Int, into list: inout AudioBufferList) {
-        packer.pack(buffer, frameCount, firstFrame: 0, into: &list, at: 0)
-        for index in list.buffers.indices { list.buffers[index].byteCount = frameCount * Int(format.bytesPerFrame) }
+    /// Converts the first `frameCount` frames of `buffer` to those of a list that fits, from its frame `offset` on, and
+    /// sets the sizes of its buffers.
+    ///
+    /// - Parameter firstFrame: what number the first one has, by which dither is drawn.
+    package mutating func pack(
+        _ buffer: borrowing PCMBuffer, frameCount: Int, firstFrame: Int64 = 0, into list: inout AudioBufferList,
+        at offset: Int = 0
+    ) {
+        packer.pack(buffer, frameCount, firstFrame: firstFrame, into: &list, at: offset)
+        for index in list.buffers.indices {
+            list.buffers[index].byteCount = (offset + frameCount) * Int(format.bytesPerFrame)
+        }
     }
 }

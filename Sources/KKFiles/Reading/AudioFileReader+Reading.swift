@@ -8,13 +8,13 @@ extension AudioFileReader {
     /// - Throws: −50 for a buffer of other channels than the client format, or without room for the frames; the file's
     ///   own troubles.
     public func read(into buffer: inout PCMBuffer, at offset: Int, frameCount: Int) throws(AudioFileError) -> Int {
-        guard buffer.channelCount == clientFormat.channelCount, offset >= 0, frameCount >= 0,
+        guard buffer.channelCount == format.channelCount, offset >= 0, frameCount >= 0,
             frameCount <= buffer.frameCapacity - offset
         else {
             throw AudioFileError(
                 .parameter, kind: .defect, path: path,
                 "a buffer of \(buffer.channelCount) channels and \(buffer.frameCapacity) frames cannot take \(frameCount) frames of "
-                    + "[\(clientFormat)] at \(offset)",
+                    + "[\(format)] at \(offset)",
                 nextStep: "give a buffer of the client format's channels with room for them, or ask for fewer")
         }
         do {
@@ -38,9 +38,10 @@ extension AudioFileReader {
                 nextStep: "seek to frame 0 or later")
         }
         if isConvertingRate {
-            try connect(clientFormat, clientLayout, from: frame)
+            try connect(format, clientLayout, from: frame)
         } else {
             try decoded.start(at: frame)
+            pendingError = nil
         }
     }
 

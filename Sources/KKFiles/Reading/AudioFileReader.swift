@@ -43,10 +43,11 @@ public struct ReaderOptions: Sendable {
 
 /// Reads an audio file of any known kind, in the manner of ExtAudioFile.
 ///
-/// Two formats meet here. The *file data format* is how the audio is stored. The *client data format* is what
-/// ``read(into:at:frameCount:)`` gives: canonical always, at the file's own rate and with its own channels until
-/// ``setClientFormat(_:layout:)`` asks for others. Then a rate converter and a channel matrix stand between decoder and
-/// caller.
+/// Two formats meet here. The *file data format* is how the audio is stored. The *client data format* is what is
+/// delivered: canonical, at the file's own rate and with its own channels, until ``setClientFormat(_:layout:)`` asks for
+/// other linear PCM. Then a rate converter and a channel matrix stand between decoder and caller.
+/// ``read(into:frameCount:)`` gives the client's bytes; ``read(into:at:frameCount:)`` gives the same frames canonical,
+/// whatever the client has of depth, byte order and interleaving.
 ///
 /// A read may give fewer frames than asked for at any time; zero frames are the end. ``seek(to:)`` and ``tell`` count
 /// frames *of the file*, at the file's rate, as `ExtAudioFileSeek` does, so with a rate conversion they differ from the
@@ -75,10 +76,12 @@ public final class AudioFileReader: FrameSource {
     /// As they were given to `init`; ``setClientFormat(_:layout:)`` leaves them alone.
     public let options: ReaderOptions
 
-    /// What is delivered: canonical.
-    public private(set) var clientFormat: StreamDescription
+    /// What is delivered.
+    public internal(set) var clientFormat: StreamDescription
     /// The channels that are delivered.
-    public private(set) var clientLayout: ChannelLayout
+    public internal(set) var clientLayout: ChannelLayout
+    /// How rate, channels and depth are converted: what `kExtAudioFileProperty_AudioConverter` gives access to.
+    public internal(set) var converterSettings = AudioConverter.Settings()
 
     /// The bytes; `nil` for a stimulus, which has none.
     let source: ByteSource?
@@ -89,6 +92,10 @@ public final class AudioFileReader: FrameSource {
     var isConvertingRate = false
     /// Client frames delivered since the last seek.
     var deliveredCount: Int64 = 0
+    /// What makes the client's bytes; `nil` until bytes are asked for.
+    var clientBytes: ClientBytes?
+    /// What comes behind frames that were delivered.
+    var pendingError: AudioFileError?
 
     /// Opens a file and finds out everything about it that can be known without decoding it all.
     ///
@@ -146,8 +153,10 @@ public final class AudioFileReader: FrameSource {
     /// The channels of the file, in the order in which they are delivered when there is no conversion.
     public var fileLayout: ChannelLayout { opened.layout }
 
-    /// As ``clientFormat``.
-    public var format: StreamDescription { clientFormat }
+    /// What ``read(into:at:frameCount:)`` gives: canonical, at the client's rate and with its channels.
+    public var format: StreamDescription {
+        .canonical(sampleRate: clientFormat.sampleRate, channels: clientFormat.channelCount)
+    }
 
     /// The number of frames that will be delivered from frame 0 on, at the client's rate: exact, unless the file proves
     /// damaged; `nil` as long as it is open.
@@ -165,31 +174,4 @@ public final class AudioFileReader: FrameSource {
 
     /// Everything that was found wrong with the file so far, at opening and while decoding.
     public var warnings: [FileWarning] { opened.warnings + decoded.warnings }
-
-    /// Asks for other frames than the file has. Reading continues at the file's frame ``tell``.
-    ///
-    /// - Parameters:
-    ///   - format: canonical; any rate, any number of channels.
-    ///   - layout: what its channels are; `nil` is the file's layout when the number is the same, and the usual one of
-    ///     that number otherwise.
-    public func setClientFormat(_ format: StreamDescription, layout: ChannelLayout? = nil) throws(AudioFileError) {
-        guard format.isCanonical, format.channelsPerFrame > 0, format.sampleRate.isFinite, format.sampleRate > 0 else {
-            throw AudioFileError(
-                .nonPCMClientFormat, kind: .usage, path: path,
-                "the client format has to be deinterleaved Float32, and is \(format)",
-                nextStep: "ask for StreamDescription.canonical(sampleRate:channels:)")
-        }
-        let usual = format.channelCount == fileLayout.channelCount ? fileLayout : .standard(format.channelCount)
-        let layout = layout ?? usual
-        guard layout.channelCount == format.channelCount else {
-            throw AudioFileError(
-                .invalidChannelMap, kind: .usage, path: path,
-                "the client layout \(layout) does not have the \(format.channelCount) channels of the client format",
-                nextStep: "make them agree")
-        }
-        let frame = tell
-        try connect(format, layout, from: frame)
-        clientFormat = format
-        clientLayout = layout
-    }
 }

@@ -4,16 +4,16 @@ public import KKPCM
 /// ExtendedAudioFile.h.
 ///
 /// A reader has all of these, and the client's format and layout can be set; a writer has those that say so, and none
-/// can be set: its `init` takes them. All others are −66561, to be read and to be set: `iobs`, `iobf`, `acnv`, `accf`,
-/// `cman` and `afil` are of buffers, converters and codecs that are a file's own here.
+/// can be set by a code: its `init` and ``AudioFileWriter/setClientFormat(_:layout:)`` take them. All others are −66561, to
+/// be read and to be set: `iobs`, `iobf`, `cman` and `afil` are of buffers and codecs that are a file's own here, and
+/// what `acnv` and `accf` are for, ``AudioFileReader/setConverterSettings(_:)`` does.
 public enum ExtendedAudioFileProperty {
     /// `description`, read-only, of a reader and a writer of samples: as the audio is stored.
     public static let fileDataFormat: FourCharCode = "ffmt"
     /// `layout`, read-only, of both.
     public static let fileChannelLayout: FourCharCode = "fclo"
-    /// `description`, of both: canonical, which is deinterleaved Float32 of any rate and any number of channels; all
-    /// others are −66563, and an `AudioConverter` behind the reader makes them. Of a reader it can be set; the layout
-    /// is then the usual one of so many channels.
+    /// `description`, of both: linear PCM of any kind, at first canonical; all others are −66563. Of a reader it can be
+    /// set; the layout is then the usual one of so many channels.
     public static let clientDataFormat: FourCharCode = "cfmt"
     /// `layout`, of both. Of a reader it can be set, with as many channels as the client's format has; −66564 for
     /// others. Like a format that is set, it makes the way from the file anew, which goes on at the file's next frame:
@@ -118,16 +118,16 @@ extension AudioFileWriter {
     ///
     /// - Throws: −66561 for a property that there is not, or that the file's encoding does not have.
     public func property(_ id: FourCharCode) throws(AudioFileError) -> AudioFile.PropertyValue {
-        let stored = fileFormat.storedPCM(sampleRate: format.sampleRate, channelCount: layout.channelCount)
+        let stored = fileFormat.storedPCM(sampleRate: fileRate, channelCount: layout.channelCount)
         switch id {
         case ExtendedAudioFileProperty.fileDataFormat: if let stored { return .description(stored) }
         case ExtendedAudioFileProperty.fileMaximumPacketSize:
             if let stored { return .number(Int64(stored.bytesPerPacket)) }
-        case ExtendedAudioFileProperty.fileChannelLayout, ExtendedAudioFileProperty.clientChannelLayout:
-            return .layout(layout)
-        case ExtendedAudioFileProperty.clientDataFormat: return .description(format)
+        case ExtendedAudioFileProperty.fileChannelLayout: return .layout(layout)
+        case ExtendedAudioFileProperty.clientChannelLayout: return .layout(clientLayout)
+        case ExtendedAudioFileProperty.clientDataFormat: return .description(clientFormat)
         case ExtendedAudioFileProperty.fileLengthFrames: return .number(framesWritten)
-        case ExtendedAudioFileProperty.clientMaximumPacketSize: return .number(Int64(format.bytesPerPacket))
+        case ExtendedAudioFileProperty.clientMaximumPacketSize: return .number(Int64(clientFormat.bytesPerPacket))
         default: break
         }
         throw ExtendedAudioFileProperty.unknown(id, path: path)

@@ -38,14 +38,23 @@ public struct WriterOptions: Sendable {
 /// An audio file being written.
 ///
 /// Canonical frames go in, are quantised, encoded, and written under a hidden temporary name; ``finalize()`` gives the
-/// file its name. A writer that is dropped before, or that failed, leaves nothing behind. Devices, FIFOs and standard
+/// file its name. Here writer and reader differ, and `ExtAudioFileDispose` from both: a writer that is dropped before, or
+/// that failed, leaves nothing behind, so no half of a file is ever taken for one. Devices, FIFOs and standard
 /// output are written in place. The bytes depend on the samples, the format and the options alone.
 ///
 /// ## Allocation
 /// In `init`, and for a buffer that is longer than all before it; beyond that, what a codec library does.
 public final class AudioFileWriter: FrameSink {
-    /// What ``write(_:)`` takes: canonical, at the file's rate, channels in the WAVE order.
-    public let format: StreamDescription
+    /// What ``write(_:)`` takes: canonical, at the client's rate and with its channels, at first those of the file.
+    public var format: StreamDescription {
+        .canonical(sampleRate: clientFormat.sampleRate, channels: clientFormat.channelCount)
+    }
+    /// What ``write(_:frameCount:)`` takes; at first canonical, as the file's.
+    public private(set) var clientFormat: StreamDescription
+    /// The channels that are given, in the order in which they are given.
+    public private(set) var clientLayout: ChannelLayout
+    /// The sample rate of the file.
+    let fileRate: Double
     /// The container and the encoding.
     public let fileFormat: OutputFormat
     /// The channels as they are given, in the WAVE order; the file has the order of its container.
@@ -56,6 +65,9 @@ public final class AudioFileWriter: FrameSink {
     private let file: OutputFile
     private let encoder: any FileEncoder
     private var state = State.open
+    /// Where the client's rate or channels are others than the file's.
+    private var conversion: PushedFrames?
+    private var clientBytes: ClientBytes?
 
     private enum State {
         case open, finalized
@@ -75,7 +87,9 @@ public final class AudioFileWriter: FrameSink {
         options: WriterOptions = WriterOptions()
     ) throws(AudioFileError) {
         try format.validate(sampleRate: sampleRate, layout: layout, path: outputName(path))
-        self.format = .canonical(sampleRate: sampleRate, channels: layout.channelCount)
+        fileRate = sampleRate
+        clientFormat = .canonical(sampleRate: sampleRate, channels: layout.channelCount)
+        clientLayout = layout
         self.layout = layout
         fileFormat = format
         try options.annotations.check(
@@ -116,17 +130,70 @@ public final class AudioFileWriter: FrameSink {
         try OutputFile.check(path: path, force: force, inputs: inputs, makesFolder: makesFolder)
     }
 
-    /// - Throws: −50 for a buffer of other channels than the file, which may be tried again; `badData` with channel and
-    ///   frame for a value that is no number or infinite; `io` for a full disk or a closed pipe.
+    /// Says what is going to be written: linear PCM of any rate, depth, byte order and number of channels, interleaved or
+    /// not. It is converted to the file's rate and channels, and the last frames come with ``finalize()``.
+    ///
+    /// - Parameter layout: what its channels are; `nil` is the file's layout when the number is the same, and the usual one
+    ///   of that number otherwise.
+    /// - Throws: −66563 for what is no linear PCM, −66564 for a layout of other channels, −66565 once frames were written.
+    public func setClientFormat(
+        _ format: StreamDescription, layout: ChannelLayout? = nil, quality: ResamplerQuality = .high
+    ) throws(AudioFileError) {
+        let format = format.completed
+        let bytes = try ClientBytes.checked(format, AudioConverter.Settings(), path: path)
+        let usual = format.channelCount == self.layout.channelCount ? self.layout : .standard(format.channelCount)
+        let layout = layout ?? usual
+        guard layout.channelCount == format.channelCount else { throw .layout(layout, of: format, path: path) }
+        guard framesWritten == 0, conversion?.isEmpty ?? true else {
+            throw AudioFileError(
+                .invalidOperationOrder, kind: .defect, path: path,
+                "the client format cannot be changed once frames were written", nextStep: "set it first")
+        }
+        conversion =
+            layout == self.layout && format.sampleRate == fileRate
+            ? nil
+            : try PushedFrames(
+                format, by: layout == self.layout ? nil : .mixing(layout, to: self.layout), toSampleRate: fileRate,
+                quality, path: path)
+        (clientFormat, clientLayout, clientBytes) = (format, layout, bytes)
+    }
+
+    /// Writes `frameCount` frames in the client's format from the start of `list`: `ExtAudioFileWrite`.
+    ///
+    /// - Throws: −50 for a list of another shape, or with fewer frames; as ``write(_:)``.
+    ///
+    /// ## Allocation
+    /// In the first call after a format was set.
+    public func write(_ list: AudioBufferList, frameCount: Int) throws {
+        if clientBytes == nil { clientBytes = try .checked(clientFormat, AudioConverter.Settings(), path: path) }
+        guard let bytes = clientBytes else { return }
+        try bytes.check(list, frameCount, path: path)
+        var done = 0
+        while done < frameCount {
+            let count = min(frameCount - done, ClientBytes.frameCapacity)
+            bytes.converter.unpack(list, at: done, frameCount: count, into: &bytes.frames)
+            bytes.frames.frameLength = count
+            try write(bytes.frames)
+            done += count
+        }
+    }
+
+    /// - Throws: −50 for a buffer of other channels than the client's, which may be tried again; `badData` with channel
+    ///   and frame for a value that is no number or infinite; `io` for a full disk or a closed pipe.
     public func write(_ buffer: borrowing PCMBuffer) throws {
         try requireOpen()
-        guard buffer.channelCount == format.channelCount else {
+        guard buffer.channelCount == clientFormat.channelCount else {
             throw AudioFileError(
                 .parameter, kind: .defect, path: file.name,
                 "a buffer of \(buffer.channelCount) channels cannot be written to a file of [\(format)]",
                 nextStep: "give one of \(format.channelCount), or make the writer with another layout")
         }
         guard buffer.frameLength > 0 else { return }
+        guard let conversion else { return try encode(buffer) }
+        try conversion.push(buffer) { try encode($0) }
+    }
+
+    private func encode(_ buffer: borrowing PCMBuffer) throws(AudioFileError) {
         do throws(AudioFileError) {
             if let place = firstNonFinite(in: buffer, frames: 0..<buffer.frameLength) {
                 throw AudioFileError(
@@ -167,6 +234,7 @@ public final class AudioFileWriter: FrameSink {
         }
         var files = try finished.map { try $0.file.open($0.bytes, temporaryFiles: temporaryFiles) }
         for writer in writers {
+            try writer.conversion?.finish { try writer.encode($0) }
             do throws(AudioFileError) {
                 try writer.encoder.finish()
             } catch {
