@@ -11,8 +11,8 @@ extension FileSystem {
     /// - Parameter limit: the most bytes that the file may have then; `text` is given the room that is left, and may be
     ///   empty.
     /// - Throws: ``AudioFileError`` of kind `cannotCreate` or `io`.
-    public static func append(to path: String, limit: Int, _ text: (_ room: Int) -> String) throws(AudioFileError) {
-        let descriptor = unsafe PathText.withPointer(to: path) {
+    public static func append(to path: FilePath, limit: Int, _ text: (_ room: Int) -> String) throws(AudioFileError) {
+        let descriptor = unsafe path.withPointer {
             unsafe open($0, O_WRONLY | O_APPEND | O_CREAT | O_CLOEXEC, mode_t(0o666))
         }
         guard descriptor >= 0 else {

@@ -7,16 +7,16 @@ internal import Darwin
 /// The questions that are asked of the disk before a file is opened.
 public enum FileSystem {
     /// Whether something of that name is there, links followed.
-    public static func exists(_ path: String) -> Bool {
-        unsafe PathText.withPointer(to: path) { unsafe access($0, F_OK) } == 0
+    public static func exists(_ path: FilePath) -> Bool {
+        unsafe path.withPointer { unsafe access($0, F_OK) } == 0
     }
 
     /// What a regular file is, by whatever name; `nil` for everything else: reading and writing one device is no harm.
     ///
     /// - Parameter standard: the descriptor that `-` means: 0 for an input, 1 for an output.
-    public static func identity(of path: String, standard: Int32) -> FileIdentity? {
+    public static func identity(of path: FilePath, standard: Int32) -> FileIdentity? {
         var status = stat()
-        let found = path == "-" ? unsafe fstat(standard, &status) : systemStat(path, &status)
+        let found = path.isStandard ? unsafe fstat(standard, &status) : systemStat(path, &status)
         guard found == 0, status.st_mode & S_IFMT == S_IFREG else { return nil }
         return FileIdentity(status)
     }
@@ -28,13 +28,13 @@ public enum FileSystem {
     /// One that standard input is in the middle of is taken by `-` as a pipe is.
     ///
     /// - Returns: the first input that is one of those before it, with that one; `nil` where all differ.
-    public static func sharedPipe(among paths: [String]) -> (path: String, other: String)? {
-        var pipes: [FileIdentity: String] = [:]
+    public static func sharedPipe(among paths: [FilePath]) -> (path: FilePath, other: FilePath)? {
+        var pipes: [FileIdentity: FilePath] = [:]
         for path in paths {
             var status = stat()
-            let found = path == "-" ? unsafe fstat(0, &status) : systemStat(path, &status)
+            let found = path.isStandard ? unsafe fstat(0, &status) : systemStat(path, &status)
             guard found == 0, status.st_mode & S_IFMT != S_IFDIR else { continue }
-            if status.st_mode & S_IFMT == S_IFREG, path != "-" || lseek(0, 0, SEEK_CUR) == 0 { continue }
+            if status.st_mode & S_IFMT == S_IFREG, !path.isStandard || lseek(0, 0, SEEK_CUR) == 0 { continue }
             if let other = pipes.updateValue(path, forKey: FileIdentity(status)) { return (path, other) }
         }
         return nil
@@ -51,19 +51,19 @@ extension FileSystem {
 
     /// The place where an output will be, links followed, also when no file is there yet; `nil` when its folder is not
     /// there.
-    public static func outputPlace(of path: String) -> OutputPlace? {
+    public static func outputPlace(of path: FilePath) -> OutputPlace? {
         var status = stat()
         guard let end = OutputTarget.linkEnd(of: path), systemStat(OutputTarget.folder(of: end), &status) == 0 else {
             return nil
         }
-        let name = PathText.bytes(of: end).split(separator: UInt8(ascii: "/")).last.map(Array.init) ?? []
+        let name = end.bytes.split(separator: UInt8(ascii: "/")).last.map(Array.init) ?? []
         return OutputPlace(folder: FileIdentity(status), name: name)
     }
 }
 
 extension FileSystem {
     /// What a regular file is at this moment, links followed; `nil` where there is none.
-    public static func stamp(of path: String) -> FileStamp? {
+    public static func stamp(of path: FilePath) -> FileStamp? {
         var status = stat()
         guard systemStat(path, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return nil }
         #if canImport(Glibc)
@@ -88,36 +88,38 @@ public struct FileStamp: Hashable, Sendable {
 extension FileSystem {
     /// The place of a file, links followed, also when neither it nor its folder is there yet: two names of one file
     /// have one place, as far as folders that are there tell. `nil` for links that lead nowhere.
-    public static func futurePlace(of path: String) -> OutputPlace? {
+    public static func futurePlace(of path: FilePath) -> OutputPlace? {
         guard let (_, identity, names) = nearestFolder(of: path) else { return nil }
         return OutputPlace(folder: identity, name: Array(names.joined(separator: [UInt8(ascii: "/")])))
     }
 
     /// The path from the root, links followed, also when neither the file nor its folder is there yet. `nil` for links
     /// that lead nowhere.
-    public static func futurePath(of path: String) -> String? {
+    public static func futurePath(of path: FilePath) -> FilePath? {
         if let real = realPath(path) { return real }
         guard let (folder, _, names) = nearestFolder(of: path), let real = realPath(folder) else { return nil }
-        return (real == "/" ? "" : real) + names.map { "/" + PathText.decode($0) }.joined()
+        return "\(real == "/" ? "" : real)\(names.map { "/" + PathText.decode($0) }.joined())"
     }
 
     /// The folder in which an output has its unfinished file, links of its last component followed; `nil` for links
     /// that lead nowhere.
-    public static func writingFolder(of path: String) -> String? {
+    public static func writingFolder(of path: FilePath) -> FilePath? {
         OutputTarget.linkEnd(of: path).map(OutputTarget.folder)
     }
 
     /// The nearest folder that is there above a file, and the names from there on.
-    private static func nearestFolder(of path: String) -> (folder: String, identity: FileIdentity, names: [[UInt8]])? {
+    private static func nearestFolder(
+        of path: FilePath
+    ) -> (folder: FilePath, identity: FileIdentity, names: [[UInt8]])? {
         guard var folder = OutputTarget.linkEnd(of: path) else { return nil }
         let slash = UInt8(ascii: "/")
         var names: [[UInt8]] = []
         var status = stat()
         repeat {
-            while folder.utf8.count > 1, folder.utf8.last == slash { folder.removeLast() }
+            while folder.text.utf8.count > 1, folder.endsInSlash { folder = FilePath(String(folder.text.dropLast())) }
             let above = OutputTarget.folder(of: folder)
             guard above != folder else { return nil }
-            names.append(PathText.bytes(of: folder).split(separator: slash).last.map(Array.init) ?? [])
+            names.append(folder.bytes.split(separator: slash).last.map(Array.init) ?? [])
             folder = above
         } while systemStat(folder, &status) != 0
         var kept: [[UInt8]] = []
@@ -161,6 +163,6 @@ private let openFilesLimit = RLIMIT_NOFILE
 #endif
 
 /// `stat` by a name that no type hides.
-func systemStat(_ path: String, _ status: inout stat) -> Int32 {
-    unsafe PathText.withPointer(to: path) { unsafe stat($0, &status) }
+func systemStat(_ path: FilePath, _ status: inout stat) -> Int32 {
+    unsafe path.withPointer { unsafe stat($0, &status) }
 }

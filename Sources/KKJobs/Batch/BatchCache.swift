@@ -15,7 +15,7 @@ struct BatchCache {
         case damaged(String)
     }
 
-    let folder: String
+    let folder: FilePath
 
     private static let longest = 1 << 20
 
@@ -45,7 +45,7 @@ struct BatchCache {
     ///
     /// - Parameter replaces: whether what is there is damaged.
     func store(
-        _ facts: JobFacts, key: JobKey, from path: String, replaces: Bool, _ temporaryFiles: TemporaryFiles
+        _ facts: JobFacts, key: JobKey, from path: FilePath, replaces: Bool, _ temporaryFiles: TemporaryFiles
     ) throws {
         guard let sha256 = facts.sha256 else { return }
         for path in [soundPath(sha256), keyPath(key)] { try MachineFile.checkWritten(path) }
@@ -63,13 +63,13 @@ struct BatchCache {
             record.text, temporaryFiles: temporaryFiles)
     }
 
-    func soundPath(_ sha256: String) -> String { FileName.join(folder, "sounds/\(sha256)") }
+    func soundPath(_ sha256: String) -> FilePath { folder / "sounds/\(sha256)" }
 
-    private func keyPath(_ key: JobKey) -> String { FileName.join(folder, "keys/\(key).json") }
+    private func keyPath(_ key: JobKey) -> FilePath { folder / "keys/\(key).json" }
 
     /// Whether a folder is a cache in which something is: one that has folders of those two names for another reason
     /// has no keys.
-    static func isThere(_ folder: String) -> Bool {
+    static func isThere(_ folder: FilePath) -> Bool {
         let cache = Self(folder: folder)
         guard cache.folders.allSatisfy(FileSystem.isFolder), let names = try? FileSystem.names(in: cache.folders[0])
         else { return false }
@@ -79,5 +79,5 @@ struct BatchCache {
     }
 
     /// Where runs write.
-    var folders: [String] { ["keys", "sounds"].map { FileName.join(folder, $0) } }
+    var folders: [FilePath] { ["keys", "sounds"].map { folder / $0 } }
 }

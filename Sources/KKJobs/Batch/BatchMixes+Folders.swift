@@ -1,4 +1,4 @@
-internal import KKFiles
+public import KKFiles
 internal import KKPCM
 public import KKSession
 
@@ -8,13 +8,13 @@ extension BatchMixes {
     /// - Parameter written: what is written besides the outputs, files and folders, each with the option that names it.
     /// - Throws: `usage` for a folder without a name, for one in the other or in one of `written`, and for an output,
     ///   or one of `written`, in one of them, links followed; `cannotCreate` for one that is a file.
-    public func check(_ options: BatchRun.Options, written: [(path: String, option: String)]) throws(SessionError) {
+    public func check(_ options: BatchRun.Options, written: [(path: FilePath, option: String)]) throws(SessionError) {
         try options.checkFolders()
         let owned = options.ownFolders
         var paths = RealPaths()
-        func owner(of path: String) -> BatchRun.Options.OwnFolder? {
+        func owner(of path: FilePath) -> BatchRun.Options.OwnFolder? {
             let places = paths.places(of: path)
-            return owned.first { own in places.contains { RealPaths.isIn(own.path, $0) } }
+            return owned.first { own in places.contains { $0.isIn(own.path) } }
         }
         for (path, option) in written {
             if let own = owner(of: path) {
@@ -24,7 +24,7 @@ extension BatchMixes {
                     nextStep: "name another place with \(option)")
             }
             guard let place = FileSystem.futurePath(of: path),
-                let own = owned.first(where: { RealPaths.isIn(place, $0.path) })
+                let own = owned.first(where: { $0.path.isIn(place) })
             else { continue }
             throw SessionError(
                 .usage, "the folder of the \(own.name), \(own.given), is in it", place: path,
@@ -46,9 +46,9 @@ extension BatchRun.Options {
         /// As its option is called.
         let name: String
         /// As the user has it.
-        let given: String
+        let given: FilePath
         /// From the root, without links.
-        let path: String
+        let path: FilePath
     }
 
     var ownFolders: [OwnFolder] {
@@ -77,7 +77,7 @@ extension BatchRun.Options {
         }
         let folders = ownFolders
         guard folders.count == 2, let cache,
-            RealPaths.isIn(folders[0].path, folders[1].path) || RealPaths.isIn(folders[1].path, folders[0].path)
+            folders[1].path.isIn(folders[0].path) || folders[0].path.isIn(folders[1].path)
         else { return }
         throw SessionError(
             .usage, "the cache and the state, \(state), are not apart", place: cache,

@@ -42,7 +42,7 @@ struct BatchTrial {
         for path in mix.inputPaths { try MachineFile.check(path, "an input of a job") }
         let key = try key()
         outcome.key = key
-        try options.planned[PathKey(job.id)]?.check(mix, key: key, hashes: run.hashes)
+        try options.planned[FilePath(job.id)]?.check(mix, key: key, hashes: run.hashes)
         var replaces = options.replacesExisting || options.keepsUnchanged
         if options.resumes, let record = try state.record(of: job), BatchState.vouches(record, for: mix.output.path) {
             if record.key == key {
@@ -170,7 +170,8 @@ struct BatchTrial {
     }
 
     /// The job with its inputs opened.
-    private func renderJob(replaces: Bool, seal: ((RenderJob, MixReport, String) throws -> Void)?) throws -> RenderJob {
+    private func renderJob(replaces: Bool, seal: ((RenderJob, MixReport, FilePath) throws -> Void)?) throws -> RenderJob
+    {
         if FileSystem.exists(mix.output.path), !FileSystem.isFolder(mix.output.path),
             FileSystem.identity(of: mix.output.path, standard: 1) == nil
         {

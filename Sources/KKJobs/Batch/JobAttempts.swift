@@ -27,7 +27,7 @@ struct JobAttempts {
         var deaths: [String: Int] = [:]
         if run != nil, isResuming {
             for name in (try? FileSystem.names(in: state.folder)) ?? [] where name.hasSuffix(BatchState.markEnding) {
-                deaths[name] = Self.deaths(by: FileName.join(state.folder, name), in: state.folder)
+                deaths[name] = Self.deaths(by: state.folder / name, in: state.folder)
             }
         }
         self.deaths = deaths
@@ -35,7 +35,7 @@ struct JobAttempts {
 
     /// A mark is `RUN NUMBER`: who began the job, and how many runs that ended in it that makes if this one does. One
     /// that cannot be read was written when the process died.
-    private static func deaths(by path: String, in folder: String) -> Int {
+    private static func deaths(by path: FilePath, in folder: FilePath) -> Int {
         // A pipe would be waited for; who begins the job refuses it.
         guard FileSystem.isFile(path) else { return 0 }
         let words = String(decoding: (try? SmallFile.read(path, limit: 64)) ?? [], as: UTF8.self).parts(at: " ")

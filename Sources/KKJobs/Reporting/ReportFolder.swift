@@ -10,7 +10,7 @@ internal import KKSession
 /// has written. A folder that holds something else is refused, unless it may be added to. An older report in it is
 /// replaced: of the other files there, those on its list are removed and no more.
 public struct ReportFolder: Sendable {
-    public let path: String
+    public let path: FilePath
     let force: Bool
     private let includesPassed: Bool
     private let limit: Int64
@@ -23,7 +23,7 @@ public struct ReportFolder: Sendable {
     /// - Parameters:
     ///   - force: whether a folder with other things in it may be added to.
     ///   - includesPassed: whether entries that passed have their sounds and pictures, too.
-    public init(path: String, force: Bool = false, includesPassed: Bool = false, limit: Int64 = Self.mostBytes) {
+    public init(path: FilePath, force: Bool = false, includesPassed: Bool = false, limit: Int64 = Self.mostBytes) {
         self.path = path
         self.force = force
         self.includesPassed = includesPassed
@@ -31,15 +31,15 @@ public struct ReportFolder: Sendable {
     }
 
     /// The page's path.
-    public var pagePath: String { FileName.join(path, HTMLReport.fileName) }
+    public var pagePath: FilePath { path / HTMLReport.fileName }
 
     /// The page, and the list of what is beside it.
-    public var ownFiles: [String] { [pagePath, ReportList.path(in: path)] }
+    public var ownFiles: [FilePath] { [pagePath, ReportList.path(in: path)] }
 
     /// Those, and the folder of pictures and sounds: nothing else of a run is in these places.
-    public var ownPaths: [String] { ownFiles + [filesPath] }
+    public var ownPaths: [FilePath] { ownFiles + [filesPath] }
 
-    var filesPath: String { FileName.join(path, Self.filesName) }
+    var filesPath: FilePath { path / Self.filesName }
 
     var holdsReport: Bool {
         get throws {

@@ -32,12 +32,12 @@ public struct CaseRun: Sendable {
         /// Seconds on a clock that only goes forward, for ``CaseOutcome/seconds`` alone; this room has none.
         public var clock: (@Sendable () -> Double)?
         /// Renders a case's words with another program to a path, in place of a golden.
-        public var baseline: (@Sendable (GoldenCase, _ output: String) throws -> Void)?
+        public var baseline: (@Sendable (GoldenCase, _ output: FilePath) throws -> Void)?
 
         public init() {}
     }
 
-    public static let resultsName = "kkmix-results"
+    public static let resultsName: FilePath = "kkmix-results"
 
     public let options: Options
     let temporaryFiles: TemporaryFiles
@@ -90,7 +90,7 @@ public struct CaseRun: Sendable {
     }
 
     /// What a case reads. Of one that another version of kkmix may understand, everything that its words may name.
-    private static func inputs(_ item: GoldenCase, _ mix: CaseMix?) -> [String] {
+    private static func inputs(_ item: GoldenCase, _ mix: CaseMix?) -> [FilePath] {
         mix?.session.tracks.map(\.path) ?? item.namedPaths
     }
 
@@ -119,7 +119,7 @@ public struct CaseRun: Sendable {
     }
 
     private func removeResults(of outcome: CaseOutcome) {
-        let trace = FileName.join(options.results, "\(outcome.item.name).actual.trace")
+        let trace = options.results / "\(outcome.item.name).actual.trace"
         let files = [outcome.actualPath, outcome.picturePath, outcome.residualPath, outcome.baselinePath].compactMap {
             $0
         }

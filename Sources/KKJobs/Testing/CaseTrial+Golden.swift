@@ -43,12 +43,12 @@ extension CaseTrial {
     private static let silenceStep = "mend the case, or write 'allow-silence: true' where silence is meant"
 
     /// Compares the render with what another program makes of the case's words.
-    func compare(with baseline: @Sendable (GoldenCase, String) throws -> Void, _ outcome: inout CaseOutcome) throws {
+    func compare(with baseline: @Sendable (GoldenCase, FilePath) throws -> Void, _ outcome: inout CaseOutcome) throws {
         // A folder of its own, whatever an earlier run or the command itself leaves.
         let files = temporaryFiles.part()
         let folder = try files.makeWorkFolder(in: options.results)
         defer { files.removeWorkFolder(folder) }
-        let path = FileName.join(folder, "\(item.name).baseline.\(container)")
+        let path = folder / "\(item.name).baseline.\(container)"
         try baseline(item, path)
         guard FileSystem.exists(path) else {
             throw SessionError(
@@ -131,7 +131,7 @@ extension CaseTrial {
     }
 
     /// Whether every sample of a render is 0.
-    private func isSilent(_ path: String) throws -> Bool {
+    private func isSilent(_ path: FilePath) throws -> Bool {
         let sound = try AudioFileReader(path: path)
         let (measurement, _) = try CaseSound.measure(
             sound, layout: sound.clientLayout, measures: .levels, withFingerprint: false)

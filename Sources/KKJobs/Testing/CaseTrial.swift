@@ -33,16 +33,16 @@ struct CaseTrial {
     }
 
     /// A file of the results: `voice.actual.wav`.
-    func resultPath(_ role: String, _ ending: String) -> String {
-        FileName.join(options.results, "\(item.name).\(role)\(ending)")
+    func resultPath(_ role: String, _ ending: String) -> FilePath {
+        options.results / "\(item.name).\(role)\(ending)"
     }
 
-    var actualPath: String { resultPath("actual.", container) }
-    var tracePath: String { resultPath("actual.", "trace") }
-    var picturePath: String { FileName.join(options.results, "\(item.name).png") }
-    var residualPath: String { resultPath("residual.", "wav") }
-    var baselinePath: String { resultPath("baseline.", container) }
-    private var repeatPath: String { resultPath("repeat.", container) }
+    var actualPath: FilePath { resultPath("actual.", container) }
+    var tracePath: FilePath { resultPath("actual.", "trace") }
+    var picturePath: FilePath { options.results / "\(item.name).png" }
+    var residualPath: FilePath { resultPath("residual.", "wav") }
+    var baselinePath: FilePath { resultPath("baseline.", container) }
+    private var repeatPath: FilePath { resultPath("repeat.", container) }
 
     /// Renders, compares, and keeps or removes what was rendered.
     func outcome() -> CaseOutcome {
@@ -87,7 +87,7 @@ struct CaseTrial {
             } catch  where options.recording == .failed || options.recording == .all {
                 // What cannot be read, a conflict of a merge perhaps, is about to be written anew.
                 outcome.fail("\(error)")
-            } catch var error as AudioFileError where error.path == golden.path && error.kind == .badData {
+            } catch var error as AudioFileError where error.path == golden.path.text && error.kind == .badData {
                 error.nextStep = "bring the golden back, or \(options.command) --update failed records it anew"
                 throw error
             }
@@ -109,7 +109,7 @@ struct CaseTrial {
     /// Renders the mix.
     ///
     /// - Parameter turn: 0 renders as the case says; others take another slice and another number of threads.
-    func render(to path: String, turn: Int) throws -> MixReport {
+    func render(to path: FilePath, turn: Int) throws -> MixReport {
         var session = mix.session
         var environment = RenderJob.Environment(temporaryFiles: temporaryFiles.part())
         environment.threadCount = threadCount

@@ -52,11 +52,6 @@ public struct Stimulus: Hashable, Sendable {
     static let defaultLevel = 0.5
     static let defaultRate: Int64 = 48_000
 
-    /// Whether an input's name stands for a stimulus: it looks like one, and no file is called so.
-    public static func isMeant(by path: String) -> Bool {
-        path.hasPrefix(prefix) && !FileSystem.exists(path)
-    }
-
     var properties: FileProperties {
         FileProperties(
             fileType: .synth, dataFormat: .canonical(sampleRate: Double(sampleRate), channels: channelCount),
