@@ -94,7 +94,7 @@ struct ReportOutputs {
 
     /// Whether an earlier JUnit's file is there, or an empty one.
     private static func isJUnit(_ path: FilePath) -> Bool {
-        guard FileSystem.isPlainFile(path), let bytes = try? SmallFile.head(of: path, count: 1_024) else {
+        guard path.isPlainFile, let bytes = try? SmallFile.head(of: path, count: 1_024) else {
             return false
         }
         return bytes.isEmpty || String(decoding: bytes, as: UTF8.self).contains("<testsuites")
@@ -126,7 +126,7 @@ struct ReportOutputs {
         let variable = "GITHUB_STEP_SUMMARY"
         guard let summary = Terminal.variable(variable).map({ FilePath($0) }), !summary.isEmpty else { return }
         // A FIFO would wait for a reader for ever.
-        guard FileSystem.isFile(summary) || !FileSystem.exists(summary) else {
+        guard summary.isFile || !summary.exists else {
             return voice.warning("\(summary): \(variable) is no file, and gets no summary")
         }
         var files = files
@@ -140,7 +140,7 @@ struct ReportOutputs {
             return voice.warning("\(summary): \(error.problem), and \(variable) gets no summary")
         }
         do throws(AudioFileError) {
-            try FileSystem.append(to: summary, limit: Self.longestSummary) { room in
+            try summary.append(limit: Self.longestSummary) { room in
                 room > 2_048 ? github.summary(limit: room) : ""
             }
         } catch {
@@ -156,8 +156,8 @@ struct ReportOutputs {
 enum Repository {
     /// A path as it is from the repository's root; one that lies elsewhere stays as it is.
     static func path(_ path: String) -> String {
-        guard let root = Terminal.variable("GITHUB_WORKSPACE").flatMap({ FileSystem.realPath(FilePath($0)) }),
-            let real = FileSystem.realPath(FilePath(path)), real.isIn(root),
+        guard let root = Terminal.variable("GITHUB_WORKSPACE").flatMap({ FilePath($0).realPath }),
+            let real = FilePath(path).realPath, real.isIn(root),
             let rest = String(real.text.utf8.dropFirst(root.text.utf8.count + 1)), !rest.isEmpty
         else { return path }
         return rest

@@ -34,10 +34,10 @@ import Testing
         try writer("x/y/a.wav", files.part()).finalize()
         let left = try writer("x/z/b.wav", files.part())
         files.removeAll()
-        #expect(folder.contents == ["x"] && !FileSystem.exists(FilePath(folder.path("x/z"))))
+        #expect(folder.contents == ["x"] && !FilePath(folder.path("x/z")).exists)
         #expect(throws: AudioFileError.self) { try left.finalize() }
         #expect(throws: AudioFileError.self) { try writer("w/c.wav", files.part()) }
-        #expect(!FileSystem.exists(FilePath(folder.path("w"))))
+        #expect(!FilePath(folder.path("w")).exists)
     }
 
     @Test func `a file is no place for a folder`() throws {
@@ -65,15 +65,15 @@ import Testing
         try folder.write([1], to: "a")
         try folder.write([1], to: "b")
         let (a, b) = (
-            FileSystem.identity(of: FilePath(folder.path("a")), standard: 0),
-            FileSystem.identity(of: FilePath(folder.path("./b")), standard: 0)
+            FilePath(folder.path("a")).identity(standard: 0),
+            FilePath(folder.path("./b")).identity(standard: 0)
         )
-        #expect(a != nil && a != b && a == FileSystem.identity(of: FilePath(folder.path("./a")), standard: 0))
+        #expect(a != nil && a != b && a == FilePath(folder.path("./a")).identity(standard: 0))
         #expect(
-            FileSystem.identity(of: FilePath(folder.root), standard: 0) == nil
-                && FileSystem.identity(of: "/dev/null", standard: 0) == nil)
+            FilePath(folder.root).identity(standard: 0) == nil
+                && FilePath("/dev/null").identity(standard: 0) == nil)
         #expect(
-            FileSystem.isFolder(FilePath(folder.root)) && !FileSystem.isFolder(FilePath(folder.path("a")))
-                && !FileSystem.isFolder(FilePath(folder.path("none"))))
+            FilePath(folder.root).isFolder && !FilePath(folder.path("a")).isFolder
+                && !FilePath(folder.path("none")).isFolder)
     }
 }

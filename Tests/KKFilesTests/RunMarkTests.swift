@@ -35,11 +35,11 @@ import Testing
         for name in kept.suffix(2) { try folder.write([1], to: name) }
         #expect(RunMark.removeLeftovers(in: state, and: [FilePath(folder.root)]) == 1)
         #expect(folder.contents == (kept + ["state"]).sorted() && !folder.contents.contains(gone))
-        #expect(try FileSystem.names(in: state) == ["run-\(foreign)", "run-\(living.name)"].sorted())
+        #expect(try state.names() == ["run-\(foreign)", "run-\(living.name)"].sorted())
         living.remove()
-        try FileSystem.remove(place("state/run-\(foreign)"))
+        try place("state/run-\(foreign)").removeFile()
         living.remove()
-        #expect(!FileSystem.exists(state))
+        #expect(!state.exists)
     }
 
     @Test func `a run that ended without a word leaves a mark by which its files are known`() throws {
@@ -50,9 +50,9 @@ import Testing
             RunMark.removeLeftovers(in: state, and: [FilePath(folder.root)]) == 0 && folder.contents == [gone, "state"])
         // The system does as much for a process that is killed.
         mark = nil
-        #expect(try FileSystem.names(in: state).count == 1)
+        #expect(try state.names().count == 1)
         #expect(RunMark.removeLeftovers(in: state, and: [FilePath(folder.root)]) == 1 && folder.contents == ["state"])
-        #expect(FileSystem.allNames(in: state)?.sorted() == [".", ".."])
+        #expect(state.allNames?.sorted() == [".", ".."])
     }
 
     @Test func `a mark says where else its run writes, and what is left there goes with it`() throws {
@@ -65,7 +65,7 @@ import Testing
         _ = try CommandRun.shell("mkdir new; touch new/\(name) \(name)", in: folder.root)
         #expect(RunMark.removeLeftovers(in: state, and: []) == 0)
         mark = nil
-        #expect(RunMark.removeLeftovers(in: state, and: []) == 4 && FileSystem.allNames(in: state)?.count == 2)
+        #expect(RunMark.removeLeftovers(in: state, and: []) == 4 && state.allNames?.count == 2)
         #expect(folder.contents == [name, "new", "page", "real", "state"])
     }
 
@@ -78,11 +78,11 @@ import Testing
         mark = nil
         #expect(
             RunMark.removeLeftovers(in: state, and: ["out", "none"].map(place)) == 0
-                && FileSystem.allNames(in: state)?.count == 3)
+                && state.allNames?.count == 3)
         _ = try CommandRun.shell("rmdir out/\(name); echo x >out/\(name)", in: folder.root)
         #expect(
             RunMark.removeLeftovers(in: state, and: ["out", "none"].map(place)) == 1
-                && FileSystem.allNames(in: state)?.count == 2)
+                && state.allNames?.count == 2)
     }
 
     @Test func `a run's report of its end has the run's name, when nothing else of it can be made any more`() throws {
@@ -124,10 +124,10 @@ import Testing
             ".run-mine", "run-short", "run-0123456789abcde0", ".run-0123456789abcde0", ".run-0123456789abcde1",
         ]
         let kept = Set([".", "..", "run-\(living.name)"] + strange)
-        #expect(Set(FileSystem.allNames(in: state) ?? []) == kept.union([".run-fedcba9876543210"]))
+        #expect(Set(state.allNames ?? []) == kept.union([".run-fedcba9876543210"]))
         close(lock)
         #expect(RunMark.removeLeftovers(in: state, and: [FilePath(folder.root)]) == 0)
-        #expect(Set(FileSystem.allNames(in: state) ?? []) == kept && folder.contents == ["state", "x"])
+        #expect(Set(state.allNames ?? []) == kept && folder.contents == ["state", "x"])
     }
 
     @Test func `runs that begin while others clean up have their marks`() async throws {
@@ -144,13 +144,13 @@ import Testing
             let mark = try? RunMark(in: state)
             let path: FilePath = mark.map { "\(state)/run-\($0.name)" } ?? ""
             #expect(
-                FileSystem.isPlainFile(path) && RunMark.removeLeftovers(in: state, and: []) == 0
-                    && FileSystem.isPlainFile(path))
+                path.isPlainFile && RunMark.removeLeftovers(in: state, and: []) == 0
+                    && path.isPlainFile)
             mark?.remove()
         }
         cleaning.isOver.store(true, ordering: .relaxed)
         await cleaner.value
-        #expect(FileSystem.allNames(in: state).map(Set.init) == [".", "..", "run-\(other.name)"])
+        #expect(state.allNames.map(Set.init) == [".", "..", "run-\(other.name)"])
     }
 
     @Test func `unfinished files have the name of their run`() throws {
@@ -166,11 +166,11 @@ import Testing
         var finished = FinishedFile(path: path, force: true)
         finished.keepsUnchanged = true
         try finished.write([1, 2])
-        let before = FileSystem.stamp(of: path)
+        let before = path.stamp
         try finished.write([1, 2])
-        #expect(before != nil && FileSystem.stamp(of: path) == before)
+        #expect(before != nil && path.stamp == before)
         try finished.write([1, 3])
-        #expect(FileSystem.stamp(of: path) != before && folder.bytes("x") == [1, 3] && folder.contents == ["x"])
+        #expect(path.stamp != before && folder.bytes("x") == [1, 3] && folder.contents == ["x"])
     }
 
     @Test func `what seals an output can hold it back`() throws {
@@ -182,7 +182,7 @@ import Testing
         }
         #expect(folder.contents == ["a"])
         try SmallFile.copy(source, to: place("b"), options: WriterOptions()) { unfinished in
-            #expect(!FileSystem.exists(place("b")) && (try? SmallFile.read(unfinished, limit: 9)) == [1, 2, 3])
+            #expect(!place("b").exists && (try? SmallFile.read(unfinished, limit: 9)) == [1, 2, 3])
         }
         #expect(folder.bytes("b") == [1, 2, 3])
     }
@@ -190,30 +190,30 @@ import Testing
     @Test func `a path is the same for all names of a file that is not there yet`() throws {
         _ = try CommandRun.shell(
             "mkdir real; ln -s real link; ln -s new/x dangling; ln -s round round", in: folder.root)
-        let path = { FileSystem.futurePath(of: place($0)) }
+        let path = { place($0).futurePath }
         #expect(
             path("real/x") == path("link/./x") && path("real/new/x") == path("link/new/y/../x")
                 && path("dangling") == path("new//x"))
         #expect(
             path("real") == path("link") && path("real/x") == path("real").map { "\($0)/x" } && path("round") == nil)
-        #expect(FileSystem.futurePath(of: ".") == FileSystem.realPath(".") && FileSystem.futurePath(of: ".") != nil)
+        #expect(FilePath(".").futurePath == FilePath(".").realPath && FilePath(".").futurePath != nil)
     }
 
     @Test func `what has a name is one of its kind, links followed or not`() throws {
         _ = try CommandRun.shell(
             "mkdir d; echo >f; mkfifo p; for n in d f p; do ln -s $n l$n; done; ln -s none lost", in: folder.root)
         let kinds: [(String, (FilePath) -> Bool, Set<String>)] = [
-            ("file", FileSystem.isFile, ["f", "lf"]), ("plain file", FileSystem.isPlainFile, ["f"]),
-            ("folder", FileSystem.isFolder, ["d", "ld"]),
-            ("plain folder", FileSystem.isPlainFolder, ["d"]), ("link", FileSystem.isLink, ["ld", "lf", "lp", "lost"]),
-            ("special", FileSystem.isSpecial, ["p", "lp"]), ("device", FileSystem.isDevice, []),
+            ("file", \.isFile, ["f", "lf"]), ("plain file", \.isPlainFile, ["f"]),
+            ("folder", \.isFolder, ["d", "ld"]),
+            ("plain folder", \.isPlainFolder, ["d"]), ("link", \.isLink, ["ld", "lf", "lp", "lost"]),
+            ("special", \.isSpecial, ["p", "lp"]), ("device", \.isDevice, []),
         ]
         for (kind, isKind, names) in kinds {
             #expect(
                 Set(["d", "f", "p", "ld", "lf", "lp", "lost", "none"].filter { isKind(place($0)) }) == names,
                 "\(kind)")
         }
-        #expect(FileSystem.isDevice("/dev/null") && FileSystem.isSpecial("/dev/null"))
+        #expect(FilePath("/dev/null").isDevice && FilePath("/dev/null").isSpecial)
     }
 
     @Test func `a file that is too long is refused, and one that is as long as may be read as it is`() throws {
@@ -231,7 +231,7 @@ import Testing
 
     @Test func `a place is the same for all names of a file that is not there yet`() throws {
         _ = try CommandRun.shell("mkdir real; ln -s real link; ln -s new/x dangling", in: folder.root)
-        let found = { FileSystem.futurePlace(of: place($0)) }
+        let found = { place($0).futurePlace }
         #expect(
             found("real/x") == found("link/./x") && found("real/new/x") == found("link/new/y/../x")
                 && found("dangling") == found("new//x"))

@@ -28,7 +28,7 @@ import Testing
             ])
         #expect(shown.entries[2].warnings.map { $0.contains("the report has no room for it") } == [true])
         #expect(
-            try FileSystem.names(in: FilePath(folder.path("page/files"))).sorted() == [
+            try FilePath(folder.path("page/files")).names().sorted() == [
                 "case-0.actual.wav", "case-1.actual.wav",
             ])
         #expect(
@@ -47,7 +47,7 @@ import Testing
             try ReportFolder(path: FilePath(folder.path("page")), force: true).write(
                 report, temporaryFiles: TemporaryFiles())
         }
-        #expect(try FileSystem.names(in: FilePath(folder.path("page"))) == ["index.html"])
+        #expect(try FilePath(folder.path("page")).names() == ["index.html"])
     }
 
     @Test func `an empty folder that was there stays when nothing can be written into it`() throws {
@@ -60,13 +60,13 @@ import Testing
             #expect(throws: (any Error).self) {
                 try ReportFolder(path: FilePath(folder.path(page))).write(report, temporaryFiles: stopped)
             }
-            #expect(FileSystem.isFolder(FilePath(folder.path(name))), "\(name)")
+            #expect(FilePath(folder.path(name)).isFolder, "\(name)")
         }
         // Nor does a page that shows nothing take the place where it would.
         try ReportFolder(path: FilePath(folder.path("other"))).write(
             Report("kkmix test"), temporaryFiles: TemporaryFiles())
         #expect(
-            FileSystem.isFolder(FilePath(folder.path("other/files")))
-                && FileSystem.isFile(FilePath(folder.path("other/index.html"))))
+            FilePath(folder.path("other/files")).isFolder
+                && FilePath(folder.path("other/index.html")).isFile)
     }
 }

@@ -18,7 +18,7 @@ import Testing
         let goldens = sums.split(separator: "\n").filter { line in
             let name = line.drop { $0 != " " }.drop { $0 == " " }
             return name.hasPrefix("goldens/") && name.hasSuffix(".wav")
-                && FileSystem.exists(FilePath(Fixtures.path("\(name.dropLast(4)).txt")))
+                && (FilePath(Fixtures.path("\(name.dropLast(4)).txt"))).exists
         }
         #expect(goldens.count >= 61)
         let hash = try ByteHash()

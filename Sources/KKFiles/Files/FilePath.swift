@@ -2,7 +2,7 @@
 /// that is made (``Stimulus``). What it stands for is told once, from its text alone.
 ///
 /// Paths are equal that are the same bytes to the system (``PathText``): two spellings of an accent are one `String`,
-/// and on most systems two files. Whether two paths lead to one file the disk says, ``FileSystem/identity(of:standard:)``.
+/// and on most systems two files. Whether two paths lead to one file the disk says, ``identity(standard:)``.
 public struct FilePath: Hashable, Sendable {
     /// What a path can stand for.
     public enum Kind: Sendable {
@@ -34,7 +34,7 @@ public struct FilePath: Hashable, Sendable {
     public var isStandard: Bool { kind == .standard }
 
     /// Whether it stands for a sound that is made: it looks like one, and no file is called so.
-    public var isStimulus: Bool { kind == .stimulus && !FileSystem.exists(self) }
+    public var isStimulus: Bool { kind == .stimulus && !exists }
 
     @unsafe
     func withPointer<Result>(_ body: (UnsafePointer<CChar>) -> Result) -> Result {
@@ -83,6 +83,9 @@ extension FilePath {
         guard let slash = text.utf8.lastIndex(of: Self.slash) else { return "" }
         return slash == text.utf8.startIndex ? "/" : Self(String(text[..<slash]))
     }
+
+    /// The same folder for a call of the system: `.` where it is empty.
+    package var orHere: Self { isEmpty ? "." : self }
 
     /// Without `.`, doubled slashes, and folders that are left again, so that two spellings are one. Links are not
     /// followed.

@@ -11,12 +11,12 @@ public enum SmallFile {
     /// ## Allocation
     /// The bytes of a file once; of a pipe, as they come.
     public static func read(_ path: FilePath, limit: Int) throws(AudioFileError) -> [UInt8] {
-        guard !FileSystem.isDevice(path) else {
+        guard !path.isDevice else {
             throw AudioFileError(.invalidFile, kind: .badData, path: path, "this is a device", nextStep: "name a file")
         }
         let source = try ByteSource(path: path)
         var bytes: [UInt8] = []
-        if !path.isStandard, let size = FileSystem.stamp(of: path)?.byteCount {
+        if !path.isStandard, let size = path.stamp?.byteCount {
             guard size <= limit else { throw tooLong(path, limit) }
             bytes.reserveCapacity(Int(size))
         }

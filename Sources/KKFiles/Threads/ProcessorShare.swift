@@ -70,7 +70,7 @@ public struct ProcessorShare: Hashable, Sendable {
     }
 
     private static func text(_ path: FilePath) -> String? {
-        guard FileSystem.isPlainFile(path), let bytes = try? SmallFile.read(path, limit: 1 << 16) else { return nil }
+        guard path.isPlainFile, let bytes = try? SmallFile.read(path, limit: 1 << 16) else { return nil }
         return String(decoding: bytes, as: UTF8.self)
     }
 }

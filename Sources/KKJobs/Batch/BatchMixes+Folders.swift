@@ -23,7 +23,7 @@ extension BatchMixes {
                     place: path,
                     nextStep: "name another place with \(option)")
             }
-            guard let place = FileSystem.futurePath(of: path),
+            guard let place = path.futurePath,
                 let own = owned.first(where: { $0.path.isIn(place) })
             else { continue }
             throw SessionError(
@@ -53,7 +53,7 @@ extension BatchRun.Options {
 
     var ownFolders: [OwnFolder] {
         [("state", state), ("cache", cache)].compactMap { name, path in
-            guard let path, let real = FileSystem.futurePath(of: path) else { return nil }
+            guard let path, let real = path.futurePath else { return nil }
             return OwnFolder(name: name, given: path, path: real)
         }
     }
@@ -65,12 +65,12 @@ extension BatchRun.Options {
             guard !path.isEmpty else {
                 throw SessionError(.usage, "--\(name) has no name", nextStep: "name a folder, or leave the option out")
             }
-            guard FileSystem.exists(path), !FileSystem.isFolder(path) else { continue }
+            guard path.exists, !path.isFolder else { continue }
             throw SessionError(
                 .cannotCreate, "the folder of the \(name) is a file", place: path,
                 nextStep: "name another one with --\(name)")
         }
-        guard isStateNamed || !FileSystem.isLink(state) else {
+        guard isStateNamed || !state.isLink else {
             throw SessionError(
                 .cannotCreate, "the folder of the state is a link, which may have come with the list", place: state,
                 nextStep: "remove it, or name the folder that it leads to with --state")

@@ -14,7 +14,7 @@ extension BatchPlan {
         var paths = RealPaths()
         let places = paths.places(of: path)
         let state = BatchJobList.state(path: list)
-        if let folder = FileSystem.futurePath(of: state), places.contains(where: { $0.isIn(folder) }) {
+        if let folder = state.futurePath, places.contains(where: { $0.isIn(folder) }) {
             throw inFolder(of: "state", state, path)
         }
         for place in places {

@@ -86,7 +86,7 @@ extension BatchPlan {
 
     /// Whether a file begins as a plan does. A list of jobs, or a file that cannot be read, is none.
     public static func isMeant(by path: FilePath) -> Bool {
-        guard FileSystem.stamp(of: path) != nil else { return false }
+        guard path.stamp != nil else { return false }
         return (try? SmallFile.head(of: path, count: longestHead)).flatMap(engine) != nil
     }
 
@@ -151,7 +151,7 @@ extension BatchPlan {
     /// - Returns: `.` for the same folder; `nil` where one of them is not there.
     static func way(from plan: FilePath, to jobs: FilePath) -> FilePath? {
         let folders = [plan, jobs].map {
-            FileSystem.realPath($0.isEmpty ? "." : $0)?.text.utf8.split(separator: UInt8(ascii: "/")).map(Array.init)
+            $0.orHere.realPath?.text.utf8.split(separator: UInt8(ascii: "/")).map(Array.init)
         }
         guard let from = folders[0], let to = folders[1] else { return nil }
         let common = zip(from, to).prefix { $0 == $1 }.count

@@ -68,7 +68,7 @@ public struct BatchPlan: Hashable, Sendable {
     public init(_ jobs: [Job], folder: FilePath, list: FilePath? = nil, engine: String) throws {
         self.jobs = jobs
         self.list = list
-        self.folder = folder.isEmpty ? "." : folder
+        self.folder = folder.orHere
         self.engine = engine
         key = try Self.key(of: jobs, engine: engine)
     }

@@ -102,7 +102,7 @@ public struct BatchRun: Sendable {
     /// - Parameter jobs: all of the list, or of the plan, whichever of them are run.
     public static func outputFolders(of jobs: [BatchJob]) -> [FilePath] {
         var known: Set<FilePath> = []
-        return jobs.compactMap { FileSystem.writingFolder(of: $0.outputPath) }.filter {
+        return jobs.compactMap { $0.outputPath.writingFolder }.filter {
             known.insert($0).inserted
         }
     }

@@ -14,7 +14,7 @@ struct BatchState {
     /// What is known of a job; `nil` where nothing is, or nothing that can be read.
     func record(of job: BatchJob) throws -> JobRecord? {
         let path = try path(of: job)
-        guard FileSystem.isFile(path), let bytes = try? SmallFile.read(path, limit: Self.longest) else { return nil }
+        guard path.isFile, let bytes = try? SmallFile.read(path, limit: Self.longest) else { return nil }
         return JobRecord(parsing: bytes).flatMap { $0.id == job.id ? $0 : nil }
     }
 
@@ -22,7 +22,7 @@ struct BatchState {
     /// version is none of this one's.
     func damagedRecord(of job: BatchJob) throws -> FilePath? {
         let path = try path(of: job)
-        guard FileSystem.exists(path), try record(of: job) == nil else { return nil }
+        guard path.exists, try record(of: job) == nil else { return nil }
         return path
     }
 
@@ -34,7 +34,7 @@ struct BatchState {
 
     /// Whether the file at a path is the one that a record is about.
     static func vouches(_ record: JobRecord, for path: FilePath) -> Bool {
-        guard let stamp = FileSystem.stamp(of: path), stamp.byteCount == record.facts.byteCount else { return false }
+        guard let stamp = path.stamp, stamp.byteCount == record.facts.byteCount else { return false }
         return (try? FileHashes.hash(path)) == record.facts.sha256
     }
 

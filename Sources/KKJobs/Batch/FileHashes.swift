@@ -27,7 +27,7 @@ public final class FileHashes: Sendable {
     /// Whether a file is what it was when it was hashed: nobody wrote to it and nobody put another one in its place.
     public func isUnchanged(_ path: FilePath) -> Bool {
         guard let found = known.withLock({ $0[path] }) else { return false }
-        return FileSystem.stamp(of: path) == found.stamp
+        return path.stamp == found.stamp
     }
 
     /// The same of a file that is not remembered.
@@ -43,8 +43,8 @@ public final class FileHashes: Sendable {
     }
 
     private static func stamp(of path: FilePath) throws(AudioFileError) -> FileStamp {
-        if let stamp = FileSystem.stamp(of: path) { return stamp }
-        guard FileSystem.exists(path) else {
+        if let stamp = path.stamp { return stamp }
+        guard path.exists else {
             throw AudioFileError(
                 .fileNotFound, kind: .noInput, path: path, "there is no such file",
                 nextStep: "check the name; paths start at the list")

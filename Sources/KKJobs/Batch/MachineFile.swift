@@ -11,7 +11,7 @@ public enum MachineFile {
     /// - Parameter what: what the path should be: `a report`.
     /// - Throws: `noInput`.
     public static func check(_ path: FilePath, _ what: String) throws(SessionError) {
-        guard FileSystem.isSpecial(path) else { return }
+        guard path.isSpecial else { return }
         throw SessionError(
             .noInput, "\(what) is a file, and this is none", place: path,
             nextStep: "name a file; a pipe can be read only once")
@@ -20,7 +20,7 @@ public enum MachineFile {
     /// The same of a list, in whose place a folder does not say which file in it is meant.
     static func checkList(_ path: FilePath, _ what: String) throws(SessionError) {
         try check(path, what)
-        guard FileSystem.isFolder(path) else { return }
+        guard path.isFolder else { return }
         throw SessionError(
             .noInput, "this is a folder, and \(what) is a file", place: path, nextStep: "name the file in it")
     }
@@ -29,7 +29,7 @@ public enum MachineFile {
     ///
     /// - Throws: `cannotCreate`.
     static func checkWritten(_ path: FilePath) throws(SessionError) {
-        guard FileSystem.isSpecial(path) else { return }
+        guard path.isSpecial else { return }
         throw SessionError(
             .cannotCreate, "a batch keeps files here, and this is none", place: path, nextStep: "remove it")
     }

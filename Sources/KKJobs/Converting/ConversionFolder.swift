@@ -14,7 +14,7 @@ struct ConversionFolder {
     init?(_ destination: FilePath?, inputCount: Int) throws(SessionError) {
         guard let destination else { return nil }
         let endsInSlash = destination.endsInSlash
-        let isFolder = FileSystem.isFolder(destination)
+        let isFolder = destination.isFolder
         guard inputCount > 1 || endsInSlash || isFolder else { return nil }
         guard !destination.isStandard else {
             throw SessionError(
@@ -27,7 +27,7 @@ struct ConversionFolder {
         let bare = FilePath(
             String(
                 decoding: destination.text.utf8.reversed().drop { $0 == UInt8(ascii: "/") }.reversed(), as: UTF8.self))
-        if FileSystem.exists(bare) {
+        if bare.exists {
             throw SessionError(
                 .cannotCreate,
                 inputCount > 1 ? "several inputs go into a folder, and this is none" : "this is no folder", place: bare,

@@ -64,12 +64,12 @@ public struct ConversionPlan: Sendable {
     private static func refusingInputs(_ items: [Item]) -> [Item] {
         var inputs: [FileIdentity: FilePath] = [:]
         for item in items {
-            if let identity = FileSystem.identity(of: item.input, standard: 0) {
+            if let identity = item.input.identity(standard: 0) {
                 inputs[identity] = inputs[identity] ?? item.input
             }
         }
         return items.map { item in
-            guard item.problem == nil, let output = FileSystem.identity(of: item.output.path, standard: 1),
+            guard item.problem == nil, let output = item.output.path.identity(standard: 1),
                 let input = inputs[output]
             else {
                 return item
@@ -91,8 +91,8 @@ public struct ConversionPlan: Sendable {
         var files: [FileIdentity: FilePath] = [:]
         for item in items where item.problem == nil && item.conflict == nil {
             let path = item.output.path
-            let identity = FileSystem.identity(of: path, standard: 1)
-            let place = FileSystem.outputPlace(of: path)
+            let identity = path.identity(standard: 1)
+            let place = path.outputPlace
             if let other = names[path] ?? place.flatMap({ places[$0] }) ?? identity.flatMap({ files[$0] }) {
                 throw SessionError(
                     .usage, "two inputs would be written to it: \(other) and \(item.input)", place: path,

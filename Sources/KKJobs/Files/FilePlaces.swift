@@ -8,8 +8,8 @@ public struct FilePlaces: Sendable {
     let identity: FileIdentity?
 
     public init(_ path: FilePath) {
-        place = FileSystem.futurePlace(of: path)
-        identity = FileSystem.identity(of: path, standard: 0)
+        place = path.futurePlace
+        identity = path.identity(standard: 0)
     }
 
     public func isSame(as other: Self) -> Bool {
@@ -25,7 +25,7 @@ public struct FilePlaces: Sendable {
     /// Whether a file is or will be in a folder, by its own name or by what a link leads to.
     public static func isFile(_ path: FilePath, in folder: FilePath) -> Bool {
         var paths = RealPaths()
-        guard let folder = FileSystem.futurePath(of: folder) else { return false }
+        guard let folder = folder.futurePath else { return false }
         return paths.places(of: path).contains { $0.isIn(folder) }
     }
 }
@@ -38,9 +38,9 @@ struct RealPaths {
     /// Where a file is: by its name, and by what a link of that name leads to.
     mutating func places(of path: FilePath) -> [FilePath] {
         let folder = path.folder
-        let real = folders[folder] ?? FileSystem.futurePath(of: folder.isEmpty ? "." : folder)
+        let real = folders[folder] ?? folder.orHere.futurePath
         folders[folder] = .some(real)
         let named = real?.appending(path.name)
-        return [named, FileSystem.isLink(path) ? FileSystem.futurePath(of: path) : nil].compactMap(\.self)
+        return [named, path.isLink ? path.futurePath : nil].compactMap(\.self)
     }
 }

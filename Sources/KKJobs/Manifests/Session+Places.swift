@@ -14,7 +14,7 @@ extension Session {
                 throw SessionError(.usage, "standard input cannot be read here", nextStep: "name a file")
             }
             let placed = folder / path
-            if path.kind != .stimulus || FileSystem.exists(placed) { tracks[index].path = placed }
+            if path.kind != .stimulus || placed.exists { tracks[index].path = placed }
         }
     }
 }

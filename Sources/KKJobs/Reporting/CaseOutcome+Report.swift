@@ -9,9 +9,9 @@ extension ReportEntry {
     public init(_ outcome: CaseOutcome) {
         let place = Place(parsing: outcome.item.place)
         let isAlone = place.file.hasSuffix(CaseManifest.caseEnding)
-        let folder = FilePath(place.file).folder.text
+        let folder = FilePath(place.file).folder.orHere.text
         self.init(
-            outcome.item.name, in: isAlone ? folder.isEmpty ? "." : folder : place.file, Status(outcome), outcome.reason
+            outcome.item.name, in: isAlone ? folder : place.file, Status(outcome), outcome.reason
         )
         self.place = place
         nextStep = outcome.nextStep

@@ -27,8 +27,8 @@ struct ReportFiles {
         let list = try ReportList(in: folder)
         isKnown = list != nil
         let place = Self.filesFolder(in: folder)
-        let there = Set(FileSystem.isPlainFolder(place) ? try FileSystem.names(in: place) : [])
-        let files = there.filter { FileSystem.isPlainFile(place / $0) }
+        let there = Set(place.isPlainFolder ? try place.names() : [])
+        let files = there.filter { (place / $0).isPlainFile }
         let old = (list?.names ?? []).intersection(files)
         for name in names where there.contains(name) && !old.contains(name) {
             throw SessionError(
@@ -60,22 +60,22 @@ struct ReportFiles {
 
     /// Removes what an older report has left, and writes the list of what is there.
     func finish() throws {
-        for name in old.subtracting(names).sorted() { try FileSystem.remove(filesFolder / name) }
+        for name in old.subtracting(names).sorted() { try (filesFolder / name).removeFile() }
         removeFolderOfAnOlderReport()
         try ReportList(folder: folder, names: Set(names)).write(temporaryFiles: temporaryFiles)
     }
 
     /// Takes back what has been written. A list that was there stays: the older report's files that are left are on it.
     func removeAll() {
-        for name in names { try? FileSystem.remove(filesFolder / name) }
-        if !isKnown { try? FileSystem.remove(ReportList.path(in: folder)) }
+        for name in names { try? (filesFolder / name).removeFile() }
+        if !isKnown { try? ReportList.path(in: folder).removeFile() }
         removeFolderOfAnOlderReport()
         // Those that this run has made: one that was there, be it empty, is not ours.
         temporaryFiles.removeEmptyFolders()
     }
 
     private func removeFolderOfAnOlderReport() {
-        if isKnown, FileSystem.isPlainFolder(filesFolder) { FileSystem.removeIfEmpty(filesFolder) }
+        if isKnown, filesFolder.isPlainFolder { filesFolder.removeIfEmpty() }
     }
 
     private var filesFolder: FilePath { Self.filesFolder(in: folder) }
@@ -116,7 +116,7 @@ struct ReportFiles {
         sound.seconds = Double(frameCount) / reader.format.sampleRate
         let ending = Self.ending(of: path)
         let stem = Self.soundStem(sound, slug)
-        let size = try FileSystem.byteCount(of: path)
+        let size = try path.byteCount()
         if reader.isPlayedByBrowsers {
             try reserve(size, path)
             sound.page = try copy(path, "\(stem)\(ending)")

@@ -18,17 +18,17 @@ extension ReportFolder {
         guard !path.isEmpty, !path.isStandard else {
             throw SessionError(.usage, "a report is a folder", nextStep: "name one: --html report")
         }
-        if FileSystem.exists(path), !FileSystem.isFolder(path) {
+        if path.exists, !path.isFolder {
             throw SessionError(
                 .cannotCreate, "the report's folder is a file", place: path, nextStep: "name another one")
         }
         try checkPlaces(besides + inUse, folders)
-        guard FileSystem.exists(path) else { return }
-        let names = try FileSystem.names(in: path)
+        guard path.exists else { return }
+        let names = try path.names()
         try checkNames(names)
         guard !force, !names.isEmpty, try !holdsReport, try ReportList(in: path) == nil else { return }
-        let known = Set(besides.compactMap(FileSystem.futurePlace))
-        guard names.allSatisfy({ FileSystem.futurePlace(of: path / $0).map(known.contains) ?? false })
+        let known = Set(besides.compactMap(\.futurePlace))
+        guard names.allSatisfy({ (path / $0).futurePlace.map(known.contains) ?? false })
         else {
             throw SessionError(
                 .cannotCreate, "the folder holds something else than a report", place: path,
@@ -43,7 +43,7 @@ extension ReportFolder {
     func checkNames(_ names: [String]) throws {
         for name in [HTMLReport.fileName, ReportList.fileName, Self.filesName] where names.contains(name) {
             let place = path / name
-            guard name == Self.filesName ? FileSystem.isPlainFolder(place) : FileSystem.isPlainFile(place) else {
+            guard name == Self.filesName ? place.isPlainFolder : place.isPlainFile else {
                 let kind = name == Self.filesName ? "folder" : "file"
                 throw SessionError(
                     .cannotCreate, "this is no \(kind), and the report needs a \(kind) of that name", place: place,
@@ -94,7 +94,7 @@ extension ReportFolder {
 
     /// Whether a folder is the report's, or lies in it, links followed.
     public func holds(folder: FilePath) -> Bool {
-        guard let own = FileSystem.futurePath(of: path), let other = FileSystem.futurePath(of: folder) else {
+        guard let own = path.futurePath, let other = folder.futurePath else {
             return false
         }
         return other.isIn(own)
@@ -109,8 +109,8 @@ private struct OwnPlaces {
     private let paths: [FilePath]
 
     init(_ report: ReportFolder) {
-        files = FileSystem.futurePath(of: report.filesPath)
-        paths = report.ownPaths.compactMap(FileSystem.futurePath)
+        files = report.filesPath.futurePath
+        paths = report.ownPaths.compactMap(\.futurePath)
     }
 
     /// The page and its list are files, and nothing is in them.

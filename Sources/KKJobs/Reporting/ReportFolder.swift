@@ -43,7 +43,7 @@ public struct ReportFolder: Sendable {
 
     var holdsReport: Bool {
         get throws {
-            guard FileSystem.isPlainFile(pagePath) else { return false }
+            guard pagePath.isPlainFile else { return false }
             return String(decoding: try SmallFile.head(of: pagePath, count: 2_048), as: UTF8.self).contains(
                 HTMLReport.mark)
         }
@@ -63,14 +63,14 @@ public struct ReportFolder: Sendable {
         let names = shown.flatMap { index in
             report.entries[index].attachments.flatMap { ReportFiles.names(of: $0, slugs[index]) }
         }
-        if FileSystem.exists(path) { try checkNames(FileSystem.names(in: path)) }
+        if path.exists { try checkNames(path.names()) }
         var files = try ReportFiles(folder: path, names: names, limit: limit, temporaryFiles: temporaryFiles)
-        let drafts = files.drafts + (isRenewal || !FileSystem.exists(pagePath) ? [pagePath] : [])
+        let drafts = files.drafts + (isRenewal || !pagePath.exists ? [pagePath] : [])
         temporaryFiles.draft(drafts)
         defer { temporaryFiles.keep(drafts) }
         do {
             try files.begin()
-            if isRenewal { try FileSystem.remove(pagePath) }
+            if isRenewal { try pagePath.removeFile() }
             var report = report
             for index in shown { try files.take(&report.entries[index], slug: slugs[index]) }
             // Another run's page may have come meanwhile.

@@ -23,7 +23,7 @@ struct ReportList {
     /// - Throws: `io`.
     init?(in folder: FilePath) throws {
         path = Self.path(in: folder)
-        guard FileSystem.isPlainFile(path) else { return nil }
+        guard path.isPlainFile else { return nil }
         let lines = String(decoding: try SmallFile.read(path, limit: 1 << 30), as: UTF8.self).split(separator: "\n")
             .map(String.init)
         guard lines.first == Self.head else { return nil }

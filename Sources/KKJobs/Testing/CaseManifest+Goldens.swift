@@ -15,8 +15,8 @@ extension CaseManifest {
     ///   nobody knows then what is needed.
     public func unreferencedGoldens(besides manifests: [CaseManifest]) throws -> [FilePath] {
         let folder = goldens ?? self.folder
-        let place = folder.isEmpty ? "." : folder
-        guard FileSystem.isFolder(place), isInside(place) else { return [] }
+        let place = folder.orHere
+        guard place.isFolder, isInside(place) else { return [] }
         let suspects = try unreferenced(in: folder, by: manifests.flatMap(\.cases))
         if suspects.isEmpty { return [] }
         let search = ManifestSearch(around: manifests)
@@ -36,23 +36,23 @@ extension CaseManifest {
         let files = cases.compactMap(\.golden).flatMap { [$0.path, $0.tracePath] }
         let kept = Set(files.map(\.plain))
         // A golden may have another name in another manifest: a link, or a way around.
-        let identities = files.compactMap { FileSystem.identity(of: $0, standard: 0) }
-        return try FileSystem.names(in: folder.isEmpty ? "." : folder)
+        let identities = files.compactMap { $0.identity(standard: 0) }
+        return try folder.orHere.names()
             .filter { name in endings.contains { name.lowercased().hasSuffix(".\($0)") } }
             .map { folder / $0 }
             .filter { path in
-                !kept.contains(path.plain) && FileSystem.isPlainFile(path)
-                    && FileSystem.identity(of: path, standard: 0).map { !identities.contains($0) } ?? false
+                !kept.contains(path.plain) && path.isPlainFile
+                    && path.identity(standard: 0).map { !identities.contains($0) } ?? false
             }
     }
 
     /// A folder without links, by which two spellings are one.
     private static func real(_ folder: FilePath) -> FilePath {
-        FileSystem.realPath(folder.isEmpty ? "." : folder) ?? folder.plain
+        folder.orHere.realPath ?? folder.plain
     }
 
     private func isInside(_ place: FilePath) -> Bool {
-        guard let own = FileSystem.realPath(folder.isEmpty ? "." : folder), let real = FileSystem.realPath(place) else {
+        guard let own = folder.orHere.realPath, let real = place.realPath else {
             return false
         }
         return real.isIn(own)

@@ -24,8 +24,8 @@ public struct CaseManifest: Sendable {
     /// - Throws: `noInput` where there is neither, `badSession` for everything that is wrong in it, and for one without
     ///   a case.
     public init(path: FilePath) throws {
-        let isFolder = FileSystem.isFolder(path)
-        let found = Self.fileNames.map { path / $0 }.first(where: FileSystem.exists)
+        let isFolder = path.isFolder
+        let found = Self.fileNames.map { path / $0 }.first(where: \.exists)
         let file = isFolder ? found : path
         self.path = file ?? path
         folder = file?.folder ?? (path == "." ? "" : path)
@@ -53,7 +53,7 @@ public struct CaseManifest: Sendable {
     private static let endings = [".yaml", ".yml", ".json", ".jsonl", ".ndjson"]
 
     private mutating func readFolder() throws {
-        let names = try FileSystem.names(in: path).filter { $0.hasSuffix(Self.caseEnding) && $0 != Self.caseEnding }
+        let names = try path.names().filter { $0.hasSuffix(Self.caseEnding) && $0 != Self.caseEnding }
         guard !names.isEmpty else {
             throw SessionError(
                 .noInput, "there is no \(Self.fileNames[0]) and no *\(Self.caseEnding) here", place: path,
@@ -63,7 +63,7 @@ public struct CaseManifest: Sendable {
     }
 
     private mutating func readFile(_ file: FilePath) throws {
-        guard Self.mayBeManifest(file.name) || !FileSystem.isFile(file) else {
+        guard Self.mayBeManifest(file.name) || !file.isFile else {
             // Another manifest's run would not find this one, and prune what its cases need.
             throw SessionError(
                 .usage, "its name does not say that it is a manifest", place: file,

@@ -29,12 +29,12 @@ extension CaseRun {
     /// links followed, what is written.
     private func checkProject(_ item: GoldenCase, _ golden: GoldenFile) throws(SessionError) {
         guard !options.allowsOutside else { return }
-        let folder = FileSystem.realPath(item.folder.isEmpty ? "." : item.folder) ?? item.folder.plain
+        let folder = item.folder.orHere.realPath ?? item.folder.plain
         let project = ManifestSearch.root(above: folder)
         let isRecording = options.recording != nil
         let places: [(path: FilePath, place: FilePath?)] =
             [(golden.path, (folder / golden.name).plain)]
-            + (isRecording ? item.writtenGoldens.map { ($0, FileSystem.futurePath(of: $0)) } : [])
+            + (isRecording ? item.writtenGoldens.map { ($0, $0.futurePath) } : [])
         for (path, place) in places where !(place.map { $0.isIn(project) } ?? false) {
             throw SessionError(
                 .badSession, "case '\(item.name)': its golden \(path) is outside the project, \(project)",
@@ -47,7 +47,7 @@ extension CaseRun {
         let inputs = all.flatMap { item, paths in paths.map { (item, $0, FilePlaces($0)) } }
         var owners: [(name: String, places: FilePlaces)] = []
         for (item, mix) in mixes where mix != nil {
-            for path in item.writtenGoldens where options.recording != .missing || !FileSystem.exists(path) {
+            for path in item.writtenGoldens where options.recording != .missing || !path.exists {
                 let places = FilePlaces(path)
                 if let (other, input, _) = inputs.first(where: { $0.2.isSame(as: places) }) {
                     throw SessionError(

@@ -70,12 +70,12 @@ public struct CaseRun: Sendable {
                     nextStep: error.nextStep)
             }
         }
-        guard !FileSystem.exists(options.results) || FileSystem.isFolder(options.results) else {
+        guard !options.results.exists || options.results.isFolder else {
             throw SessionError(
                 .cannotCreate, "the results' folder is a file", place: options.results,
                 nextStep: "name another one with --results")
         }
-        guard options.results != Self.resultsName || !FileSystem.isLink(options.results) else {
+        guard options.results != Self.resultsName || !options.results.isLink else {
             throw SessionError(
                 .cannotCreate, "the results' folder is a link, which may have come with the cases",
                 place: options.results,
@@ -111,7 +111,7 @@ public struct CaseRun: Sendable {
         work.run(threadCount: min(options.threadCount, parallelCount))
         temporaryFiles.removeEmptyFolders()
         // One that an earlier run left with what has been mended since.
-        if options.results == Self.resultsName { FileSystem.removeIfEmpty(options.results) }
+        if options.results == Self.resultsName { options.results.removeIfEmpty() }
     }
 
     private var parallelCount: Int {
@@ -123,7 +123,7 @@ public struct CaseRun: Sendable {
         let files = [outcome.actualPath, outcome.picturePath, outcome.residualPath, outcome.baselinePath].compactMap {
             $0
         }
-        for path in files + [trace] { try? FileSystem.remove(path) }
+        for path in files + [trace] { try? path.removeFile() }
     }
 
     private func notRun(_ item: GoldenCase) -> CaseOutcome {

@@ -52,7 +52,7 @@ struct CaseTrial {
         let drafts = [actualPath, tracePath, picturePath, residualPath, baselinePath, repeatPath]
         temporaryFiles.draft(drafts)
         defer { temporaryFiles.keep(drafts) }
-        for path in [residualPath, baselinePath] + drafts.filter(FileSystem.isLink) { try? FileSystem.remove(path) }
+        for path in [residualPath, baselinePath] + drafts.filter(\.isLink) { try? path.removeFile() }
         do {
             let report = try render(to: actualPath, turn: 0)
             outcome.warnings = report.warnings.map(\.description)
@@ -60,11 +60,11 @@ struct CaseTrial {
         } catch {
             outcome.report(error)
         }
-        if outcome.isFailure, FileSystem.exists(actualPath) {
+        if outcome.isFailure, actualPath.exists {
             outcome.actualPath = actualPath
         } else {
             for path in [actualPath, tracePath, picturePath, residualPath, baselinePath] {
-                try? FileSystem.remove(path)
+                try? path.removeFile()
             }
             (outcome.picturePath, outcome.residualPath, outcome.baselinePath) = (nil, nil, nil)
         }
@@ -137,7 +137,7 @@ struct CaseTrial {
                     nextStep: "this is a defect of kkmix; both renders are in \(options.results)")
                 return
             }
-            try FileSystem.remove(path)
+            try path.removeFile()
         }
     }
 }

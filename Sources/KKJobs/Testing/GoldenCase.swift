@@ -52,7 +52,7 @@ extension GoldenCase: KeyedReport {
         key("name", \.name)
         key("place", \.place)
         key("golden", \.golden?.path)
-        key("golden_missing") { $0.golden.map { !FileSystem.exists($0.path) } ?? false }
+        key("golden_missing") { $0.golden.map { !$0.path.exists } ?? false }
         key("tolerance", \.tolerance.name)
         key("assertions") { $0.assertions.map(\.text) }
         key("skip", \.skipReason)

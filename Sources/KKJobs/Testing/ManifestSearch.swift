@@ -25,7 +25,7 @@ public struct ManifestSearch: Sendable {
 
     /// - Parameter manifests: those that were named.
     public init(around manifests: [CaseManifest]) {
-        known = manifests.compactMap { FileSystem.identity(of: $0.path, standard: 0) }
+        known = manifests.compactMap { $0.path.identity(standard: 0) }
         let own = manifests.flatMap { manifest in
             let goldens =
                 manifest.cases.compactMap(\.golden).map { $0.path.folder }
@@ -54,7 +54,7 @@ public struct ManifestSearch: Sendable {
     }
 
     private static func real(_ folder: FilePath) -> FilePath {
-        FileSystem.realPath(folder.isEmpty ? "." : folder) ?? folder
+        folder.orHere.realPath ?? folder
     }
 
     /// The folder of the project: the nearest that has a `.git`, or else this one.
@@ -63,7 +63,7 @@ public struct ManifestSearch: Sendable {
     static func root(above folder: FilePath) -> FilePath {
         var place = folder
         while true {
-            if FileSystem.exists(place / ".git") { return place }
+            if (place / ".git").exists { return place }
             let above = place.folder
             if above.isEmpty || above == place { return folder }
             place = above
@@ -76,12 +76,12 @@ public struct ManifestSearch: Sendable {
     /// - Returns: the folders in it.
     private mutating func look(at folder: FilePath, isOwn: Bool) -> [FilePath] {
         // What this process may not look into is somebody else's.
-        guard let names = try? FileSystem.names(in: folder) else { return [] }
+        guard let names = try? folder.names() else { return [] }
         namesLeft -= names.count
         var folders: [FilePath] = []
         for name in names {
             let path = folder / name
-            if !isOwn, FileSystem.isPlainFolder(path) {
+            if !isOwn, path.isPlainFolder {
                 folders.append(path)
             } else if CaseManifest.mayBeManifest(name), seen.insert(path).inserted {
                 // Most files of JSON are somebody else's, wherever they lie.
@@ -95,7 +95,7 @@ public struct ManifestSearch: Sendable {
     }
 
     private mutating func read(_ path: FilePath, isSure: Bool) {
-        guard FileSystem.isFile(path), let identity = FileSystem.identity(of: path, standard: 0),
+        guard path.isFile, let identity = path.identity(standard: 0),
             !known.contains(identity)
         else { return }
         known.append(identity)

@@ -174,8 +174,8 @@ public final class RenderJob {
                 throw SessionError(.usage, "'-' is no file for a \(what)", nextStep: "name one: \(option)")
             }
             try FinishedFile(path: path, force: replaces, makesFolder: output.makesFolder).check(inputs: inputs)
-            let place = FileSystem.outputPlace(of: path)
-            if place != nil, let other = others.first(where: { FileSystem.outputPlace(of: $0) == place }) {
+            let place = path.outputPlace
+            if place != nil, let other = others.first(where: { $0.outputPlace == place }) {
                 let name = other == output.path ? "the mix" : "the trace"
                 throw SessionError(
                     .usage, "the \(what) and \(name) are one file", place: path,

@@ -21,9 +21,9 @@ public struct StemPlan: Hashable, Sendable {
         guard !folder.isEmpty, !folder.isStandard else {
             throw SessionError(.usage, "'\(folder)' is no folder for stems", nextStep: "name one: --stems stems/")
         }
-        let isThere = FileSystem.isFolder(folder)
+        let isThere = folder.isFolder
         if !isThere && !folder.endsInSlash {
-            throw FileSystem.exists(folder)
+            throw folder.exists
                 ? SessionError(
                     .cannotCreate, "stems go into a folder, and this is none", place: folder, nextStep: "name a folder")
                 : SessionError(
@@ -92,8 +92,8 @@ public struct StemPlan: Hashable, Sendable {
     func check(replacing: Bool, inputs: [FilePath], others: [FilePath]) throws {
         for path in paths {
             try AudioFileWriter.check(path: path, force: replacing, inputs: inputs, makesFolder: makesFolder)
-            if let place = FileSystem.outputPlace(of: path),
-                others.contains(where: { FileSystem.outputPlace(of: $0) == place })
+            if let place = path.outputPlace,
+                others.contains(where: { $0.outputPlace == place })
             {
                 throw SessionError(
                     .usage, "a stem and another output of this run are one file", place: path,

@@ -84,8 +84,8 @@ struct BatchMergeCommand: Command {
 
     private static func files(_ names: ArraySlice<FilePath>) throws -> [FilePath] {
         try names.flatMap { name -> [FilePath] in
-            guard FileSystem.isFolder(name) else { return [name] }
-            let paths = try FileSystem.names(in: name).filter { $0.hasSuffix(".json") && !$0.hasPrefix(".") }.map {
+            guard name.isFolder else { return [name] }
+            let paths = try name.names().filter { $0.hasSuffix(".json") && !$0.hasPrefix(".") }.map {
                 FilePath("\(name)/\($0)")
             }
             for path in paths { try MachineFile.check(path, "a report") }
@@ -97,13 +97,13 @@ struct BatchMergeCommand: Command {
     private func checkWords() throws {
         let plan = given.files[0], reports = given.files.dropFirst()
         try SessionError.refuseEmpty(given.files)
-        if FileSystem.exists(plan), !BatchPlan.isMeant(by: plan) {
+        if plan.exists, !BatchPlan.isMeant(by: plan) {
             if let other = reports.first(where: BatchPlan.isMeant) {
                 throw SessionError(
                     .usage, "this is no plan, and \(other) is one", place: plan,
                     nextStep: "name the plan first, and reports behind it")
             }
-            if FileSystem.isFolder(plan)
+            if plan.isFolder
                 || (try? BatchReport(parsing: SmallFile.read(plan, limit: Self.longest), path: plan)) != nil
             {
                 throw SessionError(

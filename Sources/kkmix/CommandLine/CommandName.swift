@@ -11,7 +11,7 @@ enum CommandName {
     ///
     /// - Parameter group: the command whose own commands they are: `batch`.
     static func check(_ word: String?, _ arguments: [String], of group: String? = nil) throws(SessionError) {
-        guard let word, word.utf8.allSatisfy({ (0x61...0x7A).contains($0) }), !FileSystem.exists(FilePath(word)) else {
+        guard let word, word.utf8.allSatisfy({ (0x61...0x7A).contains($0) }), !FilePath(word).exists else {
             return
         }
         let names = Kkmix.names(of: group)
@@ -39,7 +39,7 @@ enum CommandName {
 
     /// Refuses a mix without an output whose first input is a command that stands behind options.
     static func checkOrder(_ inputs: [String]) throws(SessionError) {
-        guard let word = inputs.first, Kkmix.names(of: nil).contains(word), !FileSystem.exists(FilePath(word)) else {
+        guard let word = inputs.first, Kkmix.names(of: nil).contains(word), !FilePath(word).exists else {
             return
         }
         throw SessionError(

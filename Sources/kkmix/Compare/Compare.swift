@@ -109,8 +109,8 @@ struct Compare: Command {
             try attempts.check()
             Terminal.print(JSONText.document("cases", [report]))
         } else {
-            if FileSystem.identity(of: files[0], standard: 0).map({
-                $0 == FileSystem.identity(of: files[1], standard: 0)
+            if files[0].identity(standard: 0).map({
+                $0 == files[1].identity(standard: 0)
             }) ?? false {
                 voice.note(
                     "\(files[1]): this is the reference itself\(files[0] == files[1] ? "" : " under another name"): a file is always the same as itself"

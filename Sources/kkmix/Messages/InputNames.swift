@@ -17,8 +17,8 @@ extension SessionError {
     ) throws(SessionError) {
         for name in names {
             try refuseEmpty([name])
-            guard name.text.contains("::"), !FileSystem.exists(name) else { continue }
-            let path = try? TrackSpec(parsing: name.text, exists: FileSystem.exists).path
+            guard name.text.contains("::"), !name.exists else { continue }
+            let path = try? TrackSpec(parsing: name.text, exists: \.exists).path
             let alone = path.map { "write kkmix \(command) \(ShellWord.path($0))" } ?? "write the path alone"
             throw SessionError(
                 .usage, "\(command) takes no track settings", place: name, nextStep: nextStep?(name) ?? alone)

@@ -20,6 +20,6 @@ enum MixWords {
 
     /// Whether a file of a name is there, from a manifest's folder.
     static func exists(_ path: FilePath, in folder: FilePath) -> Bool {
-        FileSystem.exists(path.isAbsolute || folder.isEmpty ? path : "\(folder)/\(path)")
+        (path.isAbsolute || folder.isEmpty ? path : "\(folder)/\(path)").exists
     }
 }

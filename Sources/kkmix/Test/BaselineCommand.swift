@@ -43,7 +43,7 @@ struct BaselineCommand: Sendable {
             [program.utf8.contains(UInt8(ascii: "/")) ? absolute(FilePath(program)) : program] + words.dropFirst()
         let arguments = command + item.words[..<split] + ["-o", absolute(output)] + item.words[split...]
         let log = absolute(output) + ".log"
-        defer { try? FileSystem.remove(FilePath(log)) }
+        defer { try? FilePath(log).removeFile() }
         let result = spawn(arguments, in: item.folder.isEmpty ? here : absolute(item.folder), log: log)
         let text =
             (try? SmallFile.read(FilePath(log), limit: 1 << 20)).map { String(decoding: $0, as: UTF8.self) } ?? ""

@@ -231,7 +231,7 @@ struct TestCommand: Command {
     private func tell(_ cases: [GoldenCase]) {
         if common.json { return Terminal.print(JSONText.document("cases", cases)) }
         for item in cases {
-            let golden = item.golden.map { $0.name + (FileSystem.exists($0.path) ? "" : " (missing)") } ?? "no golden"
+            let golden = item.golden.map { $0.name + ($0.path.exists ? "" : " (missing)") } ?? "no golden"
             let skipped = item.skipReason.map { ", skipped: \($0)" } ?? ""
             Terminal.print(
                 Voice.oneLine(common.verbose ? "\(item.name)  \(golden), \(item.tolerance.name)\(skipped)" : item.name))
@@ -246,7 +246,7 @@ struct TestCommand: Command {
 
     private func remove(_ goldens: [FilePath]) throws {
         for path in goldens {
-            try FileSystem.remove(path)
+            try path.removeFile()
             if !common.json, !common.quiet { Terminal.print(Voice.oneLine("removed \(path)")) }
         }
         if common.json {

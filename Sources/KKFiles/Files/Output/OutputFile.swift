@@ -190,7 +190,7 @@ final class OutputFile {
     /// Gives complete files their names.
     static func name(_ files: [OutputFile]) throws(AudioFileError) {
         for file in files where file.keepsUnchanged {
-            guard let path = file.temporaryPath, let there = FileSystem.stamp(of: file.target),
+            guard let path = file.temporaryPath, let there = file.target.stamp,
                 there.byteCount == file.byteCount,
                 try SmallFile.firstDifference(path, file.target) == nil
             else { continue }

@@ -66,7 +66,7 @@ enum OutputTarget {
     /// when it is a file.
     private static func openDescriptor(_ path: FilePath) -> Int32? {
         switch path.text {
-        case "-", "/dev/stdout": return 1
+        case _ where path.isStandard, "/dev/stdout": return 1
         case "/dev/stderr": return 2
         default: break
         }
@@ -97,7 +97,7 @@ enum OutputTarget {
         return nil
     }
 
-    static func folder(of path: FilePath) -> FilePath { path.folder.isEmpty ? "." : path.folder }
+    static func folder(of path: FilePath) -> FilePath { path.folder.orHere }
 
     static func checkFolder(_ folder: FilePath, for path: FilePath, makesFolder: Bool) throws(AudioFileError) {
         var status = stat()
@@ -141,9 +141,9 @@ extension OutputFile {
     static func check(path: FilePath, force: Bool, inputs: [FilePath], makesFolder: Bool = false) throws(AudioFileError)
     {
         // An input that would be overwritten is the better reason than a file that exists.
-        if let output = FileSystem.identity(of: path, standard: 1) {
+        if let output = path.identity(standard: 1) {
             for input in inputs {
-                guard let other = FileSystem.identity(of: input, standard: 0), other == output else { continue }
+                guard let other = input.identity(standard: 0), other == output else { continue }
                 throw AudioFileError(
                     .invalidFile, kind: .cannotCreate, path: path.outputName,
                     input == path ? "the output is also an input" : "the output is also an input, \(input)",

@@ -30,7 +30,7 @@ struct OwnFolder {
         for count in names.count + 1..<max(names.count + 1, other.count) {
             let names = other[..<count].map(PathText.decode).joined(separator: "/")
             let folder = FilePath(isAbsolute ? "/\(names)" : names)
-            guard FileSystem.isLink(folder) else { continue }
+            guard folder.isLink else { continue }
             throw AudioFileError(
                 .permission, kind: .cannotCreate, path: folder,
                 "this is a link, and kkmix follows none where it keeps files of its own",

@@ -72,10 +72,10 @@ public final class RunMark: Sendable {
         }
         // It is seen with its lock, or not at all.
         do throws(AudioFileError) {
-            try FileSystem.rename(hidden, to: path)
+            try hidden.rename(to: path)
         } catch {
             close(descriptor)
-            guard !isLast, !FileSystem.exists(hidden) else { throw error }
+            guard !isLast, !hidden.exists else { throw error }
             return nil
         }
         return (name, path, descriptor)
@@ -104,8 +104,8 @@ public final class RunMark: Sendable {
     /// Where unfinished files may be of what has these paths: in it, where it is a folder, and beside it.
     private static func folders(of paths: [FilePath]) -> [FilePath] {
         var known: Set<FilePath> = []
-        let folders = paths.flatMap { [$0, FileSystem.writingFolder(of: $0)] }.compactMap {
-            $0.flatMap(FileSystem.futurePath)
+        let folders = paths.flatMap { [$0, $0.writingFolder] }.compactMap {
+            $0.flatMap(\.futurePath)
         }
         return folders.filter { known.insert($0).inserted }
     }
@@ -126,7 +126,7 @@ public final class RunMark: Sendable {
     /// Takes the mark away, at the run's end, and its folder when nothing else is in it.
     public func remove() {
         _ = unsafe path.withPointer { unsafe unlink($0) }
-        FileSystem.removeIfEmpty(folder)
+        folder.removeIfEmpty()
     }
 
     /// Removes what runs that were killed have left behind: their marks in a folder, and their unfinished files in
@@ -138,7 +138,7 @@ public final class RunMark: Sendable {
     ///     there is such a run: with its mark the last goes that tells of it, so nothing may be missing here.
     /// - Returns: unfinished files that were removed.
     public static func removeLeftovers(in folder: FilePath, and others: @autoclosure () -> [FilePath]) -> Int {
-        let names = FileSystem.allNames(in: folder) ?? []
+        let names = folder.allNames ?? []
         // A run that died before its mark was complete has written nothing else.
         for name in marks(names, hiddenStart) {
             withLock("\(folder)/\(name)") { path in _ = unsafe path.withPointer { unsafe unlink($0) } }
@@ -153,7 +153,7 @@ public final class RunMark: Sendable {
                 let nameStart = TemporaryFiles.nameStart(of: String(mark.dropFirst(start.count)))
                 var isAll = true
                 for other in [folder] + marked + places {
-                    let names = FileSystem.allNames(in: other)
+                    let names = other.allNames
                     if names == nil, errno != ENOENT, errno != ENOTDIR { isAll = false }
                     for name in names ?? [] where name.hasPrefix(nameStart) && name.hasSuffix(TemporaryFiles.nameEnd) {
                         if unsafe FilePath("\(other)/\(name)").withPointer({ unsafe unlink($0) }) == 0 {
@@ -172,7 +172,7 @@ public final class RunMark: Sendable {
 
     /// Whether a run of that name has marked itself in a folder and has not ended: nobody else can have its lock.
     public static func isUnderWay(_ name: String, in folder: FilePath) -> Bool {
-        guard name.utf8.count == 16, UInt64(name, radix: 16) != nil, FileSystem.isPlainFile("\(folder)/\(start)\(name)")
+        guard name.utf8.count == 16, UInt64(name, radix: 16) != nil, FilePath("\(folder)/\(start)\(name)").isPlainFile
         else { return false }
         var isFree = false
         withLock("\(folder)/\(start)\(name)") { _ in isFree = true }
@@ -185,7 +185,7 @@ public final class RunMark: Sendable {
 
     /// Calls `body` while it holds the lock of a mark; not at all where another one has it, and for what is no file.
     private static func withLock(_ path: FilePath, _ body: (FilePath) -> Void) {
-        guard FileSystem.isPlainFile(path) else { return }
+        guard path.isPlainFile else { return }
         let descriptor = unsafe path.withPointer { unsafe open($0, O_RDWR | O_CLOEXEC | O_NOFOLLOW) }
         guard descriptor >= 0 else { return }
         defer { close(descriptor) }
