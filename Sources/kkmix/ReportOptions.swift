@@ -19,16 +19,16 @@ struct ReportOptions {
         Exclusion(["--github", "--no-github"], "--github and --no-github contradict each other")
     ]
 
-    let html: String?
+    let html: FilePath?
     let htmlAll: Bool
-    let junit: String?
+    let junit: FilePath?
     let github: Bool
     let noGithub: Bool
 
     init(_ given: Arguments) {
-        html = given["--html"]
+        html = given.path("--html")
         htmlAll = given.has("--html-all")
-        junit = given["--junit"]
+        junit = given.path("--junit")
         github = given.has("--github")
         noGithub = given.has("--no-github")
     }
@@ -44,7 +44,7 @@ struct ReportOutputs {
     private let files: RunFiles
 
     /// The folder for the page; `nil` for none.
-    var pageFolder: String? { folder?.path }
+    var pageFolder: FilePath? { folder?.path }
 
     /// - Parameters:
     ///   - force: whether what is there and no report may be replaced, or a folder with other things added to.
@@ -58,7 +58,7 @@ struct ReportOutputs {
         }
         let bazel =
             isTest && options.junit == nil
-            ? Terminal.variable("XML_OUTPUT_FILE").flatMap { $0.isEmpty ? nil : $0 } : nil
+            ? Terminal.variable("XML_OUTPUT_FILE").flatMap { $0.isEmpty ? nil : FilePath($0) } : nil
         try self.init(
             page: options.html.map { ReportFolder(path: $0, force: force, includesPassed: options.htmlAll) },
             junit: (options.junit ?? bazel).map { (bazel == nil ? "--junit" : "XML_OUTPUT_FILE", $0) },
@@ -69,10 +69,11 @@ struct ReportOutputs {
     /// - Parameter xml: JUnit's file, with what names it.
     /// - Throws: as above.
     init(
-        page: ReportFolder?, junit xml: (option: String, path: String)?, usesGitHub: Bool = false, force: Bool = false,
+        page: ReportFolder?, junit xml: (option: String, path: FilePath)?, usesGitHub: Bool = false,
+        force: Bool = false,
         files: RunFiles
     ) throws {
-        guard xml?.path != "-" else {
+        guard xml?.path.isStandard != true else {
             throw SessionError(
                 .usage, "JUnit's XML does not go to standard output", nextStep: "name a file: --junit report.xml")
         }
@@ -92,8 +93,8 @@ struct ReportOutputs {
     }
 
     /// Whether an earlier JUnit's file is there, or an empty one.
-    private static func isJUnit(_ path: String) -> Bool {
-        guard FileSystem.isPlainFile(path), let bytes = try? SmallFile.head(of: path, count: 1_024) else {
+    private static func isJUnit(_ path: FilePath) -> Bool {
+        guard path.isPlainFile, let bytes = try? SmallFile.head(of: path, count: 1_024) else {
             return false
         }
         return bytes.isEmpty || String(decoding: bytes, as: UTF8.self).contains("<testsuites")
@@ -123,13 +124,13 @@ struct ReportOutputs {
         let github = GitHubReport(report, placed: Repository.path)
         for line in github.annotations { Terminal.printError(line) }
         let variable = "GITHUB_STEP_SUMMARY"
-        guard let summary = Terminal.variable(variable), !summary.isEmpty else { return }
+        guard let summary = Terminal.variable(variable).map({ FilePath($0) }), !summary.isEmpty else { return }
         // A FIFO would wait for a reader for ever.
-        guard FileSystem.isFile(summary) || !FileSystem.exists(summary) else {
+        guard summary.isFile || !summary.exists else {
             return voice.warning("\(summary): \(variable) is no file, and gets no summary")
         }
         var files = files
-        files.writes += report.entries.flatMap(\.attachments).map(\.path)
+        files.writes += report.entries.flatMap(\.attachments).map { FilePath($0.path) }
         do throws(SessionError) {
             if folder?.keeps(summary) ?? false {
                 throw SessionError(.cannotCreate, "the page keeps its files there", nextStep: "name another file")
@@ -139,7 +140,7 @@ struct ReportOutputs {
             return voice.warning("\(summary): \(error.problem), and \(variable) gets no summary")
         }
         do throws(AudioFileError) {
-            try FileSystem.append(to: summary, limit: Self.longestSummary) { room in
+            try summary.append(limit: Self.longestSummary) { room in
                 room > 2_048 ? github.summary(limit: room) : ""
             }
         } catch {
@@ -155,11 +156,9 @@ struct ReportOutputs {
 enum Repository {
     /// A path as it is from the repository's root; one that lies elsewhere stays as it is.
     static func path(_ path: String) -> String {
-        guard let root = Terminal.variable("GITHUB_WORKSPACE").flatMap(FileSystem.realPath),
-            let real = FileSystem.realPath(path)
-        else { return path }
-        guard PathKey(real).isIn(PathKey(root)), let rest = String(real.utf8.dropFirst(root.utf8.count + 1)),
-            !rest.isEmpty
+        guard let root = Terminal.variable("GITHUB_WORKSPACE").flatMap({ FilePath($0).realPath }),
+            let real = FilePath(path).realPath, real.isIn(root),
+            let rest = String(real.text.utf8.dropFirst(root.text.utf8.count + 1)), !rest.isEmpty
         else { return path }
         return rest
     }

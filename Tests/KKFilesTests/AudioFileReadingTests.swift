@@ -17,7 +17,7 @@ import Testing
             ("channels-6.caf", "caff"), ("odd-padded.wav", "WAVE"),
         ])
     func linear(_ name: String, _ type: String) throws {
-        let source = try ByteSource(path: Fixtures.path(name))
+        let source = try ByteSource(path: FilePath(Fixtures.path(name)))
         let probe = try FormatProbe(source)
         let container = try Container(source, fileType: probe.fileType, start: probe.start)
         let file = try AudioFile.fixture(name)
@@ -104,7 +104,7 @@ import Testing
     @Test("a CAF file of Apple Lossless has the packets of its table, the cookie, and the sound in it")
     func lossless() throws {
         for name in ["codec-alac.caf", "music-alac.caf"] {
-            let source = try ByteSource(path: Fixtures.path(name))
+            let source = try ByteSource(path: FilePath(Fixtures.path(name)))
             let container = try Container(source, fileType: .caf, start: 0)
             let file = try AudioFile.fixture(name)
             let reader = try AudioFileReader(path: Fixtures.path(name))
@@ -128,7 +128,7 @@ import Testing
             let file = try AudioFile.fixture(name)
             #expect(file.dataFormat.formatID == format)
             #expect(file.dataFormat.bytesPerPacket > 0 && file.dataFormat.framesPerPacket > 1)
-            let source = try ByteSource(path: Fixtures.path(name))
+            let source = try ByteSource(path: FilePath(Fixtures.path(name)))
             let container = try Container(source, fileType: .wav, start: 0)
             #expect(try file.packetCount() == container.dataByteCount / Int64(file.dataFormat.bytesPerPacket))
             let frames = try AudioFileReader(path: Fixtures.path(name)).properties.frameCount

@@ -66,7 +66,8 @@ import Testing
             read: { position, count in Array(stored.dropFirst(Int(position)).prefix(min(count, 300))) },
             size: { Int64(stored.count) })
         for source in [
-            try ByteSource(path: folder.path("a")), ByteSource(bytes: stored), ByteSource(callbacks: callbacks),
+            try ByteSource(path: FilePath(folder.path("a"))), ByteSource(bytes: stored),
+            ByteSource(callbacks: callbacks),
         ] {
             #expect(try source.bytes(at: 10, count: 1 << 50) == Array(stored[10...]))
             #expect(try source.bytes(at: 10, count: 20) == Array(stored[10..<30]))

@@ -42,7 +42,7 @@ struct Bytes {
 
     func container() throws -> Container {
         try asFile { path in
-            let source = try ByteSource(path: path)
+            let source = try ByteSource(path: FilePath(path))
             let probe = try FormatProbe(source)
             return try Container(source, fileType: probe.fileType, start: probe.start)
         }

@@ -25,7 +25,8 @@ import Testing
         }
         try writer.write(buffer)
         try writer.finalize()
-        return try ByteSource(path: path).bytes(at: 0, count: Int(ByteSource(path: path).byteCount()))
+        return try ByteSource(path: FilePath(path)).bytes(
+            at: 0, count: Int(ByteSource(path: FilePath(path)).byteCount()))
     }
 
     /// The file with packets in whose first subframe is a code that is reserved, under a checksum that is right.

@@ -21,7 +21,7 @@ import Testing
     @Test func `layer I that is cut inside a frame is audio where many frames follow, and no audio where few do`()
         throws
     {
-        let layerI = Array(try SmallFile.read(Fixtures.path("mpeg-layer1.mp3"), limit: 1 << 20))
+        let layerI = Array(try SmallFile.read(FilePath(Fixtures.path("mpeg-layer1.mp3")), limit: 1 << 20))
         let many = Array((0..<6).map { _ in layerI }.joined().dropFirst(100))
         let folder = try ScratchFolder()
         try Data(many).write(to: URL(fileURLWithPath: folder.file("cut.mp1")))

@@ -17,23 +17,23 @@ import Testing
     @Test func `the file has the bytes, whatever their number, and nothing else is left`() throws {
         for count in [0, 1, 1000, 1 << 19, 700_000] {
             let path = folder.file("\(count)")
-            try FinishedFile(path: path).write(Array(Self.bytes[..<count]))
+            try FinishedFile(path: FilePath(path)).write(Array(Self.bytes[..<count]))
             #expect(contents(path) == Array(Self.bytes[..<count]))
         }
         #expect(folder.names.count == 5)
-        try FinishedFile(path: folder.file("text")).write("ä\n")
+        try FinishedFile(path: FilePath(folder.file("text"))).write("ä\n")
         #expect(contents(folder.file("text")) == [0xC3, 0xA4, 0x0A])
     }
 
     @Test func `an existing file is refused without force and replaced with it, with its permissions`() throws {
         let path = folder.file("a.png")
-        try FinishedFile(path: path).write([1])
+        try FinishedFile(path: FilePath(path)).write([1])
         _ = unsafe chmod(path, 0o640)
-        #expect(audioFileError { try FinishedFile(path: path).write([2]) }?.kind == .cannotCreate)
-        #expect(audioFileError { try FinishedFile(path: path).check() }?.kind == .cannotCreate)
+        #expect(audioFileError { try FinishedFile(path: FilePath(path)).write([2]) }?.kind == .cannotCreate)
+        #expect(audioFileError { try FinishedFile(path: FilePath(path)).check() }?.kind == .cannotCreate)
         #expect(contents(path) == [1])
-        try FinishedFile(path: path, force: true).check()
-        try FinishedFile(path: path, force: true).write([2])
+        try FinishedFile(path: FilePath(path), force: true).check()
+        try FinishedFile(path: FilePath(path), force: true).write([2])
         #expect(contents(path) == [2])
         #expect(try FileManager.default.attributesOfItem(atPath: path)[.posixPermissions] as? Int == 0o640)
         #expect(folder.names == ["a.png"])
@@ -41,17 +41,18 @@ import Testing
 
     @Test func `a missing folder is refused, or made where that was asked for`() throws {
         let path = folder.file("new/er/a.json")
-        #expect(audioFileError { try FinishedFile(path: path).write([1]) }?.kind == .cannotCreate)
+        #expect(audioFileError { try FinishedFile(path: FilePath(path)).write([1]) }?.kind == .cannotCreate)
         #expect(folder.names.isEmpty)
-        try FinishedFile(path: path, makesFolder: true).write([1])
+        try FinishedFile(path: FilePath(path), makesFolder: true).write([1])
         #expect(contents(path) == [1])
     }
 
     @Test func `an input is not written over, even with force`() throws {
         let path = folder.file("a.wav")
-        try FinishedFile(path: path).write([1])
+        try FinishedFile(path: FilePath(path)).write([1])
         #expect(
-            audioFileError { try FinishedFile(path: path, force: true).check(inputs: [path]) }?.problem
+            audioFileError { try FinishedFile(path: FilePath(path), force: true).check(inputs: [FilePath(path)]) }?
+                .problem
                 == "the output is also an input")
     }
 
@@ -72,7 +73,8 @@ import Testing
         let files = TemporaryFiles()
         files.removeAll()
         #expect(
-            audioFileError { try FinishedFile(path: folder.file("a")).write([1], temporaryFiles: files) }?.kind == .io)
+            audioFileError { try FinishedFile(path: FilePath(folder.file("a"))).write([1], temporaryFiles: files) }?
+                .kind == .io)
         #expect(folder.names.isEmpty)
     }
 }

@@ -49,7 +49,7 @@ private func block(_ byteCount: Int) -> [UInt8] { [UInt8](repeating: 0x55, count
     private static func breakOutput() throws {
         let folder = try Folder()
         limitFiles(to: 1 << 20)
-        let file = try OutputFile(path: folder.path("a"), force: false, temporaryFiles: TemporaryFiles())
+        let file = try OutputFile(path: FilePath(folder.path("a")), force: false, temporaryFiles: TemporaryFiles())
         let first = failure { for _ in 0..<4 { try file.append(block(1 << 19)) } }
         #expect(first?.kind == .io && first?.cause == "write: File too large" && first?.position == .byte(1 << 20))
         makeRoom()

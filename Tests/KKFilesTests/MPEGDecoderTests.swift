@@ -6,11 +6,11 @@ import Testing
 @testable import KKFiles
 
 private func decoder(_ name: String) throws -> MPEGDecoder {
-    try MPEGDecoder(source: ByteSource(path: Fixtures.path(name)))
+    try MPEGDecoder(source: ByteSource(path: FilePath(Fixtures.path(name))))
 }
 
 private func decoder(of bytes: [UInt8], _ body: (MPEGDecoder) throws -> Void) throws {
-    try withFile(bytes) { try body(MPEGDecoder(source: ByteSource(path: $0))) }
+    try withFile(bytes) { try body(MPEGDecoder(source: ByteSource(path: FilePath($0)))) }
 }
 
 @Suite struct MPEGDecoderTests {
@@ -130,7 +130,7 @@ private func decoder(of bytes: [UInt8], _ body: (MPEGDecoder) throws -> Void) th
         let bytes = try fixtureBytes("mpeg-in-wav.wav")
         let mark = try #require((0..<bytes.count - 8).first { Array(bytes[$0..<$0 + 4]) == Array("data".utf8) })
         let size = bytes[mark + 4..<mark + 8].reversed().reduce(0) { $0 << 8 | Int($1) }
-        let source = try ByteSource(path: Fixtures.path("mpeg-in-wav.wav"))
+        let source = try ByteSource(path: FilePath(Fixtures.path("mpeg-in-wav.wav")))
         let decoder = try MPEGDecoder(source: source, range: Int64(mark + 8)..<Int64(mark + 8 + size))
         let audio = try decodeAll(decoder)
         #expect(Int64(audio[0].count) == decoder.properties.frameCount)

@@ -8,7 +8,7 @@ import Testing
 /// A sample rate that changes inside an MPEG stream: each piece is converted to the first one's rate.
 @Suite struct MPEGRateChangeTests {
     private static func audio(_ name: String) throws -> [[Float]] {
-        try decodeAll(MPEGDecoder(source: ByteSource(path: Fixtures.path(name))))
+        try decodeAll(MPEGDecoder(source: ByteSource(path: FilePath(Fixtures.path(name)))))
     }
 
     private static func converted(

@@ -24,7 +24,7 @@ import Testing
 
     @Test func `a write of other channels is refused, and the next one is taken`() throws {
         let folder = try ScratchFolder()
-        let format = try OutputFormat.choose(path: folder.file("a.wav"), container: nil, encoding: nil)
+        let format = try OutputFormat.choose(path: FilePath(folder.file("a.wav")), container: nil, encoding: nil)
         let writer = try AudioFileWriter(
             path: folder.file("a.wav"), format: format, layout: .stereo, sampleRate: 48_000)
         for channels in [1, 3] {
@@ -40,7 +40,7 @@ import Testing
 
     @Test func `a file of no channels is refused`() throws {
         let folder = try ScratchFolder()
-        let format = try OutputFormat.choose(path: folder.file("a.wav"), container: nil, encoding: nil)
+        let format = try OutputFormat.choose(path: FilePath(folder.file("a.wav")), container: nil, encoding: nil)
         #expect(throws: AudioFileError.self) {
             try AudioFileWriter(
                 path: folder.file("a.wav"), format: format, layout: ChannelLayout([]), sampleRate: 48_000)

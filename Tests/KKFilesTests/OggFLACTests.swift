@@ -206,7 +206,8 @@ import Testing
         buffer.fill(channel: 0, at: 0, with: SeededNumbers.noise(300_000, seed: 5))
         try writer.write(buffer)
         try writer.finalize()
-        return try ByteSource(path: path).bytes(at: 0, count: Int(ByteSource(path: path).byteCount()))
+        return try ByteSource(path: FilePath(path)).bytes(
+            at: 0, count: Int(ByteSource(path: FilePath(path)).byteCount()))
     }
 
     @Test func `whatever its bytes are, it ends without a crash and delivers what it promises`() throws {

@@ -101,7 +101,8 @@ import Testing
         for path in [folder.file("none/a.wav"), folder.file("plain/a.wav"), "", long] + folders {
             #expect(audioFileError { _ = try start(path) }?.kind == .cannotCreate, "\(path)")
             #expect(
-                audioFileError { try AudioFileWriter.check(path: path, force: true) }?.kind == .cannotCreate, "\(path)")
+                audioFileError { try AudioFileWriter.check(path: FilePath(path), force: true) }?.kind == .cannotCreate,
+                "\(path)")
         }
         let error = audioFileError { _ = try start(folder.file("none/a.wav")) }
         #expect(error?.problem.contains(folder.file("none")) == true)
@@ -117,11 +118,13 @@ import Testing
         try FileManager.default.createSymbolicLink(atPath: folder.file("soft.wav"), withDestinationPath: "in.wav")
         try FileManager.default.linkItem(atPath: input, toPath: folder.file("hard.wav"))
         for path in [input, folder.file("soft.wav"), folder.file("hard.wav"), folder.file("./in.wav")] {
-            let error = audioFileError { try AudioFileWriter.check(path: path, force: true, inputs: ["-", input]) }
+            let error = audioFileError {
+                try AudioFileWriter.check(path: FilePath(path), force: true, inputs: ["-", FilePath(input)])
+            }
             #expect(error?.problem.contains("also an input") == true)
             #expect(error?.kind == .cannotCreate)
         }
-        try AudioFileWriter.check(path: folder.file("new.wav"), force: false, inputs: [input])
+        try AudioFileWriter.check(path: FilePath(folder.file("new.wav")), force: false, inputs: [FilePath(input)])
         try AudioFileWriter.check(path: "-", force: false, inputs: ["-", "/dev/null"])
         try AudioFileWriter.check(path: "/dev/null", force: false, inputs: ["/dev/null"])
     }
@@ -195,7 +198,7 @@ import Testing
             var maximumByteCount: Int64 { 4 }
             func bytes(byteCount: Int64?) -> [UInt8] { [1, 2, 3, 4] }
         }
-        let file = try OutputFile(path: folder.file("a"), force: false, temporaryFiles: TemporaryFiles())
+        let file = try OutputFile(path: FilePath(folder.file("a")), force: false, temporaryFiles: TemporaryFiles())
         let encoder = try PCMEncoder(file: file, header: Tiny(), dither: .none, seed: 0)
         var buffer = PCMBuffer(channelCount: 1, frameCapacity: 2)
         buffer.frameLength = 2

@@ -21,7 +21,7 @@ import Testing
 
     @Test func `a folder is made with those above it, for whoever asks`() throws {
         #expect(throws: AudioFileError.self) { try writer("x/y/a.wav", TemporaryFiles(), makesFolder: false) }
-        try AudioFileWriter.check(path: folder.path("x/y/a.wav"), force: false, makesFolder: true)
+        try AudioFileWriter.check(path: FilePath(folder.path("x/y/a.wav")), force: false, makesFolder: true)
         #expect(folder.contents == [], "to check makes nothing")
         let files = TemporaryFiles()
         try writer("x/y/a.wav", files).finalize()
@@ -34,17 +34,17 @@ import Testing
         try writer("x/y/a.wav", files.part()).finalize()
         let left = try writer("x/z/b.wav", files.part())
         files.removeAll()
-        #expect(folder.contents == ["x"] && !FileSystem.exists(folder.path("x/z")))
+        #expect(folder.contents == ["x"] && !FilePath(folder.path("x/z")).exists)
         #expect(throws: AudioFileError.self) { try left.finalize() }
         #expect(throws: AudioFileError.self) { try writer("w/c.wav", files.part()) }
-        #expect(!FileSystem.exists(folder.path("w")))
+        #expect(!FilePath(folder.path("w")).exists)
     }
 
     @Test func `a file is no place for a folder`() throws {
         try folder.write([1], to: "file")
         for name in ["file/a.wav", "file/x/a.wav"] {
             #expect(throws: AudioFileError.self) {
-                try AudioFileWriter.check(path: folder.path(name), force: false, makesFolder: true)
+                try AudioFileWriter.check(path: FilePath(folder.path(name)), force: false, makesFolder: true)
             }
             #expect(throws: AudioFileError.self) { try writer(name, TemporaryFiles()) }
         }
@@ -65,15 +65,15 @@ import Testing
         try folder.write([1], to: "a")
         try folder.write([1], to: "b")
         let (a, b) = (
-            FileSystem.identity(of: folder.path("a"), standard: 0),
-            FileSystem.identity(of: folder.path("./b"), standard: 0)
+            FilePath(folder.path("a")).identity(standard: 0),
+            FilePath(folder.path("./b")).identity(standard: 0)
         )
-        #expect(a != nil && a != b && a == FileSystem.identity(of: folder.path("./a"), standard: 0))
+        #expect(a != nil && a != b && a == FilePath(folder.path("./a")).identity(standard: 0))
         #expect(
-            FileSystem.identity(of: folder.root, standard: 0) == nil
-                && FileSystem.identity(of: "/dev/null", standard: 0) == nil)
+            FilePath(folder.root).identity(standard: 0) == nil
+                && FilePath("/dev/null").identity(standard: 0) == nil)
         #expect(
-            FileSystem.isFolder(folder.root) && !FileSystem.isFolder(folder.path("a"))
-                && !FileSystem.isFolder(folder.path("none")))
+            FilePath(folder.root).isFolder && !FilePath(folder.path("a")).isFolder
+                && !FilePath(folder.path("none")).isFolder)
     }
 }

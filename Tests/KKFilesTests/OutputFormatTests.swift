@@ -10,7 +10,7 @@ import Testing
             ("a.flac", .flac), ("a.oga", .ogg),
             ("a.opus", .opus), ("a.b.mp3", .mp3), ("a.au", .au), ("a.w64", .w64), ("a.rf64", .rf64),
         ]
-        let wrong = try known.filter { try OutputContainer.of(path: $0.0) != $0.1 }
+        let wrong = try known.filter { try OutputContainer.of(path: FilePath($0.0)) != $0.1 }
         #expect(wrong.isEmpty)
         #expect(try OutputContainer.of(path: "-", name: "wav") == .wav)
         #expect(try OutputContainer.of(path: "a.mp3", name: "CAF") == .caf)
@@ -18,7 +18,7 @@ import Testing
 
     @Test(arguments: ["a", "a.xyz", ".wav", "-", "a.wav/b", "a."])
     func `an unknown extension is a usage error that lists the formats`(path: String) {
-        let error = audioFileError { _ = try OutputContainer.of(path: path) }
+        let error = audioFileError { _ = try OutputContainer.of(path: FilePath(path)) }
         #expect(error?.kind == .usage)
         #expect(error?.nextStep?.contains("wav, rf64") == true)
     }
@@ -48,7 +48,7 @@ import Testing
 
     @Test func `a folder is refused as one before its extension is asked for`() {
         for path in [".", "..", "mix/", "mix.d/..", "a.wav/"] {
-            let error = audioFileError { _ = try OutputFormat.choose(path: path) }
+            let error = audioFileError { _ = try OutputFormat.choose(path: FilePath(path)) }
             #expect(error?.kind == .cannotCreate && error?.problem == "the output is a folder", "\(path)")
         }
         #expect(audioFileError { _ = try OutputFormat.choose(path: "mix") }?.kind == .usage)

@@ -29,7 +29,7 @@ import Testing
         let writers = try ["a.wav", "b.wav"].map { try writer($0) }
         #expect(folder.contents.allSatisfy { $0.hasSuffix(".kkmix-part") })
         try AudioFileWriter.finalize(
-            writers, with: [(FinishedFile(path: folder.path("c.txt")), [65])], temporaryFiles: files)
+            writers, with: [(FinishedFile(path: FilePath(folder.path("c.txt"))), [65])], temporaryFiles: files)
         #expect(folder.contents == ["a.wav", "b.wav", "c.txt"] && folder.bytes("c.txt") == [65])
         try AudioFileWriter.finalize(writers, temporaryFiles: files)
     }

@@ -35,16 +35,17 @@ import Testing
     }
 
     @Test func `names are one key when they are one to the system`() {
-        #expect("caf\u{E9}" == "cafe\u{301}" && PathKey("caf\u{E9}") != PathKey("cafe\u{301}"))
-        #expect(Set(["caf\u{E9}", "cafe\u{301}", "caf\u{E9}"].map(PathKey.init)).count == 2)
+        #expect("caf\u{E9}" == "cafe\u{301}" && FilePath("caf\u{E9}") != FilePath("cafe\u{301}"))
+        #expect(Set(["caf\u{E9}", "cafe\u{301}", "caf\u{E9}"].map { FilePath($0) }).count == 2)
         // Two stray bytes that are a letter together.
         #expect(
-            PathKey("caf\u{10FFC3}\u{10FFA9}") == PathKey("caf\u{E9}") && PathKey("\u{10FFC3}") != PathKey("\u{10FFA9}")
+            FilePath("caf\u{10FFC3}\u{10FFA9}") == FilePath("caf\u{E9}")
+                && FilePath("\u{10FFC3}") != FilePath("\u{10FFA9}")
         )
     }
 
     @Test func `a key is in a folder by its names, not by its letters`() {
-        func isIn(_ path: String, _ folder: String) -> Bool { PathKey(path).isIn(PathKey(folder)) }
+        func isIn(_ path: String, _ folder: String) -> Bool { FilePath(path).isIn(FilePath(folder)) }
         #expect(
             isIn("/a/b", "/a") && isIn("/a", "/a") && isIn("/a", "/") && isIn("/a/\u{301}b", "/a") && isIn("a/b", "a/"))
         #expect(

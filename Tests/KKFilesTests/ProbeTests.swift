@@ -8,7 +8,7 @@ import Testing
 @Suite struct ProbeTests {
     /// Opens the bytes up to the probe.
     private func probe(_ bytes: Bytes) throws -> FormatProbe {
-        try bytes.asFile { try FormatProbe(ByteSource(path: $0)) }
+        try bytes.asFile { try FormatProbe(ByteSource(path: FilePath($0))) }
     }
 
     /// An ID3v2 tag of `size` bytes behind its header.

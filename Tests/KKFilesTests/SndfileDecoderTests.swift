@@ -16,7 +16,7 @@ private func fileType(_ name: String) -> FileType {
 
 /// As a reader has it: FLAC and Ogg are decoded by their packets.
 private func decoder(_ name: String, path: String? = nil) throws -> any FileDecoder {
-    let source = try ByteSource(path: path ?? Fixtures.path(name))
+    let source = try ByteSource(path: FilePath(path ?? Fixtures.path(name)))
     let isByPackets = [.flac, .ogg].contains(fileType(name))
     return try isByPackets
         ? AudioFileReader.open(source, ReaderOptions()).decoder
@@ -182,7 +182,7 @@ private func decoder(_ name: String, path: String? = nil) throws -> any FileDeco
         for bytes in [[], Array("fLaC".utf8), [UInt8](repeating: 7, count: 5000)] {
             try withFile(bytes) { path in
                 let error = #expect(throws: AudioFileError.self) {
-                    try SndfileDecoder(source: ByteSource(path: path), fileType: .wav)
+                    try SndfileDecoder(source: ByteSource(path: FilePath(path)), fileType: .wav)
                 }
                 #expect(error?.cause?.hasPrefix("sf_open: ") == true)
             }

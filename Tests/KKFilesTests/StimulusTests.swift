@@ -167,7 +167,7 @@ import Testing
         let name = folder.path("synth:sine")
         try folder.write(WaveFile.pcm16([[1], [2], [3]]), to: "synth:sine")
         #expect(try AudioFileReader(path: name).frameCount == 3)
-        #expect(!Stimulus.isMeant(by: name) && Stimulus.isMeant(by: "synth:sine"))
+        #expect(!FilePath(name).isStimulus && FilePath("synth:sine").isStimulus)
     }
 
     @Test func `every key is in the table, once, with what it is without being said`() {

@@ -29,7 +29,7 @@ private func joined(_ ranges: [Range<Int>]) -> [Range<Int>] {
     @Test("the packets are the frames that a scan of the file finds, but for one that is cut", arguments: mpegFixtures)
     func sameFramesAsAScan(_ name: String) throws {
         let bytes = try fixtureBytes(name)
-        let scanner = try MPEGScanner(ByteSource(path: Fixtures.path(name)), range: 0..<Int64(bytes.count))
+        let scanner = try MPEGScanner(ByteSource(path: FilePath(Fixtures.path(name))), range: 0..<Int64(bytes.count))
         let run = try FramerRun(MPEGFramer(), bytes)
         var scanned = joined(
             scanner.segments.flatMap(\.extents).map { Int($0.fileOffset)..<Int($0.fileOffset + $0.byteCount) })

@@ -41,7 +41,7 @@ private let packetFixtures: [(name: String, code: FourCharCode)] = [
         let bytes = try fixtureBytes(name)
         let run = try StreamRun(bytes)
         #expect(run.error == nil)
-        let source = try ByteSource(path: Fixtures.path(name))
+        let source = try ByteSource(path: FilePath(Fixtures.path(name)))
         let probe = try FormatProbe(source)
         let container = try Container(source, fileType: probe.fileType, start: probe.start)
         let count = Int(container.properties.frameCount) * Int(container.dataFormat.bytesPerFrame)
@@ -137,7 +137,7 @@ private let packetFixtures: [(name: String, code: FourCharCode)] = [
     @Test("CAF: a packet table before the audio gives the packets; behind it the stream is not optimized")
     func cafTable() throws {
         let bytes = try fixtureBytes("codec-alac.caf")
-        let source = try ByteSource(path: Fixtures.path("codec-alac.caf"))
+        let source = try ByteSource(path: FilePath(Fixtures.path("codec-alac.caf")))
         var scanner = try ChunkScanner(source, dialect: .caf, start: 8)
         var table: [UInt8] = []
         var data: Chunk?

@@ -79,7 +79,7 @@ extension FuzzTarget {
         let copy: [UInt8]
         do throws(AudioFileError) {
             try rewrite.write(to: input.folder + "/copy.caf", options: WriterOptions(force: true))
-            copy = try SmallFile.read(input.folder + "/copy.caf", limit: input.bytes.count + 1)
+            copy = try SmallFile.read(FilePath(input.folder + "/copy.caf"), limit: input.bytes.count + 1)
         } catch {
             throw FuzzContradiction("the file cannot be copied: \(error)")
         }

@@ -30,7 +30,7 @@ import Testing
         let folder = try ScratchFolder()
         let paths = try ([0, 0, 1] as [Int16]).enumerated().map { index, last in
             try folder.write(WaveFile.pcm16((0..<99).map { [Int16($0 * 100)] } + [[last]]), to: "\(index).wav")
-            return folder.path("\(index).wav")
+            return FilePath(folder.path("\(index).wav"))
         }
         #expect(try ComparisonPlot().picture(reference: paths[0], actual: paths[1]).passed == true)
         #expect(
@@ -38,14 +38,14 @@ import Testing
             "one step apart is no failure")
     }
 
-    private static func files(_ seconds: [(rate: UInt32, frames: Int)]) throws -> (ScratchFolder, [String]) {
+    private static func files(_ seconds: [(rate: UInt32, frames: Int)]) throws -> (ScratchFolder, [FilePath]) {
         let folder = try ScratchFolder()
         for (index, item) in seconds.enumerated() {
             try folder.write(
                 WaveFile.pcm16((0..<item.frames).map { [Int16($0 % 100 * 100)] }, sampleRate: item.rate),
                 to: "\(index).wav")
         }
-        return (folder, seconds.indices.map { folder.path("\($0).wav") })
+        return (folder, seconds.indices.map { FilePath(folder.path("\($0).wav")) })
     }
 
     @Test func `two rates have one time axis: a second of each is as wide, and as long as a second`() throws {
@@ -87,7 +87,8 @@ import Testing
         try folder.write(WaveFile.pcm16(actual.map { [$0] }, sampleRate: 8_000), to: "b.wav")
         var plot = ComparisonPlot()
         plot.lag = Int64(lag)
-        let picture = try plot.picture(reference: folder.path("a.wav"), actual: folder.path("b.wav"))
+        let picture = try plot.picture(
+            reference: FilePath(folder.path("a.wav")), actual: FilePath(folder.path("b.wav")))
         return (picture, picture.worst?.text ?? "")
     }
 

@@ -14,7 +14,7 @@ import Testing
         var settings = ComparisonJob.Settings()
         settings.tolerance = .default
         let job = try ComparisonJob(
-            reference: folder.path("a.wav"), actual: folder.path("b.wav"), settings: settings,
+            reference: FilePath(folder.path("a.wav")), actual: FilePath(folder.path("b.wav")), settings: settings,
             environment: .init(temporaryFiles: TemporaryFiles()))
         return ReportEntry(try job.run(), picture: nil)
     }
@@ -44,9 +44,9 @@ import Testing
         var settings = ComparisonJob.Settings()
         settings.tolerance = .default
         settings.tolerance.lag = .frames(10_000)
-        settings.residualPath = folder.path("r.wav")
+        settings.residualPath = FilePath(folder.path("r.wav"))
         let job = try ComparisonJob(
-            reference: folder.path("a.wav"), actual: folder.path("b.wav"), settings: settings,
+            reference: FilePath(folder.path("a.wav")), actual: FilePath(folder.path("b.wav")), settings: settings,
             environment: .init(temporaryFiles: TemporaryFiles()))
         return ReportEntry(try job.run(), picture: ("p.png", 800, 3))
     }
@@ -86,7 +86,7 @@ import Testing
         var settings = ComparisonJob.Settings()
         settings.tolerance = tolerance
         let job = try ComparisonJob(
-            reference: folder.path("a.wav"), actual: folder.path("b.wav"), settings: settings,
+            reference: FilePath(folder.path("a.wav")), actual: FilePath(folder.path("b.wav")), settings: settings,
             environment: .init(temporaryFiles: TemporaryFiles()))
         let rows = ReportEntry(try job.run(), picture: nil).measures
         return Dictionary(

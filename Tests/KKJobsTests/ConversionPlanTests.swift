@@ -16,7 +16,9 @@ import Testing
     ) throws -> [String] {
         var settings = ConversionSettings()
         change(&settings)
-        return try ConversionPlan(inputs, destination: destination, settings: settings).items.map(\.output.path)
+        let inputs = inputs.map { FilePath($0) }
+        return try ConversionPlan(inputs, destination: FilePath(destination), settings: settings).items.map(
+            \.output.path.text)
     }
 
     @Test func `one input goes to the file, several into the folder`() throws {

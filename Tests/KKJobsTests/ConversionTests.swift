@@ -16,9 +16,9 @@ import Testing
         var settings = ConversionSettings()
         settings.replacesExisting = true
         change(&settings)
-        let paths = inputs.map { $0.hasPrefix("/") ? $0 : jobs.folder.path($0) }
+        let paths = inputs.map { FilePath($0.hasPrefix("/") ? $0 : jobs.folder.path($0)) }
         var run = ConversionRun(
-            try ConversionPlan(paths, destination: jobs.folder.path(destination), settings: settings),
+            try ConversionPlan(paths, destination: FilePath(jobs.folder.path(destination)), settings: settings),
             temporaryFiles: TemporaryFiles())
         run.threadCount = threads
         run.extent = extent

@@ -75,7 +75,7 @@ import Testing
             "music.wav", "music.mp3", "channels-6.flac",
         ])
     func job(name: String) throws {
-        var job = MeasureJob(path: Fixtures.path(name))
+        var job = MeasureJob(path: FilePath(Fixtures.path(name)))
         let report = try job.run()
         for count in [2, 4] {
             job.threadCount = count

@@ -20,7 +20,7 @@ import Testing
         let folder = try ScratchFolder()
         let report = try Self.report(in: folder, count: 3)
         // Two files of 2,044 bytes.
-        let shown = try ReportFolder(path: folder.path("page"), limit: 4_100).write(
+        let shown = try ReportFolder(path: FilePath(folder.path("page")), limit: 4_100).write(
             report, temporaryFiles: TemporaryFiles())
         #expect(
             shown.entries.map { $0.attachment(.actual)?.page } == [
@@ -28,7 +28,9 @@ import Testing
             ])
         #expect(shown.entries[2].warnings.map { $0.contains("the report has no room for it") } == [true])
         #expect(
-            try FileSystem.names(in: folder.path("page/files")).sorted() == ["case-0.actual.wav", "case-1.actual.wav"])
+            try FilePath(folder.path("page/files")).names().sorted() == [
+                "case-0.actual.wav", "case-1.actual.wav",
+            ])
         #expect(
             String(decoding: folder.bytes("page/index.html") ?? [], as: UTF8.self).contains(
                 "the report has no room for it"))
@@ -42,9 +44,10 @@ import Testing
             atPath: folder.path("page/index.html"), withIntermediateDirectories: true)
         try folder.write([1], to: "page/index.html/other")
         #expect(throws: (any Error).self) {
-            try ReportFolder(path: folder.path("page"), force: true).write(report, temporaryFiles: TemporaryFiles())
+            try ReportFolder(path: FilePath(folder.path("page")), force: true).write(
+                report, temporaryFiles: TemporaryFiles())
         }
-        #expect(try FileSystem.names(in: folder.path("page")) == ["index.html"])
+        #expect(try FilePath(folder.path("page")).names() == ["index.html"])
     }
 
     @Test func `an empty folder that was there stays when nothing can be written into it`() throws {
@@ -55,12 +58,15 @@ import Testing
             let stopped = TemporaryFiles()
             stopped.removeAll()
             #expect(throws: (any Error).self) {
-                try ReportFolder(path: folder.path(page)).write(report, temporaryFiles: stopped)
+                try ReportFolder(path: FilePath(folder.path(page))).write(report, temporaryFiles: stopped)
             }
-            #expect(FileSystem.isFolder(folder.path(name)), "\(name)")
+            #expect(FilePath(folder.path(name)).isFolder, "\(name)")
         }
         // Nor does a page that shows nothing take the place where it would.
-        try ReportFolder(path: folder.path("other")).write(Report("kkmix test"), temporaryFiles: TemporaryFiles())
-        #expect(FileSystem.isFolder(folder.path("other/files")) && FileSystem.isFile(folder.path("other/index.html")))
+        try ReportFolder(path: FilePath(folder.path("other"))).write(
+            Report("kkmix test"), temporaryFiles: TemporaryFiles())
+        #expect(
+            FilePath(folder.path("other/files")).isFolder
+                && FilePath(folder.path("other/index.html")).isFile)
     }
 }

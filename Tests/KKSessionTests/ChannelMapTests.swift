@@ -15,7 +15,7 @@ import Testing
         settings.replacesExisting = true
         change(&settings)
         let plan = try ConversionPlan(
-            [jobs.folder.path(name)], destination: jobs.folder.path("out.wav"), settings: settings)
+            [FilePath(jobs.folder.path(name))], destination: FilePath(jobs.folder.path("out.wav")), settings: settings)
         let job = try ConversionJob(
             plan.items[0], settings: settings, environment: .init(temporaryFiles: TemporaryFiles()))
         #expect(try job.run().result?.dither == "none")
@@ -70,7 +70,7 @@ import Testing
         settings.channelMap = try map.map { try ChannelMap(parsing: $0) }
         settings.replacesExisting = true
         let plan = try ConversionPlan(
-            [jobs.folder.path(name)], destination: jobs.folder.path("out.wav"), settings: settings)
+            [FilePath(jobs.folder.path(name))], destination: FilePath(jobs.folder.path("out.wav")), settings: settings)
         _ = try ConversionJob(plan.items[0], settings: settings, environment: .init(temporaryFiles: TemporaryFiles()))
             .run()
         return try jobs.decoded("out.wav")

@@ -12,14 +12,14 @@ import Testing
         var session = Session(
             tracks: try tracks.map { text in
                 var spec = try TrackSpec(parsing: text) { _ in false }
-                if !spec.path.hasPrefix("/") && !spec.path.hasPrefix("synth:") {
-                    spec.path = jobs.folder.path(spec.path)
+                if !spec.path.isAbsolute && spec.path.kind == .file {
+                    spec.path = FilePath(jobs.folder.path(spec.path.text))
                 }
                 return spec
             })
         try change(&session)
         var target = OutputSpec(path: jobs.folder.path("out.wav"))
-        target.tracePath = jobs.folder.path("out.trace")
+        target.tracePath = FilePath(jobs.folder.path("out.trace"))
         target.replacesExisting = true
         var environment = RenderJob.Environment(temporaryFiles: TemporaryFiles())
         environment.threadCount = threads
@@ -121,7 +121,7 @@ import Testing
     @Test func `an existing trace is kept, and the mix with it`() throws {
         try jobs.folder.write([1], to: "t")
         var target = OutputSpec(path: jobs.folder.path("out.wav"))
-        target.tracePath = jobs.folder.path("t")
+        target.tracePath = FilePath(jobs.folder.path("t"))
         let session = Session(tracks: [TrackSpec(path: "synth:sine")])
         let error = #expect(throws: AudioFileError.self) {
             try RenderJob(session, output: target, environment: .init(temporaryFiles: TemporaryFiles()))

@@ -22,7 +22,7 @@ import Testing
         #expect(clipping.sampleCount == 1)
         #expect(clipping.worstFrame == 3 && clipping.worstChannel == 0 && clipping.worstAmplitude == 1)
         #expect(
-            clipping.contributions.map(\.path) == [jobs.folder.path("in.wav")]
+            clipping.contributions.map(\.path.text) == [jobs.folder.path("in.wav")]
                 && clipping.contributions.map(\.amplitude) == [1])
     }
 
@@ -41,7 +41,7 @@ import Testing
         #expect(clipping.sampleCount == 2)
         #expect(
             clipping.worstFrame == 5_000 && clipping.worstChannel == 1 && abs(clipping.worstAmplitude - 1.44) < 1e-6)
-        #expect(clipping.contributions.map { $0.path.suffix(5) } == ["b.wav", "a.wav"])
+        #expect(clipping.contributions.map { $0.path.text.suffix(5) } == ["b.wav", "a.wav"])
         #expect(abs(clipping.contributions[0].amplitude - 0.9) < 1e-6)
         let words = clipping.summary(job.plan)
         #expect(

@@ -47,7 +47,8 @@ import Testing
             try jobs.run(["a.wav"], encoding: encoding) {
                 $0.limit = TruePeakCeiling(decibels: ceiling); $0.dither = dither
             }
-            let peak = try #require(try MeasureJob(path: jobs.folder.path("out.wav")).run().measurement.truePeak)
+            let peak = try #require(
+                try MeasureJob(path: FilePath(jobs.folder.path("out.wav"))).run().measurement.truePeak)
             #expect(peak <= ceiling && peak > ceiling - 0.1, "\(peak) dBTP under \(ceiling)")
         }
     }
@@ -58,7 +59,7 @@ import Testing
     ) throws {
         try jobs.float32("a.wav", SeededNumbers.noise(40_000, seed: 6).map { [2 * $0] }, rate: 44_100)
         try jobs.run(["a.wav"], encoding: encoding) { $0.limit = TruePeakCeiling(decibels: ceiling) }
-        let peak = try #require(try MeasureJob(path: jobs.folder.path("out.wav")).run().measurement.truePeak)
+        let peak = try #require(try MeasureJob(path: FilePath(jobs.folder.path("out.wav"))).run().measurement.truePeak)
         #expect(peak <= ceiling && peak > ceiling - 2, "\(peak) dBTP under \(ceiling)")
     }
 

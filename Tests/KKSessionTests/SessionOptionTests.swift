@@ -64,7 +64,7 @@ import Testing
         let report = try job.run()
         #expect(report.isWritten && report.clipping?.sampleCount == 441)
         for one in [planned, report] {
-            #expect(one.outputPath == jobs.folder.path("out.wav") && one.format == job.format)
+            #expect(one.outputPath == FilePath(jobs.folder.path("out.wav")) && one.format == job.format)
             #expect(one.frameCount == 441 && one.sampleRate == 44_100 && one.layout == .mono && one.duration == 0.01)
         }
     }

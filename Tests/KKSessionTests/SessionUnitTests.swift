@@ -90,7 +90,7 @@ import Testing
             $0.units = [try UnitSpec(parsing: "peak-limiter:pre-gain=20")]
             $0.loudness = try LoudnessTarget(parsing: "-30LUFS")
         }
-        let loudness = try MeasureJob(path: jobs.folder.path("out.wav")).run().measurement.loudness.integrated
+        let loudness = try MeasureJob(path: FilePath(jobs.folder.path("out.wav"))).run().measurement.loudness.integrated
         #expect(abs(try #require(loudness) + 30) < 0.05)
     }
 

@@ -12,12 +12,13 @@ import Testing
     )
 
     @Test func `the revision is that of the recorded goldens`() throws {
-        let sums = String(decoding: try SmallFile.read(Fixtures.path("SHA256SUMS"), limit: 1 << 20), as: UTF8.self)
+        let sums = String(
+            decoding: try SmallFile.read(FilePath(Fixtures.path("SHA256SUMS")), limit: 1 << 20), as: UTF8.self)
         // A sound beside a card has been recorded.
         let goldens = sums.split(separator: "\n").filter { line in
             let name = line.drop { $0 != " " }.drop { $0 == " " }
             return name.hasPrefix("goldens/") && name.hasSuffix(".wav")
-                && FileSystem.exists(Fixtures.path("\(name.dropLast(4)).txt"))
+                && (FilePath(Fixtures.path("\(name.dropLast(4)).txt"))).exists
         }
         #expect(goldens.count >= 61)
         let hash = try ByteHash()

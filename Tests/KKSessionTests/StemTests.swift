@@ -14,8 +14,8 @@ import Testing
         var session = Session(
             tracks: try tracks.map { text in
                 var spec = try TrackSpec(parsing: text) { _ in false }
-                if !spec.path.hasPrefix("/") && !spec.path.hasPrefix("synth:") {
-                    spec.path = jobs.folder.path(spec.path)
+                if !spec.path.isAbsolute && spec.path.kind == .file {
+                    spec.path = FilePath(jobs.folder.path(spec.path.text))
                 }
                 return spec
             })
@@ -23,14 +23,14 @@ import Testing
         var target = OutputSpec(path: jobs.folder.path(output))
         target.encoding = encoding
         target.replacesExisting = force
-        target.stemsFolder = jobs.folder.path(stems)
+        target.stemsFolder = FilePath(jobs.folder.path(stems))
         var environment = RenderJob.Environment(temporaryFiles: TemporaryFiles())
         environment.threadCount = threads
         return try RenderJob(session, output: target, environment: environment)
     }
 
     /// The stems summed in the order of the tracks, in Float32.
-    private func sum(_ paths: [String]) throws -> [[Float]] {
+    private func sum(_ paths: [FilePath]) throws -> [[Float]] {
         var sum: [[Float]] = []
         for path in paths {
             let stem = try AudioFileReader(path: path).readAll()
@@ -97,7 +97,7 @@ import Testing
         let other = try stemJob(tracks, to: "other.wav", stems: "two/", threads: 4) { $0.maximumFramesPerSlice = 77 }
         let paths = try #require(try other.run().stems)
         for path in paths {
-            let name = path.split(separator: "/").last.map(String.init) ?? ""
+            let name = path.name
             #expect(
                 jobs.folder.bytes("one/\(name)") == jobs.folder.bytes("two/\(name)")
                     && jobs.folder.bytes("two/\(name)") != nil)
@@ -111,7 +111,7 @@ import Testing
         let job = try stemJob([
             "drums & more.wav", "a\\b*c.x.wav", String(repeating: "é", count: 60) + ".wav", "synth:sine:level=0.5",
         ])
-        let names = job.stems?.paths.map { $0.split(separator: "/").last.map(String.init) ?? "" }
+        let names = job.stems?.paths.map { $0.name }
         #expect(
             names == [
                 "01-drums-&-more.wav", "02-a-b-c.x.wav", "03-\(String(repeating: "é", count: 32)).wav",
@@ -119,8 +119,8 @@ import Testing
             ])
         let many = try stemJob(Array(repeating: "synth:sine:for=1f", count: 100))
         #expect(
-            many.stems?.paths.first?.hasSuffix("/001-synth-sine-for=1f.wav") == true
-                && many.stems?.paths.last?.contains("/100-") == true)
+            many.stems?.paths.first?.text.hasSuffix("/001-synth-sine-for=1f.wav") == true
+                && many.stems?.paths.last?.text.contains("/100-") == true)
     }
 
     @Test func `dither and rounding come behind the sum that is checked`() throws {

@@ -2,7 +2,7 @@ import KKMixing
 import Testing
 
 @Suite struct TrackSpecTests {
-    private func parse(_ text: String, existing: [String] = []) throws -> TrackSpec {
+    private func parse(_ text: String, existing: [FilePath] = []) throws -> TrackSpec {
         try TrackSpec(parsing: text) { existing.contains($0) }
     }
 
@@ -31,7 +31,7 @@ import Testing
         #expect(try parse("-::gain=0.5").path == "-")
         #expect(try parse("a:::gain=2").path == "a:")
         // An accent at a name's beginning is a character with the colon before it.
-        #expect(try Array(parse("a::\u{301}b.wav::mute").path.utf8) == Array("a::\u{301}b.wav".utf8))
+        #expect(try Array(parse("a::\u{301}b.wav::mute").path.text.utf8) == Array("a::\u{301}b.wav".utf8))
         #expect(throws: SessionError.self) { try parse("a.wav::\u{301}mute") }
     }
 

@@ -53,8 +53,8 @@ public final class AudioFile {
         opening path: String, permission: Permission = .read, typeHint: FourCharCode? = nil,
         temporaryFiles: TemporaryFiles = TemporaryFiles()
     ) throws(AudioFileError) {
-        let source = try ByteSource(path: path)
-        if permission.writes { try OutputFile.checkChange(of: path) }
+        let source = try ByteSource(path: FilePath(path))
+        if permission.writes { try OutputFile.checkChange(of: FilePath(path)) }
         content = try Container.open(source, typeHint: typeHint)
         name = source.name
         self.source = source

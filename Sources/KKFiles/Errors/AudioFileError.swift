@@ -72,12 +72,12 @@ public struct AudioFileError: Failure, Hashable {
     ///   - problem: one clause, without the cause.
     ///   - cause: is put behind it, in brackets.
     public init(
-        _ code: Code, kind: FailureKind = .badData, path: String, at position: Position? = nil,
+        _ code: Code, kind: FailureKind = .badData, path: some CustomStringConvertible, at position: Position? = nil,
         _ problem: String, cause: String? = nil, nextStep: String? = nil
     ) {
         self.code = code
         self.kind = kind
-        self.path = path
+        self.path = "\(path)"
         self.position = position
         self.problem = cause.map { "\(problem) (\($0))" } ?? problem
         self.cause = cause
@@ -114,7 +114,7 @@ public struct FileWarning: Hashable, Sendable, CustomStringConvertible {
     public init(
         path: String, at position: AudioFileError.Position? = nil, _ problem: String, consequence: String? = nil
     ) {
-        self.path = path
+        self.path = "\(path)"
         self.position = position
         self.problem = problem
         self.consequence = consequence

@@ -22,7 +22,7 @@ final class ByteSource {
     private static let farthestOffset = Int64.max / 2
     private static let pieceByteCount = 1 << 18
 
-    private let path: String
+    private let path: FilePath
     /// Held by everything that reads or changes what follows.
     private let lock = WorkLock()
     private var descriptor: Int32 = -1
@@ -56,12 +56,12 @@ final class ByteSource {
         self.passing = passing
     }
 
-    /// Opens `path`; `-` is standard input.
-    init(path: String) throws(AudioFileError) {
+    /// Opens `path`.
+    init(path: FilePath) throws(AudioFileError) {
         self.path = path
         (callbacks, passing) = (nil, nil)
-        name = path == "-" ? "standard input" : path
-        let opened = path == "-" ? dup(0) : Self.open(path)
+        name = path.inputName
+        let opened = path.isStandard ? dup(0) : Self.open(path)
         guard opened >= 0 else {
             throw Self.cannotOpen(name, errno)
         }
@@ -73,7 +73,7 @@ final class ByteSource {
                 .invalidFile, kind: .noInput, path: name, "this is a folder", nextStep: "name the audio files inside it"
             )
         }
-        isRegular = status.st_mode & S_IFMT == S_IFREG && (path != "-" || lseek(opened, 0, SEEK_CUR) == 0)
+        isRegular = status.st_mode & S_IFMT == S_IFREG && (!path.isStandard || lseek(opened, 0, SEEK_CUR) == 0)
         pipe = isRegular ? nil : PipeBytes(opened, name: name)
         if isRegular {
             descriptor = opened
@@ -237,7 +237,7 @@ final class ByteSource {
     func suspend() {
         lock.lock()
         defer { lock.unlock() }
-        guard isRegular, path != "-", descriptor >= 0 else { return }
+        guard isRegular, !path.isStandard, descriptor >= 0 else { return }
         close(descriptor)
         descriptor = -1
     }
@@ -287,8 +287,8 @@ final class ByteSource {
     /// Lets go of what was taken from a pipe, which can be read by position no more.
     func keepNoMore() { pipe?.keepNoMore() }
 
-    private static func open(_ path: String) -> Int32 {
-        unsafe PathText.withPointer(to: path) { unsafe systemOpen($0, O_RDONLY | O_CLOEXEC) }
+    private static func open(_ path: FilePath) -> Int32 {
+        unsafe path.withPointer { unsafe systemOpen($0, O_RDONLY | O_CLOEXEC) }
     }
 
     private static func cannotOpen(_ name: String, _ number: Int32) -> AudioFileError {

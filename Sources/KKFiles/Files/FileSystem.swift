@@ -4,23 +4,8 @@ internal import Glibc
 internal import Darwin
 #endif
 
-/// The questions that are asked of the disk before a file is opened.
+/// What is asked of the system before files are opened; of a single one its ``FilePath`` tells.
 public enum FileSystem {
-    /// Whether something of that name is there, links followed.
-    public static func exists(_ path: String) -> Bool {
-        unsafe PathText.withPointer(to: path) { unsafe access($0, F_OK) } == 0
-    }
-
-    /// What a regular file is, by whatever name; `nil` for everything else: reading and writing one device is no harm.
-    ///
-    /// - Parameter standard: the descriptor that `-` means: 0 for an input, 1 for an output.
-    public static func identity(of path: String, standard: Int32) -> FileIdentity? {
-        var status = stat()
-        let found = path == "-" ? unsafe fstat(standard, &status) : systemStat(path, &status)
-        guard found == 0, status.st_mode & S_IFMT == S_IFREG else { return nil }
-        return FileIdentity(status)
-    }
-
     /// Two of some inputs that are one pipe, FIFO or device, whichever of its names was used: its bytes come once, to
     /// one of them. `-` is standard input.
     ///
@@ -28,44 +13,64 @@ public enum FileSystem {
     /// One that standard input is in the middle of is taken by `-` as a pipe is.
     ///
     /// - Returns: the first input that is one of those before it, with that one; `nil` where all differ.
-    public static func sharedPipe(among paths: [String]) -> (path: String, other: String)? {
-        var pipes: [FileIdentity: String] = [:]
+    public static func sharedPipe(among paths: [FilePath]) -> (path: FilePath, other: FilePath)? {
+        var pipes: [FileIdentity: FilePath] = [:]
         for path in paths {
             var status = stat()
-            let found = path == "-" ? unsafe fstat(0, &status) : systemStat(path, &status)
+            let found = path.isStandard ? unsafe fstat(0, &status) : systemStat(path, &status)
             guard found == 0, status.st_mode & S_IFMT != S_IFDIR else { continue }
-            if status.st_mode & S_IFMT == S_IFREG, path != "-" || lseek(0, 0, SEEK_CUR) == 0 { continue }
+            if status.st_mode & S_IFMT == S_IFREG, !path.isStandard || lseek(0, 0, SEEK_CUR) == 0 { continue }
             if let other = pipes.updateValue(path, forKey: FileIdentity(status)) { return (path, other) }
         }
         return nil
     }
-}
 
-extension FileSystem {
+    /// The folder that the process works in; `nil` where the system does not say.
+    public static var currentFolder: FilePath? {
+        unsafe withUnsafeTemporaryAllocation(of: CChar.self, capacity: Int(PATH_MAX)) { room in
+            guard let path = unsafe getcwd(room.baseAddress, room.count) else { return nil }
+            return FilePath(unsafe PathText.decode(path, count: strlen(path)))
+        }
+    }
+
     /// The most files that the process may have open at once; `nil` when nobody knows.
     public static var descriptorLimit: Int? {
         var limit = rlimit()
         guard unsafe getrlimit(openFilesLimit, &limit) == 0, limit.rlim_cur < rlim_t(Int32.max) else { return nil }
         return Int(limit.rlim_cur)
     }
+}
+
+/// What the disk says of a path, at the moment in which it is asked.
+extension FilePath {
+    /// Whether something of that name is there, links followed.
+    public var exists: Bool { unsafe withPointer { unsafe access($0, F_OK) } == 0 }
+
+    /// What a regular file is, by whatever name; `nil` for everything else: reading and writing one device is no harm.
+    ///
+    /// - Parameter standard: the descriptor that `-` means: 0 for an input, 1 for an output.
+    public func identity(standard: Int32) -> FileIdentity? {
+        var status = stat()
+        let found = isStandard ? unsafe fstat(standard, &status) : systemStat(self, &status)
+        guard found == 0, status.st_mode & S_IFMT == S_IFREG else { return nil }
+        return FileIdentity(status)
+    }
 
     /// The place where an output will be, links followed, also when no file is there yet; `nil` when its folder is not
     /// there.
-    public static func outputPlace(of path: String) -> OutputPlace? {
+    public var outputPlace: OutputPlace? {
         var status = stat()
-        guard let end = OutputTarget.linkEnd(of: path), systemStat(OutputTarget.folder(of: end), &status) == 0 else {
+        guard let end = OutputTarget.linkEnd(of: self), systemStat(OutputTarget.folder(of: end), &status) == 0 else {
             return nil
         }
-        let name = PathText.bytes(of: end).split(separator: UInt8(ascii: "/")).last.map(Array.init) ?? []
+        let name = end.bytes.split(separator: UInt8(ascii: "/")).last.map(Array.init) ?? []
         return OutputPlace(folder: FileIdentity(status), name: name)
     }
-}
 
-extension FileSystem {
     /// What a regular file is at this moment, links followed; `nil` where there is none.
-    public static func stamp(of path: String) -> FileStamp? {
+    public var stamp: FileStamp? {
         var status = stat()
-        guard systemStat(path, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return nil }
+        guard systemStat(self, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return nil }
         #if canImport(Glibc)
         let changed = status.st_mtim
         #else
@@ -75,49 +80,37 @@ extension FileSystem {
             identity: FileIdentity(status), byteCount: Int64(status.st_size),
             seconds: Int64(changed.tv_sec), nanoseconds: Int64(changed.tv_nsec))
     }
-}
 
-/// A file at a moment: another one in its place, or one that was written to, has another stamp.
-public struct FileStamp: Hashable, Sendable {
-    let identity: FileIdentity
-    public let byteCount: Int64
-    let seconds: Int64
-    let nanoseconds: Int64
-}
-
-extension FileSystem {
     /// The place of a file, links followed, also when neither it nor its folder is there yet: two names of one file
     /// have one place, as far as folders that are there tell. `nil` for links that lead nowhere.
-    public static func futurePlace(of path: String) -> OutputPlace? {
-        guard let (_, identity, names) = nearestFolder(of: path) else { return nil }
+    public var futurePlace: OutputPlace? {
+        guard let (_, identity, names) = nearestFolder else { return nil }
         return OutputPlace(folder: identity, name: Array(names.joined(separator: [UInt8(ascii: "/")])))
     }
 
     /// The path from the root, links followed, also when neither the file nor its folder is there yet. `nil` for links
     /// that lead nowhere.
-    public static func futurePath(of path: String) -> String? {
-        if let real = realPath(path) { return real }
-        guard let (folder, _, names) = nearestFolder(of: path), let real = realPath(folder) else { return nil }
-        return (real == "/" ? "" : real) + names.map { "/" + PathText.decode($0) }.joined()
+    public var futurePath: Self? {
+        if let realPath { return realPath }
+        guard let (folder, _, names) = nearestFolder, let real = folder.realPath else { return nil }
+        return "\(real == "/" ? "" : real)\(names.map { "/" + PathText.decode($0) }.joined())"
     }
 
     /// The folder in which an output has its unfinished file, links of its last component followed; `nil` for links
     /// that lead nowhere.
-    public static func writingFolder(of path: String) -> String? {
-        OutputTarget.linkEnd(of: path).map(OutputTarget.folder)
-    }
+    public var writingFolder: Self? { OutputTarget.linkEnd(of: self).map(OutputTarget.folder) }
 
     /// The nearest folder that is there above a file, and the names from there on.
-    private static func nearestFolder(of path: String) -> (folder: String, identity: FileIdentity, names: [[UInt8]])? {
-        guard var folder = OutputTarget.linkEnd(of: path) else { return nil }
+    private var nearestFolder: (folder: Self, identity: FileIdentity, names: [[UInt8]])? {
+        guard var folder = OutputTarget.linkEnd(of: self) else { return nil }
         let slash = UInt8(ascii: "/")
         var names: [[UInt8]] = []
         var status = stat()
         repeat {
-            while folder.utf8.count > 1, folder.utf8.last == slash { folder.removeLast() }
+            while folder.text.utf8.count > 1, folder.endsInSlash { folder = FilePath(String(folder.text.dropLast())) }
             let above = OutputTarget.folder(of: folder)
             guard above != folder else { return nil }
-            names.append(PathText.bytes(of: folder).split(separator: slash).last.map(Array.init) ?? [])
+            names.append(folder.bytes.split(separator: slash).last.map(Array.init) ?? [])
             folder = above
         } while systemStat(folder, &status) != 0
         var kept: [[UInt8]] = []
@@ -126,6 +119,14 @@ extension FileSystem {
         }
         return (folder, FileIdentity(status), kept)
     }
+}
+
+/// A file at a moment: another one in its place, or one that was written to, has another stamp.
+public struct FileStamp: Hashable, Sendable {
+    let identity: FileIdentity
+    public let byteCount: Int64
+    let seconds: Int64
+    let nanoseconds: Int64
 }
 
 /// A name in a folder of this machine.
@@ -161,6 +162,6 @@ private let openFilesLimit = RLIMIT_NOFILE
 #endif
 
 /// `stat` by a name that no type hides.
-func systemStat(_ path: String, _ status: inout stat) -> Int32 {
-    unsafe PathText.withPointer(to: path) { unsafe stat($0, &status) }
+func systemStat(_ path: FilePath, _ status: inout stat) -> Int32 {
+    unsafe path.withPointer { unsafe stat($0, &status) }
 }

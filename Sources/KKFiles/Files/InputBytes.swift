@@ -18,12 +18,11 @@ public struct InputBytes {
     /// `nil` for a stimulus, which has none.
     let source: ByteSource?
 
-    /// - Parameter path: `-` is standard input; a name that begins with `synth:` and is no file's is a ``Stimulus``,
-    ///   which only a reader opens.
+    /// - Parameter path: a ``Stimulus`` is opened by a reader alone.
     /// - Throws: ``AudioFileError`` of kind `noInput` when there is nothing to open.
-    public init(path: String) throws(AudioFileError) {
-        source = Stimulus.isMeant(by: path) ? nil : try ByteSource(path: path)
-        name = source?.name ?? path
+    public init(path: FilePath) throws(AudioFileError) {
+        source = path.isStimulus ? nil : try ByteSource(path: path)
+        name = source?.name ?? path.text
     }
 
     init(_ source: ByteSource) {

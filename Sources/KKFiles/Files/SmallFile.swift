@@ -10,13 +10,13 @@ public enum SmallFile {
     ///
     /// ## Allocation
     /// The bytes of a file once; of a pipe, as they come.
-    public static func read(_ path: String, limit: Int) throws(AudioFileError) -> [UInt8] {
-        guard !FileSystem.isDevice(path) else {
+    public static func read(_ path: FilePath, limit: Int) throws(AudioFileError) -> [UInt8] {
+        guard !path.isDevice else {
             throw AudioFileError(.invalidFile, kind: .badData, path: path, "this is a device", nextStep: "name a file")
         }
         let source = try ByteSource(path: path)
         var bytes: [UInt8] = []
-        if path != "-", let size = FileSystem.stamp(of: path)?.byteCount {
+        if !path.isStandard, let size = path.stamp?.byteCount {
             guard size <= limit else { throw tooLong(path, limit) }
             bytes.reserveCapacity(Int(size))
         }
@@ -35,7 +35,7 @@ public enum SmallFile {
     ///
     /// ## Allocation
     /// 256 KiB, once.
-    public static func read(_ path: String, pieces body: (ArraySlice<UInt8>) -> Void) throws(AudioFileError) {
+    public static func read(_ path: FilePath, pieces body: (ArraySlice<UInt8>) -> Void) throws(AudioFileError) {
         let source = try ByteSource(path: path)
         var bytes = [UInt8](repeating: 0, count: chunk)
         var offset: Int64 = 0
@@ -50,14 +50,14 @@ public enum SmallFile {
     /// The first bytes of a file; fewer only where it has no more.
     ///
     /// - Throws: ``AudioFileError`` of kind `noInput` or `io`.
-    public static func head(of path: String, count: Int) throws(AudioFileError) -> [UInt8] {
+    public static func head(of path: FilePath, count: Int) throws(AudioFileError) -> [UInt8] {
         try ByteSource(path: path).bytes(at: 0, count: count)
     }
 
     /// Copies a file; one that is there is replaced, and a missing folder made.
     ///
     /// - Throws: ``AudioFileError`` of kind `cannotCreate` or `io`; then what was there before is still there.
-    public static func copy(_ path: String, to target: String, temporaryFiles: TemporaryFiles) throws {
+    public static func copy(_ path: FilePath, to target: FilePath, temporaryFiles: TemporaryFiles) throws {
         try copy(path, to: target, options: WriterOptions(force: true, temporaryFiles: temporaryFiles)) { _ in }
     }
 
@@ -67,7 +67,7 @@ public enum SmallFile {
     /// - Returns: whether a file with the same bytes was there, and was left alone.
     @discardableResult
     public static func copy(
-        _ path: String, to target: String, options: WriterOptions, seal: (_ unfinished: String) throws -> Void
+        _ path: FilePath, to target: FilePath, options: WriterOptions, seal: (_ unfinished: FilePath) throws -> Void
     ) throws -> Bool {
         let source = try ByteSource(path: path)
         let file = try OutputFile(
@@ -87,7 +87,7 @@ public enum SmallFile {
     }
 
     /// The first byte at which two files differ; `nil` where they are alike to the end.
-    public static func firstDifference(_ one: String, _ other: String) throws(AudioFileError) -> Int64? {
+    public static func firstDifference(_ one: FilePath, _ other: FilePath) throws(AudioFileError) -> Int64? {
         let (first, second) = (try ByteSource(path: one), try ByteSource(path: other))
         var offset: Int64 = 0
         while true {
@@ -100,7 +100,7 @@ public enum SmallFile {
 
     private static let chunk = 1 << 18
 
-    private static func tooLong(_ path: String, _ limit: Int) -> AudioFileError {
+    private static func tooLong(_ path: FilePath, _ limit: Int) -> AudioFileError {
         AudioFileError(
             .invalidFile, kind: .badData, path: path, "the file is longer than \(limit) bytes",
             nextStep: "name another one")

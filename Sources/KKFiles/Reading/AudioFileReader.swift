@@ -102,8 +102,13 @@ public final class AudioFileReader: FrameSource {
     /// - Throws: ``AudioFileError`` of kind `noInput` when there is nothing to open, `badData` when it is not sound or
     ///   no audio, `unavailable` when it needs a codec that is not here, `usage` for a stimulus or a stream that there is not; with
     ///   strict options also for what would be a warning.
-    public convenience init(path: String, options: ReaderOptions = ReaderOptions()) throws(AudioFileError) {
+    public convenience init(path: FilePath, options: ReaderOptions = ReaderOptions()) throws(AudioFileError) {
         try self.init(input: InputBytes(path: path), options)
+    }
+
+    /// The same, of a path as text.
+    public convenience init(path: String, options: ReaderOptions = ReaderOptions()) throws(AudioFileError) {
+        try self.init(path: FilePath(path), options: options)
     }
 
     /// As ``init(path:options:)``, of bytes that others look at as well: of a pipe nothing is read once

@@ -69,8 +69,8 @@ public struct ProcessorShare: Hashable, Sendable {
         return rest > 0 ? whole + 1 : whole
     }
 
-    private static func text(_ path: String) -> String? {
-        guard FileSystem.isPlainFile(path), let bytes = try? SmallFile.read(path, limit: 1 << 16) else { return nil }
+    private static func text(_ path: FilePath) -> String? {
+        guard path.isPlainFile, let bytes = try? SmallFile.read(path, limit: 1 << 16) else { return nil }
         return String(decoding: bytes, as: UTF8.self)
     }
 }

@@ -77,23 +77,22 @@ public final class AudioFileWriter: FrameSink {
     /// Opens an output.
     ///
     /// - Parameters:
-    ///   - path: `-` is standard output.
     ///   - layout: the channels, in the WAVE order.
     /// - Throws: `usage` for a format that cannot hold this audio, or audio to a terminal; `unavailable` for an encoder
     ///   that is not here; `cannotCreate` for an existing file without `force`, a missing folder and their like; `io`
     ///   for a full disk.
     public init(
-        path: String, format: OutputFormat, layout: ChannelLayout, sampleRate: Double,
+        path: FilePath, format: OutputFormat, layout: ChannelLayout, sampleRate: Double,
         options: WriterOptions = WriterOptions()
     ) throws(AudioFileError) {
-        try format.validate(sampleRate: sampleRate, layout: layout, path: outputName(path))
+        try format.validate(sampleRate: sampleRate, layout: layout, path: path.outputName)
         fileRate = sampleRate
         clientFormat = .canonical(sampleRate: sampleRate, channels: layout.channelCount)
         clientLayout = layout
         self.layout = layout
         fileFormat = format
         try options.annotations.check(
-            format, sampleRate: sampleRate, channelCount: layout.channelCount, path: outputName(path))
+            format, sampleRate: sampleRate, channelCount: layout.channelCount, path: path.outputName)
         file = try OutputFile.binary(path: path, options: options)
         guard !file.isStream || format.isStreamable else {
             throw AudioFileError(
@@ -102,6 +101,15 @@ public final class AudioFileWriter: FrameSink {
                 nextStep: "write WAV, CAF or AU to it, or write to a file")
         }
         encoder = try Self.encoder(file, format, layout, sampleRate, options)
+    }
+
+    /// The same, of a path as text.
+    public convenience init(
+        path: String, format: OutputFormat, layout: ChannelLayout, sampleRate: Double,
+        options: WriterOptions = WriterOptions()
+    ) throws(AudioFileError) {
+        try self.init(
+            path: FilePath(path), format: format, layout: layout, sampleRate: sampleRate, options: options)
     }
 
     deinit {
@@ -125,7 +133,7 @@ public final class AudioFileWriter: FrameSink {
     ///   - makesFolder: whether the output's folder is going to be made when it is not there.
     /// - Throws: `cannotCreate`.
     public static func check(
-        path: String, force: Bool, inputs: [String] = [], makesFolder: Bool = false
+        path: FilePath, force: Bool, inputs: [FilePath] = [], makesFolder: Bool = false
     ) throws(AudioFileError) {
         try OutputFile.check(path: path, force: force, inputs: inputs, makesFolder: makesFolder)
     }
@@ -225,7 +233,7 @@ public final class AudioFileWriter: FrameSink {
     public static func finalize(
         _ writers: [AudioFileWriter], with finished: [(file: FinishedFile, bytes: [UInt8])] = [],
         temporaryFiles: TemporaryFiles = TemporaryFiles(),
-        seal: ((_ unfinished: String) throws -> Void)? = nil
+        seal: ((_ unfinished: FilePath) throws -> Void)? = nil
     ) throws {
         let writers = try writers.filter { writer in
             if case .finalized = writer.state { return false }

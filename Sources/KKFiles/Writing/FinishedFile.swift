@@ -11,7 +11,7 @@ internal import KKPCM
 /// A buffer of the bytes' number, at most half a megabyte, while they are written.
 public struct FinishedFile: Sendable {
     /// `-` is standard output.
-    public var path: String
+    public var path: FilePath
     /// Whether an existing file is replaced.
     public var force: Bool
     /// Whether the file's folder, and those above it, are made when they are not there.
@@ -21,7 +21,7 @@ public struct FinishedFile: Sendable {
     /// Whether a person's screen may get the bytes, as it may those of a text.
     public var isTerminalAllowed: Bool
 
-    public init(path: String, force: Bool = false, makesFolder: Bool = false, isTerminalAllowed: Bool = false) {
+    public init(path: FilePath, force: Bool = false, makesFolder: Bool = false, isTerminalAllowed: Bool = false) {
         self.path = path
         self.force = force
         self.makesFolder = makesFolder
@@ -34,7 +34,7 @@ public struct FinishedFile: Sendable {
     /// - Parameter inputs: the files that are read: an output that is one of them, links followed, is refused even with
     ///   `force`.
     /// - Throws: `cannotCreate`.
-    public func check(inputs: [String] = []) throws(AudioFileError) {
+    public func check(inputs: [FilePath] = []) throws(AudioFileError) {
         try OutputFile.check(path: path, force: force, inputs: inputs, makesFolder: makesFolder)
     }
 

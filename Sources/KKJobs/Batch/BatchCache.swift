@@ -15,14 +15,14 @@ struct BatchCache {
         case damaged(String)
     }
 
-    let folder: String
+    let folder: FilePath
 
     private static let longest = 1 << 20
 
     func entry(_ key: JobKey) -> Entry {
         let path = keyPath(key)
-        guard FileSystem.exists(path) else { return .missing }
-        guard FileSystem.isFile(path), let bytes = try? SmallFile.read(path, limit: Self.longest),
+        guard path.exists else { return .missing }
+        guard path.isFile, let bytes = try? SmallFile.read(path, limit: Self.longest),
             let record = JobRecord(parsing: bytes),
             record.key == key, let sha256 = record.facts.sha256, let byteCount = record.facts.byteCount
         else { return .damaged("\(path) cannot be read") }
@@ -32,7 +32,7 @@ struct BatchCache {
         guard seal == (try? record.rightSeal) else {
             return .damaged("\(path) names another sound than its key was made for")
         }
-        guard let stamp = FileSystem.stamp(of: soundPath(sha256)) else {
+        guard let stamp = soundPath(sha256).stamp else {
             return .damaged("\(soundPath(sha256)) is missing")
         }
         guard stamp.byteCount == byteCount else {
@@ -45,11 +45,11 @@ struct BatchCache {
     ///
     /// - Parameter replaces: whether what is there is damaged.
     func store(
-        _ facts: JobFacts, key: JobKey, from path: String, replaces: Bool, _ temporaryFiles: TemporaryFiles
+        _ facts: JobFacts, key: JobKey, from path: FilePath, replaces: Bool, _ temporaryFiles: TemporaryFiles
     ) throws {
         guard let sha256 = facts.sha256 else { return }
         for path in [soundPath(sha256), keyPath(key)] { try MachineFile.checkWritten(path) }
-        if replaces || FileSystem.stamp(of: soundPath(sha256))?.byteCount != facts.byteCount {
+        if replaces || soundPath(sha256).stamp?.byteCount != facts.byteCount {
             try SmallFile.copy(
                 path, to: soundPath(sha256), options: WriterOptions(force: true, temporaryFiles: temporaryFiles)
             ) { copy in
@@ -63,15 +63,15 @@ struct BatchCache {
             record.text, temporaryFiles: temporaryFiles)
     }
 
-    func soundPath(_ sha256: String) -> String { FileName.join(folder, "sounds/\(sha256)") }
+    func soundPath(_ sha256: String) -> FilePath { folder / "sounds/\(sha256)" }
 
-    private func keyPath(_ key: JobKey) -> String { FileName.join(folder, "keys/\(key).json") }
+    private func keyPath(_ key: JobKey) -> FilePath { folder / "keys/\(key).json" }
 
     /// Whether a folder is a cache in which something is: one that has folders of those two names for another reason
     /// has no keys.
-    static func isThere(_ folder: String) -> Bool {
+    static func isThere(_ folder: FilePath) -> Bool {
         let cache = Self(folder: folder)
-        guard cache.folders.allSatisfy(FileSystem.isFolder), let names = try? FileSystem.names(in: cache.folders[0])
+        guard cache.folders.allSatisfy(\.isFolder), let names = try? cache.folders[0].names()
         else { return false }
         return names.contains { name in
             name.hasSuffix(".json") && FileHashes.isHash(String(name.dropLast(5)))
@@ -79,5 +79,5 @@ struct BatchCache {
     }
 
     /// Where runs write.
-    var folders: [String] { ["keys", "sounds"].map { FileName.join(folder, $0) } }
+    var folders: [FilePath] { ["keys", "sounds"].map { folder / $0 } }
 }

@@ -1,10 +1,11 @@
+internal import KKFiles
 internal import KKPCM
 internal import KKSession
 
 extension BatchJobList {
     /// Reads JSON Lines: a job per line. A first line with `schema` is about all of them.
     mutating func readLines(_ bytes: [UInt8]) throws(SessionError) {
-        try ManifestReader.lines(of: bytes, name: path) { value throws(SessionError) in
+        try ManifestReader.lines(of: bytes, name: path.text) { value throws(SessionError) in
             if jobs.isEmpty, value.hasKey("schema") {
                 try ManifestFields(value, of: "the first line", keys: ["schema"], file: path).checkSchema()
             } else {
@@ -15,7 +16,7 @@ extension BatchJobList {
 
     /// Reads `schema` and `jobs` of YAML, of which JSON is a part.
     mutating func readDocument(_ bytes: [UInt8]) throws(SessionError) {
-        guard let value = try ManifestReader.value(of: bytes, name: path, limit: Self.longest) else { return }
+        guard let value = try ManifestReader.value(of: bytes, name: path.text, limit: Self.longest) else { return }
         let fields = try ManifestFields(value, of: "the list", keys: ["schema", "jobs"], file: path)
         try fields.checkSchema()
         for value in try fields.list("jobs", of: "inputs") { try jobs.append(readJob(value)) }
@@ -29,7 +30,7 @@ extension BatchJobList {
         return BatchJob(
             id: try fields.text("id") ?? output, place: "\(path):\(fields.mark.line):\(fields.mark.column)",
             folder: folder,
-            inputs: try words(fields, "inputs"), output: output, options: try words(fields, "options"))
+            inputs: try words(fields, "inputs"), output: FilePath(output), options: try words(fields, "options"))
     }
 
     /// A list of words, or a text that is split.

@@ -45,7 +45,7 @@ extension BatchJobList {
             try jobs.append(
                 BatchJob(
                     id: cells["id"] ?? output, place: place, folder: folder, inputs: words(cells["inputs"], place),
-                    output: output,
+                    output: FilePath(output),
                     options: words(cells["options"], place)))
         }
     }
@@ -73,7 +73,7 @@ private struct TableRows {
     /// The next row that has anything in it, and the line on which it begins; `nil` at the end.
     ///
     /// - Throws: `badSession` for a quote that does not end, for text behind one, and for a cell that is too long.
-    mutating func next(_ path: String) throws(SessionError) -> (cells: [String], line: Int)? {
+    mutating func next(_ path: FilePath) throws(SessionError) -> (cells: [String], line: Int)? {
         while position < bytes.count {
             let begin = line
             var cells: [String] = []
@@ -91,7 +91,7 @@ private struct TableRows {
         return true
     }
 
-    private mutating func cell(_ path: String) throws(SessionError) -> String {
+    private mutating func cell(_ path: FilePath) throws(SessionError) -> String {
         let begin = line
         guard takes(UInt8(ascii: "\"")) else {
             var cell = bytes[position...].prefix { !",\n".utf8.contains($0) }

@@ -1,4 +1,4 @@
-internal import KKFiles
+public import KKFiles
 internal import KKPCM
 public import KKSession
 
@@ -7,9 +7,9 @@ public import KKSession
 /// A row has `inputs`, `output`, and where it needs them `id` and `options`; paths are relative to the file. Words in
 /// one text are split as ``CommandWords`` does; JSON and YAML may have them as a list.
 public struct BatchJobList: Sendable {
-    public let path: String
+    public let path: FilePath
     /// What paths in it are relative to; empty for the folder that the process works in.
-    public let folder: String
+    public let folder: FilePath
     public internal(set) var jobs: [BatchJob] = []
 
     /// What a row has: keys of JSON and YAML, columns of a table.
@@ -22,10 +22,10 @@ public struct BatchJobList: Sendable {
     ///
     /// - Throws: `noInput` where there is none, `badSession` with `FILE:LINE:COLUMN` for everything that is wrong in
     ///   it, for one without a job, and for two jobs of one id; `usage` for two of one output.
-    public init(path: String) throws {
-        self.init(path: path, folder: FileName.folder(of: path))
+    public init(path: FilePath) throws {
+        self.init(path: path, folder: path.folder)
         try MachineFile.checkList(path, "a list of jobs")
-        switch FileName(of: path).pathExtension?.lowercased() {
+        switch path.pathExtension?.lowercased() {
         case "jsonl", "ndjson": try readLines(SmallFile.read(path, limit: Self.longest))
         case "csv": try readTable(SmallFile.read(path, limit: Self.longest))
         case "yaml", "yml", "json": try readDocument(SmallFile.read(path, limit: Self.longest))
@@ -47,32 +47,33 @@ public struct BatchJobList: Sendable {
     /// A list whose jobs come from elsewhere, as those of a plan.
     ///
     /// - Throws: `badSession` for two jobs of one id, `usage` for two of one output.
-    public init(_ jobs: [BatchJob], path: String) throws(SessionError) {
-        self.init(path: path, folder: FileName.folder(of: path))
+    public init(_ jobs: [BatchJob], path: FilePath) throws(SessionError) {
+        self.init(path: path, folder: path.folder)
         self.jobs = jobs
         try checkNames()
     }
 
-    private init(path: String, folder: String) {
+    private init(path: FilePath, folder: FilePath) {
         self.path = path
         self.folder = folder
     }
 
     /// Where runs keep what they did, unless they are told otherwise.
-    public static func state(path: String) -> String { "\(path).state" }
+    public static func state(path: FilePath) -> FilePath { "\(path).state" }
 
     private func checkNames() throws(SessionError) {
-        var known: [PathKey: BatchJob] = [:]
+        var known: [FilePath: BatchJob] = [:]
         for job in jobs {
-            guard !([job.id, job.output] + job.inputs + job.options).contains(where: { $0.utf8.contains(0) }) else {
+            guard !([job.id, job.output.text] + job.inputs + job.options).contains(where: { $0.utf8.contains(0) })
+            else {
                 // The system takes it for the end of a name.
                 throw SessionError(
                     .badSession, "there is a zero byte in a word", place: job.place,
                     nextStep: "leave it out: no name has one")
             }
-            guard let other = known.updateValue(job, forKey: PathKey(job.id)) else { continue }
+            guard let other = known.updateValue(job, forKey: FilePath(job.id)) else { continue }
             // Jobs without ids have those of their outputs.
-            if PathKey(other.output) == PathKey(job.output) { throw Self.oneOutput(job, other) }
+            if other.output == job.output { throw Self.oneOutput(job, other) }
             throw SessionError(
                 .badSession, "the id '\(job.id)' is there twice, before at \(other.place)", place: job.place,
                 nextStep: "give one job another id")
@@ -80,7 +81,7 @@ public struct BatchJobList: Sendable {
     }
 
     static func oneOutput(_ job: BatchJob, _ other: BatchJob) -> SessionError {
-        let name = PathKey(job.output) == PathKey(other.output) ? "" : ", as \(other.output)"
+        let name = job.output == other.output ? "" : ", as \(other.output)"
         return SessionError(
             .usage, "the output \(job.output) is that of another job, too, at \(other.place)\(name)", place: job.place,
             nextStep: "give one another output")

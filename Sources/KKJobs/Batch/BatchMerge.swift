@@ -1,11 +1,11 @@
-internal import KKFiles
+public import KKFiles
 internal import KKPCM
 public import KKSession
 
 /// Puts the reports of a plan's runs together. In what order they come shows nowhere.
 public struct BatchMerge: Sendable {
     private let plan: BatchPlan
-    private let indices: [PathKey: Int]
+    private let indices: [FilePath: Int]
     /// For each job of the plan what became of it, as far as a report says so.
     private var outcomes: [JobOutcome?]
     /// Jobs whose outputs two runs made with different bytes.
@@ -13,7 +13,8 @@ public struct BatchMerge: Sendable {
 
     public init(_ plan: BatchPlan) {
         self.plan = plan
-        indices = Dictionary(plan.jobs.enumerated().map { (PathKey($0.element.job.id), $0.offset) }) { first, _ in first
+        indices = Dictionary(plan.jobs.enumerated().map { (FilePath($0.element.job.id), $0.offset) }) { first, _ in
+            first
         }
         outcomes = Array(repeating: nil, count: plan.jobs.count)
     }
@@ -24,7 +25,7 @@ public struct BatchMerge: Sendable {
     /// - Parameter path: the report's file, for messages.
     /// - Throws: `badSession` for a report of another plan, of a list, or of jobs that the plan has not; `badData` for
     ///   one whose results cannot be those of the plan's jobs.
-    public mutating func add(_ report: BatchReport, path: String) throws(SessionError) {
+    public mutating func add(_ report: BatchReport, path: FilePath) throws(SessionError) {
         guard let key = report.plan else {
             throw SessionError(
                 .badSession, "this is the report of a list, not of a plan", place: path,
@@ -37,7 +38,7 @@ public struct BatchMerge: Sendable {
                 nextStep: "leave it out, or run the plan again")
         }
         for outcome in report.jobs {
-            guard let index = indices[PathKey(outcome.id)] else {
+            guard let index = indices[FilePath(outcome.id)] else {
                 throw SessionError(
                     .badSession, "the plan has no job '\(outcome.id)'", place: path,
                     nextStep: "leave this report out, and run the plan again")

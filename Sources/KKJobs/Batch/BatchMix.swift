@@ -1,3 +1,4 @@
+public import KKFiles
 internal import KKPCM
 public import KKSession
 
@@ -15,12 +16,10 @@ public struct BatchMix: Sendable {
     /// - Throws: `usage` for standard input or output.
     public init(_ session: Session, of job: BatchJob, container: String?, encoding: String?) throws(SessionError) {
         self.session = session
-        guard job.output != "-" else {
+        guard !job.output.isStandard else {
             throw SessionError(.usage, "a job cannot write to standard output", nextStep: "name a file")
         }
-        for index in session.tracks.indices {
-            self.session.tracks[index].path = try ManifestPath.input(session.tracks[index].path, in: job.folder)
-        }
+        try self.session.placeInputs(in: job.folder)
         output = OutputSpec(path: job.outputPath)
         output.container = container
         output.encoding = encoding
@@ -28,5 +27,5 @@ public struct BatchMix: Sendable {
     }
 
     /// The files that are read, in the order of the tracks, each once; a stimulus is none.
-    public var inputPaths: [String] { session.inputPaths }
+    public var inputPaths: [FilePath] { session.inputPaths }
 }

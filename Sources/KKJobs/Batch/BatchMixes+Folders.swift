@@ -1,4 +1,4 @@
-internal import KKFiles
+public import KKFiles
 internal import KKPCM
 public import KKSession
 
@@ -8,13 +8,13 @@ extension BatchMixes {
     /// - Parameter written: what is written besides the outputs, files and folders, each with the option that names it.
     /// - Throws: `usage` for a folder without a name, for one in the other or in one of `written`, and for an output,
     ///   or one of `written`, in one of them, links followed; `cannotCreate` for one that is a file.
-    public func check(_ options: BatchRun.Options, written: [(path: String, option: String)]) throws(SessionError) {
+    public func check(_ options: BatchRun.Options, written: [(path: FilePath, option: String)]) throws(SessionError) {
         try options.checkFolders()
         let owned = options.ownFolders
         var paths = RealPaths()
-        func owner(of path: String) -> BatchRun.Options.OwnFolder? {
+        func owner(of path: FilePath) -> BatchRun.Options.OwnFolder? {
             let places = paths.places(of: path)
-            return owned.first { own in places.contains { RealPaths.isIn(own.path, $0) } }
+            return owned.first { own in places.contains { $0.isIn(own.path) } }
         }
         for (path, option) in written {
             if let own = owner(of: path) {
@@ -23,8 +23,8 @@ extension BatchMixes {
                     place: path,
                     nextStep: "name another place with \(option)")
             }
-            guard let place = FileSystem.futurePath(of: path),
-                let own = owned.first(where: { RealPaths.isIn(place, $0.path) })
+            guard let place = path.futurePath,
+                let own = owned.first(where: { $0.path.isIn(place) })
             else { continue }
             throw SessionError(
                 .usage, "the folder of the \(own.name), \(own.given), is in it", place: path,
@@ -46,14 +46,14 @@ extension BatchRun.Options {
         /// As its option is called.
         let name: String
         /// As the user has it.
-        let given: String
+        let given: FilePath
         /// From the root, without links.
-        let path: String
+        let path: FilePath
     }
 
     var ownFolders: [OwnFolder] {
         [("state", state), ("cache", cache)].compactMap { name, path in
-            guard let path, let real = FileSystem.futurePath(of: path) else { return nil }
+            guard let path, let real = path.futurePath else { return nil }
             return OwnFolder(name: name, given: path, path: real)
         }
     }
@@ -65,19 +65,19 @@ extension BatchRun.Options {
             guard !path.isEmpty else {
                 throw SessionError(.usage, "--\(name) has no name", nextStep: "name a folder, or leave the option out")
             }
-            guard FileSystem.exists(path), !FileSystem.isFolder(path) else { continue }
+            guard path.exists, !path.isFolder else { continue }
             throw SessionError(
                 .cannotCreate, "the folder of the \(name) is a file", place: path,
                 nextStep: "name another one with --\(name)")
         }
-        guard isStateNamed || !FileSystem.isLink(state) else {
+        guard isStateNamed || !state.isLink else {
             throw SessionError(
                 .cannotCreate, "the folder of the state is a link, which may have come with the list", place: state,
                 nextStep: "remove it, or name the folder that it leads to with --state")
         }
         let folders = ownFolders
         guard folders.count == 2, let cache,
-            RealPaths.isIn(folders[0].path, folders[1].path) || RealPaths.isIn(folders[1].path, folders[0].path)
+            folders[1].path.isIn(folders[0].path) || folders[0].path.isIn(folders[1].path)
         else { return }
         throw SessionError(
             .usage, "the cache and the state, \(state), are not apart", place: cache,

@@ -1,4 +1,4 @@
-internal import KKFiles
+public import KKFiles
 internal import KKPCM
 internal import KKSession
 
@@ -11,7 +11,7 @@ public struct BatchMixes: Sendable {
     }
 
     public let items: [Item]
-    private let list: String
+    private let list: FilePath
     /// The files that are written and read, with the jobs' indices in `items`.
     private var outputs = KnownFiles()
     private var inputs = KnownFiles()
@@ -40,7 +40,7 @@ public struct BatchMixes: Sendable {
 
     /// Refuses a file that is written besides the outputs and is one of them, an input or the list, or where an output
     /// wants a folder.
-    public func check(besides path: String, option: String) throws {
+    public func check(besides path: FilePath, option: String) throws {
         try FinishedFile(path: path, force: true, makesFolder: true).check(inputs: [list])
         for (known, verb) in [(outputs, "writes"), (inputs, "reads")] {
             guard let job = known.find(FilePlaces(path)).map({ items[$0].job }) else { continue }
@@ -74,9 +74,9 @@ public struct BatchMixes: Sendable {
                 nextStep: "name another output")
         }
         // Many jobs may read one file.
-        var read: Set<PathKey> = []
+        var read: Set<FilePath> = []
         for (index, item) in items.enumerated() {
-            for path in item.mix.inputPaths where read.insert(PathKey(path)).inserted {
+            for path in item.mix.inputPaths where read.insert(path).inserted {
                 let places = FilePlaces(path)
                 guard let found = outputs.find(places) else {
                     _ = inputs.add(places, of: index)
@@ -84,7 +84,7 @@ public struct BatchMixes: Sendable {
                 }
                 let writer = items[found].job
                 let reader = found == index ? "" : " of the job '\(item.job.id)' at \(item.job.place)"
-                let name = PathKey(path) == PathKey(items[found].mix.output.path) ? "" : ", \(path)"
+                let name = path == items[found].mix.output.path ? "" : ", \(path)"
                 throw SessionError(
                     .usage, "the output \(writer.output) of the job '\(writer.id)' is also an input\(reader)\(name)",
                     place: writer.place,

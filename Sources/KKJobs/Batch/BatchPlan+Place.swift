@@ -1,4 +1,4 @@
-internal import KKFiles
+public import KKFiles
 internal import KKPCM
 public import KKSession
 
@@ -10,23 +10,23 @@ extension BatchPlan {
     ///   - path: the plan's file.
     ///   - list: the file of the jobs.
     /// - Throws: `usage` for a plan in the folder of the list's state, or in one that is a cache, links followed.
-    public static func checkPlace(_ path: String, of list: String) throws(SessionError) {
+    public static func checkPlace(_ path: FilePath, of list: FilePath) throws(SessionError) {
         var paths = RealPaths()
         let places = paths.places(of: path)
         let state = BatchJobList.state(path: list)
-        if let folder = FileSystem.futurePath(of: state), places.contains(where: { RealPaths.isIn(folder, $0) }) {
+        if let folder = state.futurePath, places.contains(where: { $0.isIn(folder) }) {
             throw inFolder(of: "state", state, path)
         }
         for place in places {
-            var folder = FileName.folder(of: place)
-            while folder.utf8.count > 1 {
+            var folder = place.folder
+            while folder.text.utf8.count > 1 {
                 if BatchCache.isThere(folder) { throw inFolder(of: "cache", folder, path) }
-                folder = FileName.folder(of: folder)
+                folder = folder.folder
             }
         }
     }
 
-    private static func inFolder(of name: String, _ folder: String, _ path: String) -> SessionError {
+    private static func inFolder(of name: String, _ folder: FilePath, _ path: FilePath) -> SessionError {
         SessionError(
             .usage, "it is in the folder of the \(name), \(folder), which is the batch's own and may be removed",
             place: path,

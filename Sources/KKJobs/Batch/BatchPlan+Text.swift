@@ -1,5 +1,5 @@
 internal import KKAnalysis
-internal import KKFiles
+public import KKFiles
 internal import KKPCM
 internal import KKSession
 
@@ -10,8 +10,8 @@ extension BatchPlan {
         var schema: Int
         var plan: String
         var engine: String
-        var folder: String
-        @OrNull var list: String?
+        var folder: FilePath
+        @OrNull var list: FilePath?
         var jobCount: Int
 
         enum CodingKeys: String, CodingKey {
@@ -24,7 +24,7 @@ extension BatchPlan {
         var id: String
         var place: String
         var inputs: [String]
-        var output: String
+        var output: FilePath
         var options: [String]
         @OrNull var key: JobKey?
         var sha256: [String?]
@@ -39,7 +39,7 @@ extension BatchPlan {
 
         init(_ planned: Job) {
             id = planned.job.id
-            place = FileName(of: planned.job.place).text
+            place = FilePath(planned.job.place).name
             inputs = planned.job.inputs
             output = planned.job.output
             options = planned.job.options
@@ -52,9 +52,9 @@ extension BatchPlan {
         }
 
         /// - Parameter folder: that of the jobs' paths, from where the process works.
-        func job(in folder: String) -> Job {
+        func job(in folder: FilePath) -> Job {
             let job = BatchJob(
-                id: id, place: FileName.join(folder, place), folder: folder, inputs: inputs, output: output,
+                id: id, place: (folder / place).text, folder: folder, inputs: inputs, output: output,
                 options: options)
             return Job(
                 job, key: key, hashes: sha256, frameCount: frames, sampleRate: sampleRate, channelCount: channels,
@@ -85,8 +85,8 @@ extension BatchPlan {
     }
 
     /// Whether a file begins as a plan does. A list of jobs, or a file that cannot be read, is none.
-    public static func isMeant(by path: String) -> Bool {
-        guard FileSystem.stamp(of: path) != nil else { return false }
+    public static func isMeant(by path: FilePath) -> Bool {
+        guard path.stamp != nil else { return false }
         return (try? SmallFile.head(of: path, count: longestHead)).flatMap(engine) != nil
     }
 
@@ -112,7 +112,7 @@ extension BatchPlan {
     ///
     /// - Throws: `noInput` where there is none; `badSession` for what is no plan, for one that was changed or cut short
     ///   since it was made, and for one of a later version.
-    public init(path: String) throws {
+    public init(path: FilePath) throws {
         try MachineFile.checkList(path, "a plan")
         let bytes = try SmallFile.read(path, limit: BatchJobList.longest)
         guard let head = Self.head(bytes) else {
@@ -130,14 +130,14 @@ extension BatchPlan {
                 .badSession, "schema \(head.schema) of a plan is not known to this version", place: path,
                 nextStep: "use a newer kkmix")
         }
-        let folder = FileName.plain(FileName.join(FileName.folder(of: path), head.folder))
+        let folder = (path.folder / head.folder).plain
         var jobs: [Job] = []
         for (number, line) in bytes.split(separator: UInt8(ascii: "\n")).enumerated().dropFirst() {
             guard let row = try? JSONText.read(Row.self, line) else { throw Self.changed("\(path):\(number + 1)") }
             jobs.append(row.job(in: folder))
         }
         try self.init(jobs, folder: head.folder, list: head.list, engine: head.engine)
-        guard key == head.plan, jobs.count == head.jobCount else { throw Self.changed(path) }
+        guard key == head.plan, jobs.count == head.jobCount else { throw Self.changed(path.text) }
     }
 
     private static func changed(_ place: String) -> SessionError {
@@ -149,15 +149,15 @@ extension BatchPlan {
     /// The way from the folder of a plan to that of its jobs, both of which are there; links are followed.
     ///
     /// - Returns: `.` for the same folder; `nil` where one of them is not there.
-    static func way(from plan: String, to jobs: String) -> String? {
+    static func way(from plan: FilePath, to jobs: FilePath) -> FilePath? {
         let folders = [plan, jobs].map {
-            FileSystem.realPath($0.isEmpty ? "." : $0)?.utf8.split(separator: UInt8(ascii: "/")).map(Array.init)
+            $0.orHere.realPath?.text.utf8.split(separator: UInt8(ascii: "/")).map(Array.init)
         }
         guard let from = folders[0], let to = folders[1] else { return nil }
         let common = zip(from, to).prefix { $0 == $1 }.count
         let steps =
             Array(repeating: "..", count: from.count - common)
             + to[common...].map { String(decoding: $0, as: UTF8.self) }
-        return steps.isEmpty ? "." : steps.joined(separator: "/")
+        return steps.isEmpty ? "." : FilePath(steps.joined(separator: "/"))
     }
 }

@@ -1,6 +1,6 @@
 internal import KKMath
 
-internal import KKFiles
+public import KKFiles
 public import KKPCM
 public import KKSession
 
@@ -56,19 +56,19 @@ public struct BatchPlan: Hashable, Sendable {
     /// The version of the program that made it, which is the one that has to run it.
     public let engine: String
     /// From the plan's folder to the one that the jobs' paths are relative to.
-    public let folder: String
+    public let folder: FilePath
     /// The name of the list in that folder; `nil` where the jobs come from elsewhere.
-    public let list: String?
+    public let list: FilePath?
     public let jobs: [Job]
     /// SHA-256 over the engine and the jobs, 64 hexadecimal digits: what reports name their plan by.
     public let key: String
 
     /// - Parameter folder: from the plan's folder; empty and `.` are that one.
     /// - Throws: `unavailable` without libcrypto.
-    public init(_ jobs: [Job], folder: String, list: String? = nil, engine: String) throws {
+    public init(_ jobs: [Job], folder: FilePath, list: FilePath? = nil, engine: String) throws {
         self.jobs = jobs
         self.list = list
-        self.folder = folder.isEmpty ? "." : folder
+        self.folder = folder.orHere
         self.engine = engine
         key = try Self.key(of: jobs, engine: engine)
     }
@@ -86,19 +86,19 @@ extension BatchPlan {
     /// The list that it was made of; `nil` where the jobs come from elsewhere.
     ///
     /// - Parameter path: the plan's file.
-    public func list(path: String) -> String? {
-        list.map { FileName.plain(FileName.join(FileName.join(FileName.folder(of: path), folder), $0)) }
+    public func list(path: FilePath) -> FilePath? {
+        list.map { (path.folder / folder / $0).plain }
     }
 
     /// Where runs keep what they did, unless they are told otherwise: with the runs of the list, so that neither does
     /// again what the other did.
     ///
     /// - Parameter path: the plan's file.
-    public func state(path: String) -> String { BatchJobList.state(path: list(path: path) ?? path) }
+    public func state(path: FilePath) -> FilePath { BatchJobList.state(path: list(path: path) ?? path) }
 
     /// - Parameter path: the plan's file, for messages.
     /// - Throws: `badSession` where another version of the program made it: what that would render, this one may not.
-    public func check(engine version: String, path: String) throws(SessionError) {
+    public func check(engine version: String, path: FilePath) throws(SessionError) {
         guard engine == version else {
             throw SessionError(
                 .badSession, "the plan was made by kkmix \(engine), and this is \(version)", place: path,
@@ -115,7 +115,7 @@ extension BatchPlan.Job {
     func check(_ mix: BatchMix, key: JobKey, hashes known: FileHashes) throws {
         guard let planned = self.key, planned != key else { return }
         for (track, hash) in zip(mix.session.tracks, hashes) {
-            let found = Stimulus.isMeant(by: track.path) ? nil : try known.hash(of: track.path)
+            let found = track.path.isStimulus ? nil : try known.hash(of: track.path)
             guard found == hash else {
                 throw SessionError(
                     .badData, "this is not the file that was planned", place: track.path,

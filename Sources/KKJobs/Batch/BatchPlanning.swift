@@ -1,4 +1,4 @@
-internal import KKFiles
+public import KKFiles
 public import KKPCM
 internal import KKSession
 internal import Synchronization
@@ -28,8 +28,8 @@ public struct BatchPlanning: Sendable {
     ///   - threadCount: jobs that are looked at side by side; changes nothing in the plan.
     /// - Throws: `cannotCreate` where its folder is not there, `unavailable` without libcrypto. A job that cannot be
     ///   planned has its failure in the plan.
-    public func plan(at path: String, threadCount: Int) throws -> BatchPlan {
-        guard let folder = BatchPlan.way(from: FileName.folder(of: path), to: list.folder) else {
+    public func plan(at path: FilePath, threadCount: Int) throws -> BatchPlan {
+        guard let folder = BatchPlan.way(from: path.folder, to: list.folder) else {
             throw SessionError(.cannotCreate, "the plan's folder is not there", place: path, nextStep: "make it")
         }
         let hashes = FileHashes()
@@ -43,7 +43,7 @@ public struct BatchPlanning: Sendable {
             threadCount: min(
                 threadCount, OpenFiles.parallelCount(inputCount: items.map { $0.mix.session.tracks.count }.max() ?? 0)))
         return try BatchPlan(
-            planned.withLock { $0 }, folder: folder, list: FileName(of: list.path).text, engine: engine)
+            planned.withLock { $0 }, folder: folder, list: FilePath(list.path.name), engine: engine)
     }
 
     private func job(_ item: BatchMixes.Item, _ hashes: FileHashes) -> BatchPlan.Job {
@@ -54,7 +54,7 @@ public struct BatchPlanning: Sendable {
                 item.mix.session, output: item.mix.output, environment: environment, checksOutput: false
             ).plan
             let sums = try item.mix.session.tracks.map {
-                Stimulus.isMeant(by: $0.path) ? nil : try hashes.hash(of: $0.path)
+                $0.path.isStimulus ? nil : try hashes.hash(of: $0.path)
             }
             return BatchPlan.Job(
                 item.job, key: try JobKey(item.job, item.mix, hashes: hashes, engine: engine), hashes: sums,
@@ -74,7 +74,7 @@ public struct BatchPlanning: Sendable {
     private func fromList(_ text: String) -> String {
         // Of bytes: a slash and an accent after it are one character.
         guard !list.folder.isEmpty else { return text }
-        let folder = Array(FileName.join(list.folder, "").utf8)
+        let folder = Array((list.folder / "").text.utf8)
         return String(decoding: Array(text.utf8).replacing(folder, with: []), as: UTF8.self)
     }
 }

@@ -1,3 +1,4 @@
+public import KKFiles
 internal import KKPCM
 public import KKSession
 
@@ -6,7 +7,7 @@ extension BatchReport {
     ///
     /// - Parameter path: its file, for messages.
     /// - Throws: `badSession` for what is no report, or one of a later version.
-    public init(parsing bytes: [UInt8], path: String) throws(SessionError) {
+    public init(parsing bytes: [UInt8], path: FilePath) throws(SessionError) {
         struct Head: Decodable { var schema: Int }
         do {
             let schema = try JSONText.read(Head.self, bytes).schema

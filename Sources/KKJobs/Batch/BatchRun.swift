@@ -11,11 +11,11 @@ internal import Synchronization
 public struct BatchRun: Sendable {
     public struct Options: Sendable {
         /// The folder of what is kept of jobs that are done; made when there is one.
-        public var state: String
+        public var state: FilePath
         /// Whether somebody named it: only then it may be a link.
         public var isStateNamed = true
         /// The folder of a cache, which other runs may use at the same time; `nil` for none.
-        public var cache: String?
+        public var cache: FilePath?
         /// Whether a job is left out whose output is there as an earlier run made it of the same.
         public var resumes = false
         /// The name of the run's ``RunMark`` in the state's folder; `nil` marks no job as begun, so that none is ever
@@ -31,10 +31,10 @@ public struct BatchRun: Sendable {
         public var isDry = false
         /// The plan that is run: a job whose inputs are not those of its plan fails.
         public var plan: BatchPlan? {
-            didSet { planned = Dictionary((plan?.jobs ?? []).map { (PathKey($0.job.id), $0) }) { first, _ in first } }
+            didSet { planned = Dictionary((plan?.jobs ?? []).map { (FilePath($0.job.id), $0) }) { first, _ in first } }
         }
         /// By id.
-        private(set) var planned: [PathKey: BatchPlan.Job] = [:]
+        private(set) var planned: [FilePath: BatchPlan.Job] = [:]
         /// Threads at work, the caller's included: jobs in parallel, and where there are fewer, to read and write for each.
         public var threadCount = 1
         /// The version of the program and ``SoundRevision``, which decide whether what was made before is what would be
@@ -46,9 +46,9 @@ public struct BatchRun: Sendable {
         public var exitStatus: @Sendable (FailureKind) -> Int32 = { _ in 1 }
 
         /// The folders of the cache in which runs write.
-        public var cacheFolders: [String] { cache.map { BatchCache(folder: $0).folders } ?? [] }
+        public var cacheFolders: [FilePath] { cache.map { BatchCache(folder: $0).folders } ?? [] }
 
-        public init(state: String, engine: String) {
+        public init(state: FilePath, engine: String) {
             self.state = state
             self.engine = engine
         }
@@ -100,10 +100,10 @@ public struct BatchRun: Sendable {
     /// The folders in which runs have their unfinished outputs, each once: where those that were killed have left some.
     ///
     /// - Parameter jobs: all of the list, or of the plan, whichever of them are run.
-    public static func outputFolders(of jobs: [BatchJob]) -> [String] {
-        var known: Set<PathKey> = []
-        return jobs.compactMap { FileSystem.writingFolder(of: $0.outputPath) }.filter {
-            known.insert(PathKey($0)).inserted
+    public static func outputFolders(of jobs: [BatchJob]) -> [FilePath] {
+        var known: Set<FilePath> = []
+        return jobs.compactMap { $0.outputPath.writingFolder }.filter {
+            known.insert($0).inserted
         }
     }
 

@@ -42,7 +42,7 @@ struct BatchTrial {
         for path in mix.inputPaths { try MachineFile.check(path, "an input of a job") }
         let key = try key()
         outcome.key = key
-        try options.planned[PathKey(job.id)]?.check(mix, key: key, hashes: run.hashes)
+        try options.planned[FilePath(job.id)]?.check(mix, key: key, hashes: run.hashes)
         var replaces = options.replacesExisting || options.keepsUnchanged
         if options.resumes, let record = try state.record(of: job), BatchState.vouches(record, for: mix.output.path) {
             if record.key == key {
@@ -57,7 +57,7 @@ struct BatchTrial {
         try run.attempts.begin(job, temporaryFiles)
         defer { run.attempts.end(job, temporaryFiles) }
         do {
-            if !replaces, FileSystem.stamp(of: mix.output.path) != nil { throw refusal }
+            if !replaces, mix.output.path.stamp != nil { throw refusal }
             if options.isDry {
                 let planned = try renderJob(replaces: replaces, seal: nil)
                 (outcome.status, outcome.facts) = (.planned, JobFacts(planned.planned, of: planned.plan))
@@ -153,7 +153,7 @@ struct BatchTrial {
                     nextStep: "run again when nothing writes to it")
             }
             var made = JobFacts(report, of: renderJob.plan)
-            made.byteCount = FileSystem.stamp(of: unfinished)?.byteCount ?? 0
+            made.byteCount = unfinished.stamp?.byteCount ?? 0
             made.sha256 = try FileHashes.hash(unfinished)
             try state.keep(JobRecord(id: job.id, key: key, facts: made), of: job, temporaryFiles)
             facts = made
@@ -170,9 +170,10 @@ struct BatchTrial {
     }
 
     /// The job with its inputs opened.
-    private func renderJob(replaces: Bool, seal: ((RenderJob, MixReport, String) throws -> Void)?) throws -> RenderJob {
-        if FileSystem.exists(mix.output.path), !FileSystem.isFolder(mix.output.path),
-            FileSystem.identity(of: mix.output.path, standard: 1) == nil
+    private func renderJob(replaces: Bool, seal: ((RenderJob, MixReport, FilePath) throws -> Void)?) throws -> RenderJob
+    {
+        if mix.output.path.exists, !mix.output.path.isFolder,
+            mix.output.path.identity(standard: 1) == nil
         {
             throw SessionError(
                 .cannotCreate, "a job writes files, and this is none", place: mix.output.path, nextStep: "name a file")

@@ -1,5 +1,5 @@
 internal import KKAnalysis
-internal import KKFiles
+public import KKFiles
 internal import KKPCM
 internal import Synchronization
 
@@ -8,7 +8,7 @@ internal import Synchronization
 /// ## Allocation
 /// A text of 64 digits per file, and 256 KiB while one is read.
 public final class FileHashes: Sendable {
-    private let known = Mutex<[PathKey: (stamp: FileStamp, hash: String)]>([:])
+    private let known = Mutex<[FilePath: (stamp: FileStamp, hash: String)]>([:])
 
     public init() {}
 
@@ -16,23 +16,22 @@ public final class FileHashes: Sendable {
     ///
     /// - Throws: `noInput` or `io` for a file that cannot be read; `badData` for one that is none, as a pipe, which
     ///   could be read only once; `unavailable` without libcrypto.
-    public func hash(of path: String) throws -> String {
+    public func hash(of path: FilePath) throws -> String {
         let stamp = try Self.stamp(of: path)
-        let key = PathKey(path)
-        if let found = known.withLock({ $0[key] }), found.stamp == stamp { return found.hash }
+        if let found = known.withLock({ $0[path] }), found.stamp == stamp { return found.hash }
         let hash = try Self.hash(path)
-        known.withLock { $0[key] = (stamp, hash) }
+        known.withLock { $0[path] = (stamp, hash) }
         return hash
     }
 
     /// Whether a file is what it was when it was hashed: nobody wrote to it and nobody put another one in its place.
-    public func isUnchanged(_ path: String) -> Bool {
-        guard let found = known.withLock({ $0[PathKey(path)] }) else { return false }
-        return FileSystem.stamp(of: path) == found.stamp
+    public func isUnchanged(_ path: FilePath) -> Bool {
+        guard let found = known.withLock({ $0[path] }) else { return false }
+        return path.stamp == found.stamp
     }
 
     /// The same of a file that is not remembered.
-    static func hash(_ path: String) throws -> String {
+    static func hash(_ path: FilePath) throws -> String {
         let hash = try ByteHash()
         try SmallFile.read(path, pieces: hash.add)
         return hash.digest()
@@ -43,9 +42,9 @@ public final class FileHashes: Sendable {
         text.utf8.count == 64 && text.utf8.allSatisfy("0123456789abcdef".utf8.contains)
     }
 
-    private static func stamp(of path: String) throws(AudioFileError) -> FileStamp {
-        if let stamp = FileSystem.stamp(of: path) { return stamp }
-        guard FileSystem.exists(path) else {
+    private static func stamp(of path: FilePath) throws(AudioFileError) -> FileStamp {
+        if let stamp = path.stamp { return stamp }
+        guard path.exists else {
             throw AudioFileError(
                 .fileNotFound, kind: .noInput, path: path, "there is no such file",
                 nextStep: "check the name; paths start at the list")

@@ -26,8 +26,8 @@ struct JobAttempts {
         (self.state, self.run) = (state, run)
         var deaths: [String: Int] = [:]
         if run != nil, isResuming {
-            for name in (try? FileSystem.names(in: state.folder)) ?? [] where name.hasSuffix(BatchState.markEnding) {
-                deaths[name] = Self.deaths(by: FileName.join(state.folder, name), in: state.folder)
+            for name in (try? state.folder.names()) ?? [] where name.hasSuffix(BatchState.markEnding) {
+                deaths[name] = Self.deaths(by: state.folder / name, in: state.folder)
             }
         }
         self.deaths = deaths
@@ -35,9 +35,9 @@ struct JobAttempts {
 
     /// A mark is `RUN NUMBER`: who began the job, and how many runs that ended in it that makes if this one does. One
     /// that cannot be read was written when the process died.
-    private static func deaths(by path: String, in folder: String) -> Int {
+    private static func deaths(by path: FilePath, in folder: FilePath) -> Int {
         // A pipe would be waited for; who begins the job refuses it.
-        guard FileSystem.isFile(path) else { return 0 }
+        guard path.isFile else { return 0 }
         let words = String(decoding: (try? SmallFile.read(path, limit: 64)) ?? [], as: UTF8.self).parts(at: " ")
         guard words.count == 2, let number = Int(words[1]), (1...mostDeaths).contains(number) else { return 1 }
         return RunMark.isUnderWay(words[0], in: folder) ? 0 : number
@@ -71,7 +71,7 @@ struct JobAttempts {
     /// The job is over.
     func end(_ job: BatchJob, _ temporaryFiles: TemporaryFiles) {
         guard run != nil, let path = try? state.markPath(of: job) else { return }
-        try? FileSystem.remove(path)
+        try? path.removeFile()
         temporaryFiles.keep([path])
     }
 }

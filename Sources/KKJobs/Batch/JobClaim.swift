@@ -12,7 +12,7 @@ struct JobClaim {
 
     /// Why it cannot be true; `nil` where it can.
     var fault: String? {
-        guard PathKey(outcome.output) == PathKey(planned.job.output) else {
+        guard outcome.output == planned.job.output else {
             return "has the output \(outcome.output), and the plan \(planned.job.output)"
         }
         if hasNegativeNumber { return "has a negative number" }

@@ -26,17 +26,17 @@ public struct JobKey: Hashable, Sendable, Codable, CustomStringConvertible {
         add(engine)
         for (word, track) in zip(job.inputs, mix.session.tracks) {
             add(word)
-            if Stimulus.isMeant(by: track.path) {
+            if track.path.isStimulus {
                 add("stimulus")
                 continue
             }
             // Where a file has all of a word as its name, the word is no setting.
-            add(track.path == FileName.join(job.folder, word) ? "file" : "track")
+            add(track.path == job.folder / word ? "file" : "track")
             add(try hashes.hash(of: track.path))
         }
         add("\(job.options.count) options")
         for word in job.options { add(word) }
-        add(FileName(of: job.output).pathExtension?.lowercased() ?? "")
+        add(job.output.pathExtension?.lowercased() ?? "")
         text = hash.digest()
     }
 

@@ -1,3 +1,5 @@
+public import KKFiles
+
 /// What became of a job.
 public struct JobOutcome: Hashable, Sendable, Codable {
     public enum Status: String, Sendable, Codable, CaseIterable {
@@ -20,7 +22,7 @@ public struct JobOutcome: Hashable, Sendable, Codable {
     public var place: String
     public var status: Status
     /// As the list has it.
-    public var output: String
+    public var output: FilePath
     /// `nil` where an input could not be read.
     @OrNull public var key: JobKey? = nil
     @OrNull public var failure: JobFailure? = nil

@@ -1,4 +1,4 @@
-internal import KKFiles
+public import KKFiles
 internal import KKPCM
 public import KKSession
 
@@ -10,17 +10,17 @@ public enum MachineFile {
     ///
     /// - Parameter what: what the path should be: `a report`.
     /// - Throws: `noInput`.
-    public static func check(_ path: String, _ what: String) throws(SessionError) {
-        guard FileSystem.isSpecial(path) else { return }
+    public static func check(_ path: FilePath, _ what: String) throws(SessionError) {
+        guard path.isSpecial else { return }
         throw SessionError(
             .noInput, "\(what) is a file, and this is none", place: path,
             nextStep: "name a file; a pipe can be read only once")
     }
 
     /// The same of a list, in whose place a folder does not say which file in it is meant.
-    static func checkList(_ path: String, _ what: String) throws(SessionError) {
+    static func checkList(_ path: FilePath, _ what: String) throws(SessionError) {
         try check(path, what)
-        guard FileSystem.isFolder(path) else { return }
+        guard path.isFolder else { return }
         throw SessionError(
             .noInput, "this is a folder, and \(what) is a file", place: path, nextStep: "name the file in it")
     }
@@ -28,8 +28,8 @@ public enum MachineFile {
     /// The same of a place that a batch writes: what is there and is no file is not written to.
     ///
     /// - Throws: `cannotCreate`.
-    static func checkWritten(_ path: String) throws(SessionError) {
-        guard FileSystem.isSpecial(path) else { return }
+    static func checkWritten(_ path: FilePath) throws(SessionError) {
+        guard path.isSpecial else { return }
         throw SessionError(
             .cannotCreate, "a batch keeps files here, and this is none", place: path, nextStep: "remove it")
     }

@@ -16,7 +16,7 @@ public final class ComparisonJob {
         /// Whether damage inside a file is an error instead of a warning.
         public var isStrict = false
         /// Where the actual less the reference goes, as 32-bit floats; `nil` is nowhere.
-        public var residualPath: String?
+        public var residualPath: FilePath?
         /// Whether an existing residual is replaced.
         public var replacesExisting = false
 
@@ -33,7 +33,7 @@ public final class ComparisonJob {
     ///
     /// - Throws: what opening throws; `usage` where both files are one pipe; `cannotCreate` for a residual that exists,
     ///   without leave to replace it.
-    public init(reference: String, actual: String, settings: Settings, environment: RenderJob.Environment) throws {
+    public init(reference: FilePath, actual: FilePath, settings: Settings, environment: RenderJob.Environment) throws {
         try SessionError.refuseSharedPipes([reference, actual])
         self.settings = settings
         self.environment = environment
@@ -49,7 +49,7 @@ public final class ComparisonJob {
     }
 
     /// By its name alone, for there is no option to say it with.
-    private static func residualFormat(_ path: String) throws(AudioFileError) -> OutputFormat {
+    private static func residualFormat(_ path: FilePath) throws(AudioFileError) -> OutputFormat {
         do throws(AudioFileError) {
             return try OutputFormat.choose(path: path, encoding: .f32)
         } catch {
@@ -129,12 +129,13 @@ public final class ComparisonJob {
 /// What came of a comparison.
 public struct ComparisonReport: Sendable, KeyedReport {
     public var comparison: Comparison
+    /// The sides as their readers call them.
     public var referencePath: String
     public var actualPath: String
     /// Where the residual is; `nil` where there is none.
-    public var residualPath: String?
+    public var residualPath: FilePath?
     /// The picture that was drawn of it.
-    public var plotPath: String?
+    public var plotPath: FilePath?
     public var warnings: [FileWarning]
 
     public static func tell(_ key: inout ReportKeys<Self>) {
@@ -163,9 +164,10 @@ public struct ComparisonReport: Sendable, KeyedReport {
     }
 
     /// Says that a file that was asked for is not there, and why.
-    public mutating func warnNotWritten(_ path: String) {
+    public mutating func warnNotWritten(_ path: FilePath) {
         warnings.append(
-            FileWarning(path: path, "not written: \(ComparisonWords(comparison).nothing ?? "nothing was compared")"))
+            FileWarning(
+                path: path.text, "not written: \(ComparisonWords(comparison).nothing ?? "nothing was compared")"))
     }
 }
 

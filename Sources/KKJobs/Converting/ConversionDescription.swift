@@ -5,9 +5,9 @@ public import KKSession
 
 /// Both ends of a conversion, and what happens between them.
 public struct ConversionDescription: Sendable, KeyedReport {
-    public var input: String
+    public var input: FilePath
     /// `nil` where nothing can be written.
-    public var output: String?
+    public var output: FilePath?
     public var from: End
     public var to: End
     public var format: OutputFormat

@@ -4,29 +4,30 @@ internal import KKSession
 
 /// The folder that converted files go into.
 struct ConversionFolder {
-    private let text: String
+    private let path: FilePath
     /// Whether it is made when it is not there: its name ends in a slash.
     let isMade: Bool
 
     /// - Returns: `nil` when the destination is a file or a stream, or there is none.
     /// - Throws: `cannotCreate` for several inputs and no folder of that name, `usage` for several inputs to standard
     ///   output.
-    init?(_ destination: String?, inputCount: Int) throws(SessionError) {
+    init?(_ destination: FilePath?, inputCount: Int) throws(SessionError) {
         guard let destination else { return nil }
-        let endsInSlash = destination.utf8.last == UInt8(ascii: "/")
-        let isFolder = FileSystem.isFolder(destination)
+        let endsInSlash = destination.endsInSlash
+        let isFolder = destination.isFolder
         guard inputCount > 1 || endsInSlash || isFolder else { return nil }
-        guard destination != "-" else {
+        guard !destination.isStandard else {
             throw SessionError(
                 .usage, "several inputs cannot go to standard output",
                 nextStep: "name a folder, or join them with kkmix … -o -")
         }
-        text = destination
+        path = destination
         isMade = endsInSlash && !isFolder
         guard !isFolder else { return }
-        let bare = String(
-            decoding: destination.utf8.reversed().drop { $0 == UInt8(ascii: "/") }.reversed(), as: UTF8.self)
-        if FileSystem.exists(bare) {
+        let bare = FilePath(
+            String(
+                decoding: destination.text.utf8.reversed().drop { $0 == UInt8(ascii: "/") }.reversed(), as: UTF8.self))
+        if bare.exists {
             throw SessionError(
                 .cannotCreate,
                 inputCount > 1 ? "several inputs go into a folder, and this is none" : "this is no folder", place: bare,
@@ -39,7 +40,5 @@ struct ConversionFolder {
         }
     }
 
-    func path(of name: String) -> String {
-        text.utf8.last == UInt8(ascii: "/") ? text + name : "\(text)/\(name)"
-    }
+    func path(of name: FilePath) -> FilePath { path.appending(name.text) }
 }

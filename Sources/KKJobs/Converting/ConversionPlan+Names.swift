@@ -3,9 +3,8 @@ internal import KKSession
 
 extension ConversionPlan {
     /// A file that keeps its name in a folder; without a folder, for a description, in none.
-    static func named(_ input: String, in folder: ConversionFolder?, _ settings: ConversionSettings) -> Item {
-        let name = FileName(of: input)
-        var output = OutputSpec(path: name.text)
+    static func named(_ input: FilePath, in folder: ConversionFolder?, _ settings: ConversionSettings) -> Item {
+        var output = OutputSpec(path: FilePath(input.name))
         output.encoding = settings.encoding
         output.replacesExisting = settings.replacesExisting
         output.makesFolder = folder?.isMade ?? false
@@ -13,14 +12,14 @@ extension ConversionPlan {
             let container = try container(of: input, settings)
             output.container = container.rawValue
             // `a.aif` stays so as AIFF.
-            if name.pathExtension.flatMap(OutputContainer.named) != container {
-                output.path = "\(name.stem).\(container.extensions[0])"
+            if input.pathExtension.flatMap(OutputContainer.named) != container {
+                output.path = "\(input.stem).\(container.extensions[0])"
             }
             if let folder { output.path = folder.path(of: output.path) }
             return Item(input: input, output: output)
         } catch {
             let problem =
-                input == "-"
+                input.isStandard
                 ? SessionError(
                     error.kind, "it has no name, and so no extension that says which format to write",
                     place: "standard input",
@@ -33,11 +32,11 @@ extension ConversionPlan {
     /// The container of a file that keeps its name: the one that was named; else the input's own by its extension,
     /// unless the encoding asked for is not in it and has one container to itself (`flac`, `mp3`, `opus`, `vorbis`).
     private static func container(
-        of input: String, _ settings: ConversionSettings
+        of input: FilePath, _ settings: ConversionSettings
     ) throws(AudioFileError) -> OutputContainer {
         if let name = settings.container { return try OutputContainer.of(path: input, name: name) }
         let encoding = settings.encoding.flatMap(Encoding.init(rawValue:))
-        let own = FileName(of: input).pathExtension.flatMap(OutputContainer.named)
+        let own = input.pathExtension.flatMap(OutputContainer.named)
         if let encoding, let home = home(of: encoding), own.map({ !holds(encoding, $0) }) ?? true { return home }
         if let own { return own }
         return try OutputContainer.of(path: input)

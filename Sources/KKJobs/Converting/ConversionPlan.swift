@@ -1,4 +1,4 @@
-internal import KKFiles
+public import KKFiles
 internal import KKPCM
 public import KKSession
 
@@ -15,7 +15,7 @@ public struct ConversionPlan: Sendable {
 
     /// A file and where it goes.
     public struct Item: Hashable, Sendable {
-        public var input: String
+        public var input: FilePath
         public var output: OutputSpec
         /// Why this one cannot be converted, as far as names tell.
         var problem: SessionError?
@@ -26,12 +26,11 @@ public struct ConversionPlan: Sendable {
     /// Settles the names.
     ///
     /// - Parameters:
-    ///   - inputs: files; `-` is standard input.
-    ///   - destination: a file, `-` for standard output, or a folder; `nil` only describes.
+    ///   - destination: a file, standard output or a folder; `nil` only describes.
     /// - Throws: for what concerns all files: settings that contradict each other, a folder that is not there, two
     ///   inputs with one output, or that are one pipe (`usage`). What concerns one file alone is reported when its turn
     ///   comes.
-    public init(_ inputs: [String], destination: String?, settings: ConversionSettings) throws {
+    public init(_ inputs: [FilePath], destination: FilePath?, settings: ConversionSettings) throws {
         guard !inputs.isEmpty else {
             throw SessionError(.usage, "no input", nextStep: "name at least one audio file")
         }
@@ -42,7 +41,7 @@ public struct ConversionPlan: Sendable {
         }
         try settings.validate()
         let folder = try ConversionFolder(destination, inputCount: inputs.count)
-        if folder != nil, inputs.contains("-") {
+        if folder != nil, inputs.contains(where: \.isStandard) {
             throw SessionError(
                 .usage, "standard input has no name to keep", nextStep: "convert it alone, and name the output file")
         }
@@ -63,14 +62,14 @@ public struct ConversionPlan: Sendable {
 
     /// Marks each output that is an input, of this file or of another one, links followed.
     private static func refusingInputs(_ items: [Item]) -> [Item] {
-        var inputs: [FileIdentity: String] = [:]
+        var inputs: [FileIdentity: FilePath] = [:]
         for item in items {
-            if let identity = FileSystem.identity(of: item.input, standard: 0) {
+            if let identity = item.input.identity(standard: 0) {
                 inputs[identity] = inputs[identity] ?? item.input
             }
         }
         return items.map { item in
-            guard item.problem == nil, let output = FileSystem.identity(of: item.output.path, standard: 1),
+            guard item.problem == nil, let output = item.output.path.identity(standard: 1),
                 let input = inputs[output]
             else {
                 return item
@@ -79,7 +78,7 @@ public struct ConversionPlan: Sendable {
             item.conflict = SessionError(
                 .cannotCreate,
                 input == item.output.path ? "the output is also an input" : "the output is also an input, \(input)",
-                place: outputName(item.output.path),
+                place: item.output.path.outputName,
                 nextStep: "name another output")
             return item
         }
@@ -87,20 +86,19 @@ public struct ConversionPlan: Sendable {
 
     /// Refuses two inputs with one output, by its name or by a link that is there already.
     private static func refuseCollisions(_ items: [Item]) throws(SessionError) {
-        var names: [PathKey: String] = [:]
-        var places: [OutputPlace: String] = [:]
-        var files: [FileIdentity: String] = [:]
+        var names: [FilePath: FilePath] = [:]
+        var places: [OutputPlace: FilePath] = [:]
+        var files: [FileIdentity: FilePath] = [:]
         for item in items where item.problem == nil && item.conflict == nil {
             let path = item.output.path
-            let name = PathKey(path)
-            let identity = FileSystem.identity(of: path, standard: 1)
-            let place = FileSystem.outputPlace(of: path)
-            if let other = names[name] ?? place.flatMap({ places[$0] }) ?? identity.flatMap({ files[$0] }) {
+            let identity = path.identity(standard: 1)
+            let place = path.outputPlace
+            if let other = names[path] ?? place.flatMap({ places[$0] }) ?? identity.flatMap({ files[$0] }) {
                 throw SessionError(
                     .usage, "two inputs would be written to it: \(other) and \(item.input)", place: path,
                     nextStep: "convert them into two folders, or rename one")
             }
-            names[name] = item.input
+            names[path] = item.input
             if let place { places[place] = item.input }
             if let identity { files[identity] = item.input }
         }

@@ -30,7 +30,7 @@ public struct ConversionRun: Sendable {
     public struct Progress: Sendable {
         /// Which file, counted from 0.
         public var index: Int
-        public var input: String
+        public var input: FilePath
         public var sampleRate: Double
         public var framesDone: Int64
         /// `nil` as long as nobody knows.

@@ -42,7 +42,7 @@ public struct ConversionSettings: Hashable, Sendable, Codable {
     }
 
     /// The conversion of a file as a session: one track at unity.
-    func session(for path: String) -> Session {
+    func session(for path: FilePath) -> Session {
         var track = TrackSpec(path: path)
         track.channelMap = channelMap.map { ChannelMap($0.sources, layout: layout) }
         var session = Session(tracks: [track])

@@ -1,3 +1,4 @@
+internal import KKFiles
 internal import KKPCM
 internal import KKSession
 
@@ -7,10 +8,10 @@ struct ManifestFields {
     private let entries: [ManifestValue.Entry]
     /// Where the map begins.
     let mark: YAMLEvents.Mark
-    private let file: String
+    private let file: FilePath
 
     /// - Throws: `badSession` for a value that is no map, and for a key that is not in `keys`.
-    init(_ value: ManifestValue, of what: String, keys: [String], file: String) throws(SessionError) {
+    init(_ value: ManifestValue, of what: String, keys: [String], file: FilePath) throws(SessionError) {
         self.file = file
         mark = value.mark
         guard case .map(let entries) = value.content else {
@@ -117,7 +118,8 @@ struct ManifestFields {
         Self.error(problem, mark ?? self.mark, file, nextStep)
     }
 
-    static func error(_ problem: String, _ mark: YAMLEvents.Mark, _ file: String, _ nextStep: String?) -> SessionError {
+    static func error(_ problem: String, _ mark: YAMLEvents.Mark, _ file: FilePath, _ nextStep: String?) -> SessionError
+    {
         SessionError(.badSession, problem, place: "\(file):\(mark.line):\(mark.column)", nextStep: nextStep)
     }
 }

@@ -6,8 +6,7 @@ internal import KKSession
 
 /// The measurement of one file: opened, decoded once to its end, in bounded memory.
 public struct MeasureJob: Sendable {
-    /// The file; `-` is standard input.
-    public var path: String
+    public var path: FilePath
     public var measures = Measures.all
     /// Whose limits the sound is held against.
     public var profile: LoudnessProfile?
@@ -16,7 +15,7 @@ public struct MeasureJob: Sendable {
     /// Threads at work, the caller's included. No result depends on them.
     public var threadCount = 1
 
-    public init(path: String) {
+    public init(path: FilePath) {
         self.path = path
     }
 
@@ -73,7 +72,7 @@ public struct MeasureJob: Sendable {
 /// What a job found out.
 public struct MeasureReport: Hashable, Sendable, KeyedReport {
     /// As the job named it.
-    public var path: String
+    public var path: FilePath
     public var measurement: Measurement
     /// What the job's profile says.
     public var judgement: LoudnessProfile.Judgement?

@@ -1,5 +1,5 @@
 internal import KKAnalysis
-internal import KKFiles
+public import KKFiles
 internal import KKMath
 internal import KKPCM
 public import KKReport
@@ -32,7 +32,7 @@ public struct ComparisonPlot {
     ///
     /// - Parameter threadCount: threads at work, the caller's included; the picture does not depend on it.
     /// - Throws: ``AudioFileError`` for a file that cannot be read.
-    public func picture(reference: String, actual: String, threadCount: Int = 1) throws -> ComparisonPicture {
+    public func picture(reference: FilePath, actual: FilePath, threadCount: Int = 1) throws -> ComparisonPicture {
         let settings = PlotSettings(inputs: [reference, actual])
         let workers = threadCount > 1 ? IOWorkers(threadCount: threadCount - 1) : nil
         defer { workers?.dismiss() }

@@ -1,6 +1,6 @@
 internal import KKMath
 
-internal import KKFiles
+public import KKFiles
 internal import KKPCM
 internal import KKReport
 public import KKSession
@@ -9,7 +9,7 @@ public import KKSession
 public struct PlotSettings: Sendable {
     /// One file: its wave and spectrogram. Two: the second one over the first, and their difference. More: their waves,
     /// one below the other.
-    public var inputs: [String]
+    public var inputs: [FilePath]
     /// `nil` is what the number of files asks for.
     public var hasWave: Bool?
     public var hasSpectrogram: Bool?
@@ -25,7 +25,7 @@ public struct PlotSettings: Sendable {
     /// Threads at work, the caller's included; the picture does not depend on it.
     public var threadCount = 1
 
-    public init(inputs: [String]) {
+    public init(inputs: [FilePath]) {
         self.inputs = inputs
     }
 
@@ -56,7 +56,7 @@ public enum PictureFormat: String, CaseIterable, Sendable {
     /// - Parameter name: as `--format` gives it; without one the path's ending says it, and standard output gets PNG.
     /// - Parameter isOption: whether there is a `--format` to name it with.
     /// - Throws: `usage` for a format or an ending that is unknown.
-    public init(name: String?, path: String, isOption: Bool = true) throws(SessionError) {
+    public init(name: String?, path: FilePath, isOption: Bool = true) throws(SessionError) {
         guard !path.isEmpty else {
             throw SessionError(
                 .usage, "the output has an empty name", nextStep: "check the quotes and variables of the command")
@@ -69,11 +69,11 @@ public enum PictureFormat: String, CaseIterable, Sendable {
             self = format
             return
         }
-        if path == "-" {
+        if path.isStandard {
             self = .png
             return
         }
-        let file = FileName(of: path).text
+        let file = path.name
         let ending =
             file.contains(".")
             ? file.split(separator: ".", omittingEmptySubsequences: false).last.map { $0.lowercased() } : nil

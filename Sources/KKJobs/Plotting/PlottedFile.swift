@@ -7,7 +7,7 @@ internal import KKSession
 
 /// A file that is drawn: the part of it that was asked for, as a source.
 final class PlottedFile {
-    let path: String
+    let path: FilePath
     let reader: AudioFileReader
     /// The part's first frame in the file, and its length as the file promises it.
     let start: Int64
@@ -21,9 +21,9 @@ final class PlottedFile {
     var layout: ChannelLayout { reader.clientLayout }
     var seconds: Double { Double(frameCount) / sampleRate }
     /// The path's last component.
-    var name: String { FileName(of: path).text }
+    var name: String { path.name }
 
-    init(_ path: String, _ settings: PlotSettings) throws {
+    init(_ path: FilePath, _ settings: PlotSettings) throws {
         self.path = path
         reader = try AudioFileReader(path: path, options: ReaderOptions(strict: settings.isStrict))
         let rate = reader.clientFormat.sampleRate

@@ -1,4 +1,5 @@
 internal import KKAnalysis
+internal import KKFiles
 internal import KKMath
 public import KKReport
 internal import KKSession
@@ -8,9 +9,9 @@ extension ReportEntry {
     public init(_ outcome: CaseOutcome) {
         let place = Place(parsing: outcome.item.place)
         let isAlone = place.file.hasSuffix(CaseManifest.caseEnding)
-        let folder = FileName.folder(of: place.file)
+        let folder = FilePath(place.file).folder.orHere.text
         self.init(
-            outcome.item.name, in: isAlone ? folder.isEmpty ? "." : folder : place.file, Status(outcome), outcome.reason
+            outcome.item.name, in: isAlone ? folder : place.file, Status(outcome), outcome.reason
         )
         self.place = place
         nextStep = outcome.nextStep
@@ -23,17 +24,17 @@ extension ReportEntry {
             marks = [Mark("first", seconds: first, text)]
         }
         if let path = outcome.referencePath, outcome.comparison != nil {
-            attachments.append(ReportAttachment(.reference, path: path))
+            attachments.append(ReportAttachment(.reference, path: path.text))
         }
         guard isFailure else { return }
-        if let path = outcome.actualPath { attachments.append(ReportAttachment(.actual, path: path)) }
-        if let path = outcome.residualPath { attachments.append(ReportAttachment(.residual, path: path)) }
+        if let path = outcome.actualPath { attachments.append(ReportAttachment(.actual, path: path.text)) }
+        if let path = outcome.residualPath { attachments.append(ReportAttachment(.residual, path: path.text)) }
         if let comparison = outcome.comparison { align(comparison) }
         if let path = outcome.picturePath { attachments.append(picture(path, of: outcome)) }
     }
 
-    private func picture(_ path: String, of outcome: CaseOutcome) -> ReportAttachment {
-        var picture = ReportAttachment(.picture, path: path)
+    private func picture(_ path: FilePath, of outcome: CaseOutcome) -> ReportAttachment {
+        var picture = ReportAttachment(.picture, path: path.text)
         if let found = outcome.comparison {
             picture.time = found.pictureTime(
                 width: CaseTrial.pictureWidth, factCount: CaseTrial.pictureFacts(ComparisonWords(found)).count)
@@ -46,9 +47,9 @@ extension ReportEntry {
     private static func facts(_ outcome: CaseOutcome) -> [Fact] {
         var facts: [Fact] = []
         if let path = outcome.referencePath {
-            facts.append(Fact(outcome.baselinePath == nil ? "golden" : "baseline", path))
+            facts.append(Fact(outcome.baselinePath == nil ? "golden" : "baseline", path.text))
         }
-        if let actual = outcome.actualPath { facts.append(Fact("actual", actual)) }
+        if let actual = outcome.actualPath { facts.append(Fact("actual", actual.text)) }
         for text in outcome.fingerprint?.facts ?? [] where text != outcome.reason { facts.append(Fact("whole", text)) }
         if let worst = outcome.fingerprint?.worst, worst != outcome.fingerprint?.first {
             facts.append(Fact("worst at", worst))

@@ -1,5 +1,5 @@
 internal import KKAnalysis
-internal import KKFiles
+public import KKFiles
 internal import KKMath
 public import KKReport
 internal import KKSession
@@ -9,9 +9,9 @@ extension ReportEntry {
     ///
     /// - Parameter picture: the picture that was drawn, how wide it is, and how many lines it has below the verdict;
     ///   `nil` for none.
-    public init(_ report: ComparisonReport, picture: (path: String, width: Int, factCount: Int)?) {
+    public init(_ report: ComparisonReport, picture: (path: FilePath, width: Int, factCount: Int)?) {
         let found = report.comparison, words = ComparisonWords(found, namesOptions: true)
-        let name = FileName(of: report.actualPath).text
+        let name = FilePath(report.actualPath).name
         self.init(
             name.isEmpty ? report.actualPath : name, in: "compare", ReportEntry.Status(found),
             words.headline(report.actualPath))
@@ -20,10 +20,10 @@ extension ReportEntry {
         take(found)
         if report.referencePath != "-" { attachments.append(ReportAttachment(.reference, path: report.referencePath)) }
         if report.actualPath != "-" { attachments.append(ReportAttachment(.actual, path: report.actualPath)) }
-        if let path = report.residualPath { attachments.append(ReportAttachment(.residual, path: path)) }
+        if let path = report.residualPath { attachments.append(ReportAttachment(.residual, path: path.text)) }
         align(found)
         if let picture {
-            var shown = ReportAttachment(.picture, path: picture.path)
+            var shown = ReportAttachment(.picture, path: picture.path.text)
             shown.time = found.pictureTime(width: picture.width, factCount: picture.factCount)
             attachments.append(shown)
         }

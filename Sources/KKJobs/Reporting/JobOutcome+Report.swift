@@ -1,3 +1,4 @@
+public import KKFiles
 internal import KKMath
 internal import KKPCM
 public import KKReport
@@ -13,12 +14,12 @@ extension ReportEntry {
     ///   - isExpected: whether the job ought to have a result, as in a merge: without one it is an error then.
     ///   - rerun: what makes such a result.
     public init(
-        _ outcome: JobOutcome, in list: String, folder: String, job: BatchJob? = nil, isExpected: Bool = false,
+        _ outcome: JobOutcome, in list: FilePath, folder: FilePath, job: BatchJob? = nil, isExpected: Bool = false,
         rerun: String = "run its shard again"
     ) {
         let isMissing = isExpected && (outcome.status == .notRun || outcome.status == .planned)
         self.init(
-            outcome.id, in: list, isMissing ? .error : Status(outcome.status),
+            outcome.id, in: list.text, isMissing ? .error : Status(outcome.status),
             isMissing ? "no report has a result of it" : Self.headline(outcome))
         place = Place(parsing: outcome.place)
         nextStep = isMissing ? rerun : outcome.failure?.nextStep
@@ -32,12 +33,12 @@ extension ReportEntry {
                 facts.append(Fact("options", job.options.map(ShellWord.quoted).joined(separator: " ")))
             }
         }
-        facts.append(Fact("output", outcome.output))
+        facts.append(Fact("output", outcome.output.text))
         if let found = outcome.facts {
             facts.append(Fact("frames", groupedText(found.frameCount)))
             if let dither = found.dither, dither != "none" { facts.append(Fact("dither", dither)) }
             if let hash = found.sha256 { facts.append(Fact("SHA-256", hash)) }
-            attachments = [ReportAttachment(.actual, path: FileName.join(folder, outcome.output))]
+            attachments = [ReportAttachment(.actual, path: (folder / outcome.output).text)]
         }
         if !isFailure, let key = outcome.key { facts.append(Fact("key", key.text)) }
     }

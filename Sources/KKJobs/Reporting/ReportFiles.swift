@@ -6,7 +6,7 @@ internal import KKSession
 
 /// The pictures and sounds of a report's folder on their way there.
 struct ReportFiles {
-    private let folder: String
+    private let folder: FilePath
     private let temporaryFiles: TemporaryFiles
     /// Bytes that there is still room for.
     private var room: Int64
@@ -22,17 +22,17 @@ struct ReportFiles {
     ///
     /// - Parameter names: those that may come to be written.
     /// - Throws: `cannotCreate` for one that somebody else has.
-    init(folder: String, names: [String], limit: Int64, temporaryFiles: TemporaryFiles) throws {
+    init(folder: FilePath, names: [String], limit: Int64, temporaryFiles: TemporaryFiles) throws {
         (self.folder, room, self.temporaryFiles) = (folder, limit, temporaryFiles)
         let list = try ReportList(in: folder)
         isKnown = list != nil
         let place = Self.filesFolder(in: folder)
-        let there = Set(FileSystem.isPlainFolder(place) ? try FileSystem.names(in: place) : [])
-        let files = there.filter { FileSystem.isPlainFile(FileName.join(place, $0)) }
+        let there = Set(place.isPlainFolder ? try place.names() : [])
+        let files = there.filter { (place / $0).isPlainFile }
         let old = (list?.names ?? []).intersection(files)
         for name in names where there.contains(name) && !old.contains(name) {
             throw SessionError(
-                .cannotCreate, "no report wrote it, and this one needs the name", place: FileName.join(place, name),
+                .cannotCreate, "no report wrote it, and this one needs the name", place: place / name,
                 nextStep: "move it away, or name another folder with --html")
         }
         self.old = old
@@ -43,13 +43,13 @@ struct ReportFiles {
     static func names(of attachment: ReportAttachment, _ slug: String) -> [String] {
         if attachment.role == .picture { return [pictureName(slug)] }
         let stem = soundStem(attachment, slug)
-        return [stem + ending(of: attachment.path), playedName(stem)]
+        return [stem + ending(of: FilePath(attachment.path)), playedName(stem)]
     }
 
     /// What goes when the run is stopped: the files of this report and, as its page is gone then, those of the older
     /// one.
-    var drafts: [String] {
-        old.union(planned).sorted().map { FileName.join(filesFolder, $0) }
+    var drafts: [FilePath] {
+        old.union(planned).sorted().map { filesFolder / $0 }
             + (isKnown ? [] : [ReportList.path(in: folder)])
     }
 
@@ -60,27 +60,27 @@ struct ReportFiles {
 
     /// Removes what an older report has left, and writes the list of what is there.
     func finish() throws {
-        for name in old.subtracting(names).sorted() { try FileSystem.remove(FileName.join(filesFolder, name)) }
+        for name in old.subtracting(names).sorted() { try (filesFolder / name).removeFile() }
         removeFolderOfAnOlderReport()
         try ReportList(folder: folder, names: Set(names)).write(temporaryFiles: temporaryFiles)
     }
 
     /// Takes back what has been written. A list that was there stays: the older report's files that are left are on it.
     func removeAll() {
-        for name in names { try? FileSystem.remove(FileName.join(filesFolder, name)) }
-        if !isKnown { try? FileSystem.remove(ReportList.path(in: folder)) }
+        for name in names { try? (filesFolder / name).removeFile() }
+        if !isKnown { try? ReportList.path(in: folder).removeFile() }
         removeFolderOfAnOlderReport()
         // Those that this run has made: one that was there, be it empty, is not ours.
         temporaryFiles.removeEmptyFolders()
     }
 
     private func removeFolderOfAnOlderReport() {
-        if isKnown, FileSystem.isPlainFolder(filesFolder) { FileSystem.removeIfEmpty(filesFolder) }
+        if isKnown, filesFolder.isPlainFolder { filesFolder.removeIfEmpty() }
     }
 
-    private var filesFolder: String { Self.filesFolder(in: folder) }
+    private var filesFolder: FilePath { Self.filesFolder(in: folder) }
 
-    private static func filesFolder(in folder: String) -> String { ReportFolder(path: folder).filesPath }
+    private static func filesFolder(in folder: FilePath) -> FilePath { ReportFolder(path: folder).filesPath }
 
     /// Copies an entry's attachments into the folder. One that cannot be read, or for which there is no room, stays
     /// away, and a warning says so.
@@ -102,45 +102,47 @@ struct ReportFiles {
     }
 
     private mutating func takePicture(_ picture: inout ReportAttachment, _ slug: String) throws {
-        let bytes = try SmallFile.read(picture.path, limit: 64 << 20)
-        try reserve(Int64(bytes.count), picture.path)
+        let path = FilePath(picture.path)
+        let bytes = try SmallFile.read(path, limit: 64 << 20)
+        try reserve(Int64(bytes.count), path)
         picture.size = ReportAttachment.Size(png: bytes)
         picture.page = try write(Self.pictureName(slug), bytes)
     }
 
     private mutating func takeSound(_ sound: inout ReportAttachment, _ slug: String) throws {
-        let reader = try AudioFileReader(path: sound.path)
+        let path = FilePath(sound.path)
+        let reader = try AudioFileReader(path: path)
         let frameCount = reader.frameCount ?? 0
         sound.seconds = Double(frameCount) / reader.format.sampleRate
-        let ending = Self.ending(of: sound.path)
+        let ending = Self.ending(of: path)
         let stem = Self.soundStem(sound, slug)
-        let size = try FileSystem.byteCount(of: sound.path)
+        let size = try path.byteCount()
         if reader.isPlayedByBrowsers {
-            try reserve(size, sound.path)
-            sound.page = try copy(sound.path, "\(stem)\(ending)")
+            try reserve(size, path)
+            sound.page = try copy(path, "\(stem)\(ending)")
             return
         }
         let encoding: Encoding = reader.properties.sourceBitDepth.map { $0 <= 16 } ?? false ? .s16 : .s24
         let copied = frameCount * Int64(reader.format.channelCount) * (encoding == .s16 ? 2 : 3)
-        try reserve(copied + size, sound.path)
+        try reserve(copied + size, path)
         sound.page = try convert(reader, to: Self.playedName(stem), encoding)
-        sound.original = try copy(sound.path, "\(stem)\(ending)")
+        sound.original = try copy(path, "\(stem)\(ending)")
         sound.note = "played from a copy, \(encoding == .s16 ? 16 : 24)-bit WAV without dither"
     }
 
-    private mutating func reserve(_ count: Int64, _ path: String) throws(SessionError) {
+    private mutating func reserve(_ count: Int64, _ path: FilePath) throws(SessionError) {
         guard count <= room else { throw SessionError(.usage, "the report has no room for it", place: path) }
         room -= count
     }
 
     private mutating func write(_ name: String, _ bytes: [UInt8]) throws -> String {
-        try FinishedFile(path: FileName.join(filesFolder, name), force: true, makesFolder: true).write(
+        try FinishedFile(path: filesFolder / name, force: true, makesFolder: true).write(
             bytes, temporaryFiles: temporaryFiles)
         return noted(name)
     }
 
-    private mutating func copy(_ path: String, _ name: String) throws -> String {
-        try SmallFile.copy(path, to: FileName.join(filesFolder, name), temporaryFiles: temporaryFiles)
+    private mutating func copy(_ path: FilePath, _ name: String) throws -> String {
+        try SmallFile.copy(path, to: filesFolder / name, temporaryFiles: temporaryFiles)
         return noted(name)
     }
 
@@ -148,7 +150,7 @@ struct ReportFiles {
         var options = WriterOptions(force: true, temporaryFiles: temporaryFiles)
         options.makesFolder = true
         let writer = try AudioFileWriter(
-            path: FileName.join(filesFolder, name), format: OutputFormat(container: .wav, encoding: encoding),
+            path: filesFolder / name, format: OutputFormat(container: .wav, encoding: encoding),
             layout: reader.clientLayout,
             sampleRate: reader.format.sampleRate, options: options)
         var buffer = PCMBuffer(channelCount: reader.format.channelCount, frameCapacity: 4_096)
@@ -173,8 +175,8 @@ struct ReportFiles {
         "\(slug).\(sound.role.rawValue)"
     }
     private static func playedName(_ stem: String) -> String { "\(stem).played.wav" }
-    private static func ending(of path: String) -> String {
-        FileName(of: path).pathExtension.map { ".\(plain($0))" } ?? ""
+    private static func ending(of path: FilePath) -> String {
+        path.pathExtension.map { ".\(plain($0))" } ?? ""
     }
 
     /// An extension that is one in every address.

@@ -1,4 +1,4 @@
-internal import KKFiles
+public import KKFiles
 internal import KKPCM
 internal import KKReport
 internal import KKSession
@@ -14,21 +14,21 @@ extension ReportFolder {
     /// - Throws: `usage` for a name that is none; `cannotCreate` for a file, for a folder with something else in it,
     ///   for one where something else has a name that the report needs, for a path of the run among its files, and for
     ///   a folder in the place of such a file.
-    public func check(besides: [String] = [], inUse: [String] = [], folders: [String] = []) throws {
-        guard !path.isEmpty, path != "-" else {
+    public func check(besides: [FilePath] = [], inUse: [FilePath] = [], folders: [FilePath] = []) throws {
+        guard !path.isEmpty, !path.isStandard else {
             throw SessionError(.usage, "a report is a folder", nextStep: "name one: --html report")
         }
-        if FileSystem.exists(path), !FileSystem.isFolder(path) {
+        if path.exists, !path.isFolder {
             throw SessionError(
                 .cannotCreate, "the report's folder is a file", place: path, nextStep: "name another one")
         }
         try checkPlaces(besides + inUse, folders)
-        guard FileSystem.exists(path) else { return }
-        let names = try FileSystem.names(in: path)
+        guard path.exists else { return }
+        let names = try path.names()
         try checkNames(names)
         guard !force, !names.isEmpty, try !holdsReport, try ReportList(in: path) == nil else { return }
-        let known = Set(besides.compactMap(FileSystem.futurePlace))
-        guard names.allSatisfy({ FileSystem.futurePlace(of: FileName.join(path, $0)).map(known.contains) ?? false })
+        let known = Set(besides.compactMap(\.futurePlace))
+        guard names.allSatisfy({ (path / $0).futurePlace.map(known.contains) ?? false })
         else {
             throw SessionError(
                 .cannotCreate, "the folder holds something else than a report", place: path,
@@ -42,8 +42,8 @@ extension ReportFolder {
     /// - Parameter names: all of the folder.
     func checkNames(_ names: [String]) throws {
         for name in [HTMLReport.fileName, ReportList.fileName, Self.filesName] where names.contains(name) {
-            let place = FileName.join(path, name)
-            guard name == Self.filesName ? FileSystem.isPlainFolder(place) : FileSystem.isPlainFile(place) else {
+            let place = path / name
+            guard name == Self.filesName ? place.isPlainFolder : place.isPlainFile else {
                 let kind = name == Self.filesName ? "folder" : "file"
                 throw SessionError(
                     .cannotCreate, "this is no \(kind), and the report needs a \(kind) of that name", place: place,
@@ -62,7 +62,7 @@ extension ReportFolder {
         }
     }
 
-    private func checkPlaces(_ files: [String], _ folders: [String]) throws(SessionError) {
+    private func checkPlaces(_ files: [FilePath], _ folders: [FilePath]) throws(SessionError) {
         let own = OwnPlaces(self)
         var paths = RealPaths()
         for (index, used) in (files + folders).enumerated() {
@@ -80,24 +80,24 @@ extension ReportFolder {
     }
 
     /// Whether a path is one of the report's own, or among its files, links followed.
-    public func keeps(_ path: String) -> Bool {
+    public func keeps(_ path: FilePath) -> Bool {
         var paths = RealPaths()
         return paths.places(of: path).contains(where: OwnPlaces(self).keeps)
     }
 
     /// Whether a path is that of the report's folder, of the one in it, or of one around it, links followed: no file
     /// can be there.
-    public func wantsFolder(at path: String) -> Bool {
+    public func wantsFolder(at path: FilePath) -> Bool {
         var paths = RealPaths()
         return paths.places(of: path).contains(where: OwnPlaces(self).wantsFolder)
     }
 
     /// Whether a folder is the report's, or lies in it, links followed.
-    public func holds(folder: String) -> Bool {
-        guard let own = FileSystem.futurePath(of: path), let other = FileSystem.futurePath(of: folder) else {
+    public func holds(folder: FilePath) -> Bool {
+        guard let own = path.futurePath, let other = folder.futurePath else {
             return false
         }
-        return RealPaths.isIn(own, other)
+        return other.isIn(own)
     }
 
     private static let another = "name another folder with --html"
@@ -105,16 +105,16 @@ extension ReportFolder {
 
 /// Where a report is, from the root.
 private struct OwnPlaces {
-    private let files: String?
-    private let paths: [String]
+    private let files: FilePath?
+    private let paths: [FilePath]
 
     init(_ report: ReportFolder) {
-        files = FileSystem.futurePath(of: report.filesPath)
-        paths = report.ownPaths.compactMap(FileSystem.futurePath)
+        files = report.filesPath.futurePath
+        paths = report.ownPaths.compactMap(\.futurePath)
     }
 
     /// The page and its list are files, and nothing is in them.
-    func keeps(_ place: String) -> Bool { paths.contains { RealPaths.isIn($0, place) } }
+    func keeps(_ place: FilePath) -> Bool { paths.contains { place.isIn($0) } }
 
-    func wantsFolder(at place: String) -> Bool { files.map { RealPaths.isIn(place, $0) } ?? false }
+    func wantsFolder(at place: FilePath) -> Bool { files.map { $0.isIn(place) } ?? false }
 }

@@ -10,7 +10,7 @@ internal import KKSession
 /// has written. A folder that holds something else is refused, unless it may be added to. An older report in it is
 /// replaced: of the other files there, those on its list are removed and no more.
 public struct ReportFolder: Sendable {
-    public let path: String
+    public let path: FilePath
     let force: Bool
     private let includesPassed: Bool
     private let limit: Int64
@@ -23,7 +23,7 @@ public struct ReportFolder: Sendable {
     /// - Parameters:
     ///   - force: whether a folder with other things in it may be added to.
     ///   - includesPassed: whether entries that passed have their sounds and pictures, too.
-    public init(path: String, force: Bool = false, includesPassed: Bool = false, limit: Int64 = Self.mostBytes) {
+    public init(path: FilePath, force: Bool = false, includesPassed: Bool = false, limit: Int64 = Self.mostBytes) {
         self.path = path
         self.force = force
         self.includesPassed = includesPassed
@@ -31,19 +31,19 @@ public struct ReportFolder: Sendable {
     }
 
     /// The page's path.
-    public var pagePath: String { FileName.join(path, HTMLReport.fileName) }
+    public var pagePath: FilePath { path / HTMLReport.fileName }
 
     /// The page, and the list of what is beside it.
-    public var ownFiles: [String] { [pagePath, ReportList.path(in: path)] }
+    public var ownFiles: [FilePath] { [pagePath, ReportList.path(in: path)] }
 
     /// Those, and the folder of pictures and sounds: nothing else of a run is in these places.
-    public var ownPaths: [String] { ownFiles + [filesPath] }
+    public var ownPaths: [FilePath] { ownFiles + [filesPath] }
 
-    var filesPath: String { FileName.join(path, Self.filesName) }
+    var filesPath: FilePath { path / Self.filesName }
 
     var holdsReport: Bool {
         get throws {
-            guard FileSystem.isPlainFile(pagePath) else { return false }
+            guard pagePath.isPlainFile else { return false }
             return String(decoding: try SmallFile.head(of: pagePath, count: 2_048), as: UTF8.self).contains(
                 HTMLReport.mark)
         }
@@ -63,14 +63,14 @@ public struct ReportFolder: Sendable {
         let names = shown.flatMap { index in
             report.entries[index].attachments.flatMap { ReportFiles.names(of: $0, slugs[index]) }
         }
-        if FileSystem.exists(path) { try checkNames(FileSystem.names(in: path)) }
+        if path.exists { try checkNames(path.names()) }
         var files = try ReportFiles(folder: path, names: names, limit: limit, temporaryFiles: temporaryFiles)
-        let drafts = files.drafts + (isRenewal || !FileSystem.exists(pagePath) ? [pagePath] : [])
+        let drafts = files.drafts + (isRenewal || !pagePath.exists ? [pagePath] : [])
         temporaryFiles.draft(drafts)
         defer { temporaryFiles.keep(drafts) }
         do {
             try files.begin()
-            if isRenewal { try FileSystem.remove(pagePath) }
+            if isRenewal { try pagePath.removeFile() }
             var report = report
             for index in shown { try files.take(&report.entries[index], slug: slugs[index]) }
             // Another run's page may have come meanwhile.

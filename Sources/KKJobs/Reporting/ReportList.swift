@@ -9,11 +9,11 @@ struct ReportList {
     private static let head =
         "Files of a report of kkmix, in \(ReportFolder.filesName)/; the next report in this folder removes them:"
 
-    private let path: String
+    private let path: FilePath
     /// In the folder of the pictures and sounds.
     var names: Set<String>
 
-    init(folder: String, names: Set<String>) {
+    init(folder: FilePath, names: Set<String>) {
         path = Self.path(in: folder)
         self.names = names
     }
@@ -21,9 +21,9 @@ struct ReportList {
     /// Reads the list of a folder; `nil` where there is none.
     ///
     /// - Throws: `io`.
-    init?(in folder: String) throws {
+    init?(in folder: FilePath) throws {
         path = Self.path(in: folder)
-        guard FileSystem.isPlainFile(path) else { return nil }
+        guard path.isPlainFile else { return nil }
         let lines = String(decoding: try SmallFile.read(path, limit: 1 << 30), as: UTF8.self).split(separator: "\n")
             .map(String.init)
         guard lines.first == Self.head else { return nil }
@@ -31,7 +31,7 @@ struct ReportList {
         names = Set(lines.dropFirst().filter { !$0.hasPrefix(".") && !$0.utf8.contains(UInt8(ascii: "/")) })
     }
 
-    static func path(in folder: String) -> String { FileName.join(folder, fileName) }
+    static func path(in folder: FilePath) -> FilePath { folder / fileName }
 
     /// - Throws: `cannotCreate`, `io`.
     func write(temporaryFiles: TemporaryFiles) throws {

@@ -1,4 +1,4 @@
-internal import KKFiles
+public import KKFiles
 internal import KKPCM
 internal import KKSession
 
@@ -13,10 +13,10 @@ extension CaseManifest {
     /// - Parameter manifests: those that were named, whose cases count.
     /// - Throws: `badSession` where another manifest cannot be read, or there are too many files to look for them:
     ///   nobody knows then what is needed.
-    public func unreferencedGoldens(besides manifests: [CaseManifest]) throws -> [String] {
+    public func unreferencedGoldens(besides manifests: [CaseManifest]) throws -> [FilePath] {
         let folder = goldens ?? self.folder
-        let place = folder.isEmpty ? "." : folder
-        guard FileSystem.isFolder(place), isInside(place) else { return [] }
+        let place = folder.orHere
+        guard place.isFolder, isInside(place) else { return [] }
         let suspects = try unreferenced(in: folder, by: manifests.flatMap(\.cases))
         if suspects.isEmpty { return [] }
         let search = ManifestSearch(around: manifests)
@@ -24,37 +24,37 @@ extension CaseManifest {
         return try unreferenced(in: folder, by: (manifests + search.found).flatMap(\.cases))
     }
 
-    private func unreferenced(in folder: String, by cases: [GoldenCase]) throws -> [String] {
-        let place = PathKey(Self.real(folder))
+    private func unreferenced(in folder: FilePath, by cases: [GoldenCase]) throws -> [FilePath] {
+        let place = Self.real(folder)
         let isOwn =
-            goldens != nil && PathKey(FileName.plain(folder)) != PathKey(FileName.plain(self.folder))
+            goldens != nil && folder.plain != self.folder.plain
             && !cases.contains { item in
-                item.namedPaths.contains { PathKey(Self.real(FileName.folder(of: $0))) == place }
+                item.namedPaths.contains { Self.real($0.folder) == place }
             }
         let endings =
             isOwn ? GoldenFile.Kind.allCases.map(\.rawValue) + ["trace"] : [GoldenFile.Kind.fingerprint.rawValue]
         let files = cases.compactMap(\.golden).flatMap { [$0.path, $0.tracePath] }
-        let kept = Set(files.map { PathKey(FileName.plain($0)) })
+        let kept = Set(files.map(\.plain))
         // A golden may have another name in another manifest: a link, or a way around.
-        let identities = files.compactMap { FileSystem.identity(of: $0, standard: 0) }
-        return try FileSystem.names(in: folder.isEmpty ? "." : folder)
+        let identities = files.compactMap { $0.identity(standard: 0) }
+        return try folder.orHere.names()
             .filter { name in endings.contains { name.lowercased().hasSuffix(".\($0)") } }
-            .map { FileName.join(folder, $0) }
+            .map { folder / $0 }
             .filter { path in
-                !kept.contains(PathKey(FileName.plain(path))) && FileSystem.isPlainFile(path)
-                    && FileSystem.identity(of: path, standard: 0).map { !identities.contains($0) } ?? false
+                !kept.contains(path.plain) && path.isPlainFile
+                    && path.identity(standard: 0).map { !identities.contains($0) } ?? false
             }
     }
 
     /// A folder without links, by which two spellings are one.
-    private static func real(_ folder: String) -> String {
-        FileSystem.realPath(folder.isEmpty ? "." : folder) ?? FileName.plain(folder)
+    private static func real(_ folder: FilePath) -> FilePath {
+        folder.orHere.realPath ?? folder.plain
     }
 
-    private func isInside(_ place: String) -> Bool {
-        guard let own = FileSystem.realPath(folder.isEmpty ? "." : folder), let real = FileSystem.realPath(place) else {
+    private func isInside(_ place: FilePath) -> Bool {
+        guard let own = folder.orHere.realPath, let real = place.realPath else {
             return false
         }
-        return PathKey(real).isIn(PathKey(own))
+        return real.isIn(own)
     }
 }

@@ -28,8 +28,8 @@ extension CaseManifest {
     /// Reads JSON Lines: a case per line, and before the first, where it has `schema`, a line of what holds for all.
     mutating func readLines(_ bytes: [UInt8]) throws(SessionError) {
         var defaults = CaseDefaults()
-        goldens = FileName.join(folder, defaults.goldens)
-        try ManifestReader.lines(of: bytes, name: path) { value throws(SessionError) in
+        goldens = folder / defaults.goldens
+        try ManifestReader.lines(of: bytes, name: path.text) { value throws(SessionError) in
             if cases.isEmpty, value.hasKey("schema") {
                 defaults = try readHead(
                     ManifestFields(value, of: "the first line", keys: ["schema", "defaults"], file: path))
@@ -41,9 +41,11 @@ extension CaseManifest {
 
     /// Reads `NAME.case.yaml`, whose golden stands beside it.
     func readCaseFile(_ fileName: String) throws -> GoldenCase {
-        let file = FileName.join(folder, fileName)
+        let file = folder / fileName
         let name = String(fileName.dropLast(Self.caseEnding.count))
-        guard let value = try ManifestReader.value(of: SmallFile.read(file, limit: ManifestReader.longest), name: file)
+        guard
+            let value = try ManifestReader.value(
+                of: SmallFile.read(file, limit: ManifestReader.longest), name: file.text)
         else {
             throw SessionError(.badSession, "there is no case in it", place: file, nextStep: "write 'mix: …'")
         }
@@ -65,12 +67,12 @@ extension CaseManifest {
                 defaults.kind = known
             }
         }
-        goldens = FileName.join(folder, defaults.goldens)
+        goldens = folder / defaults.goldens
         return defaults
     }
 
     private func readCase(
-        _ value: ManifestValue, _ defaults: CaseDefaults, file: String, fileName: String? = nil
+        _ value: ManifestValue, _ defaults: CaseDefaults, file: FilePath, fileName: String? = nil
     ) throws(SessionError) -> GoldenCase {
         let fields = try ManifestFields(
             value, of: "a case", keys: fileName == nil ? Self.caseKeys : Self.caseKeys + ["schema"], file: file)
@@ -88,7 +90,8 @@ extension CaseManifest {
             allowsSilence: try fields.bool("allow-silence") ?? false,
             assertions: try assertions(fields), skipReason: try fields.text("skip"),
             keepsTrace: try fields.bool("trace") ?? false)
-        let golden = try fields.text("golden") ?? FileName.join(defaults.goldens, "\(name).\(defaults.kind.rawValue)")
+        let golden =
+            try fields.text("golden") ?? (FilePath(defaults.goldens) / "\(name).\(defaults.kind.rawValue)").text
         if golden == "none" {
             guard !item.keepsTrace else {
                 throw fields.error(

@@ -1,17 +1,17 @@
-internal import KKFiles
+public import KKFiles
 internal import KKPCM
 public import KKSession
 
 /// The cases of a folder or a file, and where their goldens are.
 public struct CaseManifest: Sendable {
     /// The file, or the folder whose `*.case.yaml` are the cases.
-    public let path: String
+    public let path: FilePath
     /// What paths in it are relative to; empty for the folder that the process works in.
-    public let folder: String
+    public let folder: FilePath
     public internal(set) var cases: [GoldenCase] = []
     /// The folder of the goldens that the cases do not name themselves, from where the process works; `nil` where
     /// goldens stand beside their cases.
-    public internal(set) var goldens: String?
+    public internal(set) var goldens: FilePath?
 
     /// The manifest of a folder.
     public static let fileNames = ["kkmix-test.yaml", "kkmix-test.yml", "kkmix-test.jsonl"]
@@ -23,21 +23,21 @@ public struct CaseManifest: Sendable {
     ///
     /// - Throws: `noInput` where there is neither, `badSession` for everything that is wrong in it, and for one without
     ///   a case.
-    public init(path: String) throws {
-        let isFolder = FileSystem.isFolder(path)
-        let found = Self.fileNames.map { FileName.join(path, $0) }.first(where: FileSystem.exists)
+    public init(path: FilePath) throws {
+        let isFolder = path.isFolder
+        let found = Self.fileNames.map { path / $0 }.first(where: \.exists)
         let file = isFolder ? found : path
         self.path = file ?? path
-        folder = file.map(FileName.folder) ?? (path == "." ? "" : path)
+        folder = file?.folder ?? (path == "." ? "" : path)
         if let file { try readFile(file) } else { try readFolder() }
         guard !cases.isEmpty else { throw empty }
         try checkNames()
     }
 
     /// Reads a file.
-    init(file: String) throws {
+    init(file: FilePath) throws {
         path = file
-        folder = FileName.folder(of: file)
+        folder = file.folder
         try readFile(file)
     }
 
@@ -46,14 +46,14 @@ public struct CaseManifest: Sendable {
         !name.hasPrefix(".") && endings.contains { name.lowercased().hasSuffix($0) }
     }
 
-    static func isOfLines(_ path: String) -> Bool {
-        [".jsonl", ".ndjson"].contains { path.lowercased().hasSuffix($0) }
+    static func isOfLines(_ path: FilePath) -> Bool {
+        [".jsonl", ".ndjson"].contains { path.text.lowercased().hasSuffix($0) }
     }
 
     private static let endings = [".yaml", ".yml", ".json", ".jsonl", ".ndjson"]
 
     private mutating func readFolder() throws {
-        let names = try FileSystem.names(in: path).filter { $0.hasSuffix(Self.caseEnding) && $0 != Self.caseEnding }
+        let names = try path.names().filter { $0.hasSuffix(Self.caseEnding) && $0 != Self.caseEnding }
         guard !names.isEmpty else {
             throw SessionError(
                 .noInput, "there is no \(Self.fileNames[0]) and no *\(Self.caseEnding) here", place: path,
@@ -62,8 +62,8 @@ public struct CaseManifest: Sendable {
         for name in names { try cases.append(readCaseFile(name)) }
     }
 
-    private mutating func readFile(_ file: String) throws {
-        guard Self.mayBeManifest(FileName(of: file).text) || !FileSystem.isFile(file) else {
+    private mutating func readFile(_ file: FilePath) throws {
+        guard Self.mayBeManifest(file.name) || !file.isFile else {
             // Another manifest's run would not find this one, and prune what its cases need.
             throw SessionError(
                 .usage, "its name does not say that it is a manifest", place: file,
@@ -71,15 +71,15 @@ public struct CaseManifest: Sendable {
                     "name it .yaml, .json or .jsonl, without a dot in front: that is how other manifests' runs know what it needs"
             )
         }
-        if file.hasSuffix(Self.caseEnding) {
-            cases = [try readCaseFile(FileName(of: file).text)]
+        if file.text.hasSuffix(Self.caseEnding) {
+            cases = [try readCaseFile(file.name)]
             return
         }
         let bytes = try SmallFile.read(file, limit: ManifestReader.longest)
         if Self.isOfLines(file) {
             try readLines(bytes)
         } else {
-            guard let value = try ManifestReader.value(of: bytes, name: file) else { throw empty }
+            guard let value = try ManifestReader.value(of: bytes, name: file.text) else { throw empty }
             try read(value)
         }
     }

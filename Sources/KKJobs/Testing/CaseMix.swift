@@ -1,4 +1,4 @@
-internal import KKFiles
+public import KKFiles
 internal import KKPCM
 public import KKSession
 
@@ -17,7 +17,7 @@ public struct CaseMix: Sendable {
     }
 
     /// The files that are read, from where the process works; none for a case that is wrong.
-    public func inputPaths(of item: GoldenCase) -> [String] {
+    public func inputPaths(of item: GoldenCase) -> [FilePath] {
         (try? placed(in: item))?.session.inputPaths ?? []
     }
 
@@ -26,9 +26,7 @@ public struct CaseMix: Sendable {
     /// - Throws: `usage` for standard input, and for a container beside a golden that has one.
     func placed(in item: GoldenCase) throws(SessionError) -> CaseMix {
         var mix = self
-        for index in mix.session.tracks.indices {
-            mix.session.tracks[index].path = try ManifestPath.input(mix.session.tracks[index].path, in: item.folder)
-        }
+        try mix.session.placeInputs(in: item.folder)
         if let container, let kind = item.golden?.kind, kind != .fingerprint {
             throw SessionError(
                 .usage, "'--format \(container)' beside a golden that is \(kind.rawValue)",

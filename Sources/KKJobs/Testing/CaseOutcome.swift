@@ -1,5 +1,5 @@
 public import KKAnalysis
-internal import KKFiles
+public import KKFiles
 public import KKPCM
 
 /// What became of a case.
@@ -35,12 +35,12 @@ public struct CaseOutcome: Sendable {
     public var diagnosis: String?
     /// The render, where it was kept. This and the next three are below ``CaseRun/Options/results``, from where the
     /// process works.
-    public var actualPath: String?
-    public var picturePath: String?
+    public var actualPath: FilePath?
+    public var picturePath: FilePath?
     /// The render less its golden, as 32-bit floats, where both are sounds of one form and differ.
-    public var residualPath: String?
+    public var residualPath: FilePath?
     /// What a baseline command made, where it was compared with.
-    public var baselinePath: String?
+    public var baselinePath: FilePath?
     /// The first unit and time at which the render left the recorded one, where the case keeps a trace.
     public var departure: String?
     /// Whether there was nothing to compare with.
@@ -62,7 +62,7 @@ public struct CaseOutcome: Sendable {
 
     /// What the render was compared with: its golden, or what a baseline command made; `nil` where there is no such
     /// file.
-    public var referencePath: String? {
+    public var referencePath: FilePath? {
         if let baselinePath { return baselinePath }
         return isMissingGolden || verdict == nil ? nil : item.golden?.path
     }

@@ -7,11 +7,11 @@ extension CaseRun {
     /// and no other case's golden; whatever names a file has.
     ///
     /// - Parameter all: every case that is known, and what it reads.
-    func checkGoldens(_ all: [(item: GoldenCase, inputs: [String])]) throws(SessionError) {
+    func checkGoldens(_ all: [(item: GoldenCase, inputs: [FilePath])]) throws(SessionError) {
         for (item, mix) in mixes {
             guard let golden = item.golden else { continue }
             try checkProject(item, golden)
-            if PathKey(FileName.plain(FileName.folder(of: golden.path))) == PathKey(FileName.plain(options.results)) {
+            if golden.path.folder.plain == options.results.plain {
                 throw SessionError(
                     .usage, "the results would lie among the goldens", place: options.results,
                     nextStep: "name another folder: --results \(Self.resultsName)")
@@ -29,13 +29,13 @@ extension CaseRun {
     /// links followed, what is written.
     private func checkProject(_ item: GoldenCase, _ golden: GoldenFile) throws(SessionError) {
         guard !options.allowsOutside else { return }
-        let folder = FileSystem.realPath(item.folder.isEmpty ? "." : item.folder) ?? FileName.plain(item.folder)
+        let folder = item.folder.orHere.realPath ?? item.folder.plain
         let project = ManifestSearch.root(above: folder)
         let isRecording = options.recording != nil
-        let places: [(path: String, place: String?)] =
-            [(golden.path, FileName.plain(FileName.join(folder, golden.name)))]
-            + (isRecording ? item.writtenGoldens.map { ($0, FileSystem.futurePath(of: $0)) } : [])
-        for (path, place) in places where !(place.map { PathKey($0).isIn(PathKey(project)) } ?? false) {
+        let places: [(path: FilePath, place: FilePath?)] =
+            [(golden.path, (folder / golden.name).plain)]
+            + (isRecording ? item.writtenGoldens.map { ($0, $0.futurePath) } : [])
+        for (path, place) in places where !(place.map { $0.isIn(project) } ?? false) {
             throw SessionError(
                 .badSession, "case '\(item.name)': its golden \(path) is outside the project, \(project)",
                 place: item.place,
@@ -43,11 +43,11 @@ extension CaseRun {
         }
     }
 
-    private func checkRecording(_ all: [(item: GoldenCase, inputs: [String])]) throws(SessionError) {
+    private func checkRecording(_ all: [(item: GoldenCase, inputs: [FilePath])]) throws(SessionError) {
         let inputs = all.flatMap { item, paths in paths.map { (item, $0, FilePlaces($0)) } }
         var owners: [(name: String, places: FilePlaces)] = []
         for (item, mix) in mixes where mix != nil {
-            for path in item.writtenGoldens where options.recording != .missing || !FileSystem.exists(path) {
+            for path in item.writtenGoldens where options.recording != .missing || !path.exists {
                 let places = FilePlaces(path)
                 if let (other, input, _) = inputs.first(where: { $0.2.isSame(as: places) }) {
                     throw SessionError(
@@ -70,7 +70,7 @@ extension CaseRun {
 
 extension GoldenCase {
     /// The files that recording it writes.
-    fileprivate var writtenGoldens: [String] {
+    fileprivate var writtenGoldens: [FilePath] {
         golden.map { keepsTrace ? [$0.path, $0.tracePath] : [$0.path] } ?? []
     }
 }

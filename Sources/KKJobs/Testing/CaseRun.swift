@@ -32,12 +32,12 @@ public struct CaseRun: Sendable {
         /// Seconds on a clock that only goes forward, for ``CaseOutcome/seconds`` alone; this room has none.
         public var clock: (@Sendable () -> Double)?
         /// Renders a case's words with another program to a path, in place of a golden.
-        public var baseline: (@Sendable (GoldenCase, _ output: String) throws -> Void)?
+        public var baseline: (@Sendable (GoldenCase, _ output: FilePath) throws -> Void)?
 
         public init() {}
     }
 
-    public static let resultsName = "kkmix-results"
+    public static let resultsName: FilePath = "kkmix-results"
 
     public let options: Options
     let temporaryFiles: TemporaryFiles
@@ -70,12 +70,12 @@ public struct CaseRun: Sendable {
                     nextStep: error.nextStep)
             }
         }
-        guard !FileSystem.exists(options.results) || FileSystem.isFolder(options.results) else {
+        guard !options.results.exists || options.results.isFolder else {
             throw SessionError(
                 .cannotCreate, "the results' folder is a file", place: options.results,
                 nextStep: "name another one with --results")
         }
-        guard options.results != Self.resultsName || !FileSystem.isLink(options.results) else {
+        guard options.results != Self.resultsName || !options.results.isLink else {
             throw SessionError(
                 .cannotCreate, "the results' folder is a link, which may have come with the cases",
                 place: options.results,
@@ -90,7 +90,7 @@ public struct CaseRun: Sendable {
     }
 
     /// What a case reads. Of one that another version of kkmix may understand, everything that its words may name.
-    private static func inputs(_ item: GoldenCase, _ mix: CaseMix?) -> [String] {
+    private static func inputs(_ item: GoldenCase, _ mix: CaseMix?) -> [FilePath] {
         mix?.session.tracks.map(\.path) ?? item.namedPaths
     }
 
@@ -111,7 +111,7 @@ public struct CaseRun: Sendable {
         work.run(threadCount: min(options.threadCount, parallelCount))
         temporaryFiles.removeEmptyFolders()
         // One that an earlier run left with what has been mended since.
-        if options.results == Self.resultsName { FileSystem.removeIfEmpty(options.results) }
+        if options.results == Self.resultsName { options.results.removeIfEmpty() }
     }
 
     private var parallelCount: Int {
@@ -119,11 +119,11 @@ public struct CaseRun: Sendable {
     }
 
     private func removeResults(of outcome: CaseOutcome) {
-        let trace = FileName.join(options.results, "\(outcome.item.name).actual.trace")
+        let trace = options.results / "\(outcome.item.name).actual.trace"
         let files = [outcome.actualPath, outcome.picturePath, outcome.residualPath, outcome.baselinePath].compactMap {
             $0
         }
-        for path in files + [trace] { try? FileSystem.remove(path) }
+        for path in files + [trace] { try? path.removeFile() }
     }
 
     private func notRun(_ item: GoldenCase) -> CaseOutcome {

@@ -1,5 +1,5 @@
 internal import KKAnalysis
-internal import KKFiles
+public import KKFiles
 internal import KKPCM
 internal import KKSession
 
@@ -63,7 +63,7 @@ extension Fingerprint {
     }
 
     /// Reads and measures a sound file.
-    public init(ofSound path: String) throws {
+    public init(ofSound path: FilePath) throws {
         let sound = try AudioFileReader(path: path)
         let (measurement, fingerprint) = try CaseSound.measure(
             sound, layout: sound.clientLayout, measures: .all, withFingerprint: true)

@@ -6,7 +6,7 @@ internal import KKSession
 
 extension CaseTrial {
     /// Compares the render with a sound file.
-    func compare(withSound path: String, _ outcome: inout CaseOutcome) throws {
+    func compare(withSound path: FilePath, _ outcome: inout CaseOutcome) throws {
         var settings = ComparisonJob.Settings()
         settings.tolerance = item.tolerance
         settings.allowsSilence = item.allowsSilence
@@ -33,8 +33,9 @@ extension CaseTrial {
     }
 
     /// Keeps what is left between the two, for ears. Most cases pass, so it is a second turn that only these take.
-    private func keepResidual(_ golden: String, _ settings: ComparisonJob.Settings, _ outcome: inout CaseOutcome) throws
-    {
+    private func keepResidual(
+        _ golden: FilePath, _ settings: ComparisonJob.Settings, _ outcome: inout CaseOutcome
+    ) throws {
         var settings = settings
         settings.residualPath = residualPath
         settings.replacesExisting = true
@@ -46,7 +47,7 @@ extension CaseTrial {
 
     /// Keeps a picture of what differs.
     private func draw(
-        _ golden: String, _ comparison: Comparison, _ words: ComparisonWords, _ outcome: inout CaseOutcome
+        _ golden: FilePath, _ comparison: Comparison, _ words: ComparisonWords, _ outcome: inout CaseOutcome
     ) throws {
         var plot = ComparisonPlot(width: Self.pictureWidth)
         plot.title = item.name
@@ -106,7 +107,7 @@ extension CaseTrial {
         return fingerprint.compared(with: kept, tolerance: item.tolerance, allowsSilence: item.allowsSilence).passed
     }
 
-    private func compare(_ golden: String, _ sound: any FrameSource, _ layout: ChannelLayout) throws -> Comparison {
+    private func compare(_ golden: FilePath, _ sound: any FrameSource, _ layout: ChannelLayout) throws -> Comparison {
         let reference = try AudioFileReader(path: golden)
         var comparator = SoundComparator(item.tolerance)
         (comparator.referenceLayout, comparator.actualLayout) = (reference.statedLayout, layout)

@@ -6,7 +6,7 @@ internal import KKSession
 extension CaseTrial {
     /// Compares the render with its golden.
     func compare(with golden: GoldenFile, _ sound: CaseSound, _ outcome: inout CaseOutcome) throws {
-        guard FileSystem.exists(golden.path) else {
+        guard golden.path.exists else {
             outcome.fail("there is no golden \(golden.name)", nextStep: try missingStep(outcome))
             outcome.isMissingGolden = true
             return
@@ -43,14 +43,14 @@ extension CaseTrial {
     private static let silenceStep = "mend the case, or write 'allow-silence: true' where silence is meant"
 
     /// Compares the render with what another program makes of the case's words.
-    func compare(with baseline: @Sendable (GoldenCase, String) throws -> Void, _ outcome: inout CaseOutcome) throws {
+    func compare(with baseline: @Sendable (GoldenCase, FilePath) throws -> Void, _ outcome: inout CaseOutcome) throws {
         // A folder of its own, whatever an earlier run or the command itself leaves.
         let files = temporaryFiles.part()
         let folder = try files.makeWorkFolder(in: options.results)
         defer { files.removeWorkFolder(folder) }
-        let path = FileName.join(folder, "\(item.name).baseline.\(container)")
+        let path = folder / "\(item.name).baseline.\(container)"
         try baseline(item, path)
-        guard FileSystem.exists(path) else {
+        guard path.exists else {
             throw SessionError(
                 .badData, "the baseline command ended well and wrote nothing", place: path,
                 nextStep: "it gets the case's words and -o FILE")
@@ -58,7 +58,7 @@ extension CaseTrial {
         try compare(withSound: path, &outcome)
         guard outcome.status != .passed else { return }
         do {
-            try FileSystem.rename(path, to: baselinePath)
+            try path.rename(to: baselinePath)
             outcome.baselinePath = baselinePath
         } catch {
             outcome.warnings.append("the baseline's sound is not kept: \(error)")
@@ -131,7 +131,7 @@ extension CaseTrial {
     }
 
     /// Whether every sample of a render is 0.
-    private func isSilent(_ path: String) throws -> Bool {
+    private func isSilent(_ path: FilePath) throws -> Bool {
         let sound = try AudioFileReader(path: path)
         let (measurement, _) = try CaseSound.measure(
             sound, layout: sound.clientLayout, measures: .levels, withFingerprint: false)
@@ -141,8 +141,8 @@ extension CaseTrial {
     /// Of a case that keeps a trace: where the render left the recorded one. A trace that is missing is written with
     /// the goldens.
     func follow(_ golden: GoldenFile, _ outcome: inout CaseOutcome) throws {
-        guard item.keepsTrace, FileSystem.exists(tracePath) else { return }
-        guard FileSystem.exists(golden.tracePath) else {
+        guard item.keepsTrace, tracePath.exists else { return }
+        guard golden.tracePath.exists else {
             guard outcome.status == .passed, options.recording == .missing || options.recording == .all else { return }
             return try SmallFile.copy(tracePath, to: golden.tracePath, temporaryFiles: temporaryFiles.part())
         }

@@ -33,16 +33,16 @@ struct CaseTrial {
     }
 
     /// A file of the results: `voice.actual.wav`.
-    func resultPath(_ role: String, _ ending: String) -> String {
-        FileName.join(options.results, "\(item.name).\(role)\(ending)")
+    func resultPath(_ role: String, _ ending: String) -> FilePath {
+        options.results / "\(item.name).\(role)\(ending)"
     }
 
-    var actualPath: String { resultPath("actual.", container) }
-    var tracePath: String { resultPath("actual.", "trace") }
-    var picturePath: String { FileName.join(options.results, "\(item.name).png") }
-    var residualPath: String { resultPath("residual.", "wav") }
-    var baselinePath: String { resultPath("baseline.", container) }
-    private var repeatPath: String { resultPath("repeat.", container) }
+    var actualPath: FilePath { resultPath("actual.", container) }
+    var tracePath: FilePath { resultPath("actual.", "trace") }
+    var picturePath: FilePath { options.results / "\(item.name).png" }
+    var residualPath: FilePath { resultPath("residual.", "wav") }
+    var baselinePath: FilePath { resultPath("baseline.", container) }
+    private var repeatPath: FilePath { resultPath("repeat.", container) }
 
     /// Renders, compares, and keeps or removes what was rendered.
     func outcome() -> CaseOutcome {
@@ -52,7 +52,7 @@ struct CaseTrial {
         let drafts = [actualPath, tracePath, picturePath, residualPath, baselinePath, repeatPath]
         temporaryFiles.draft(drafts)
         defer { temporaryFiles.keep(drafts) }
-        for path in [residualPath, baselinePath] + drafts.filter(FileSystem.isLink) { try? FileSystem.remove(path) }
+        for path in [residualPath, baselinePath] + drafts.filter(\.isLink) { try? path.removeFile() }
         do {
             let report = try render(to: actualPath, turn: 0)
             outcome.warnings = report.warnings.map(\.description)
@@ -60,11 +60,11 @@ struct CaseTrial {
         } catch {
             outcome.report(error)
         }
-        if outcome.isFailure, FileSystem.exists(actualPath) {
+        if outcome.isFailure, actualPath.exists {
             outcome.actualPath = actualPath
         } else {
             for path in [actualPath, tracePath, picturePath, residualPath, baselinePath] {
-                try? FileSystem.remove(path)
+                try? path.removeFile()
             }
             (outcome.picturePath, outcome.residualPath, outcome.baselinePath) = (nil, nil, nil)
         }
@@ -87,7 +87,7 @@ struct CaseTrial {
             } catch  where options.recording == .failed || options.recording == .all {
                 // What cannot be read, a conflict of a merge perhaps, is about to be written anew.
                 outcome.fail("\(error)")
-            } catch var error as AudioFileError where error.path == golden.path && error.kind == .badData {
+            } catch var error as AudioFileError where error.path == golden.path.text && error.kind == .badData {
                 error.nextStep = "bring the golden back, or \(options.command) --update failed records it anew"
                 throw error
             }
@@ -109,7 +109,7 @@ struct CaseTrial {
     /// Renders the mix.
     ///
     /// - Parameter turn: 0 renders as the case says; others take another slice and another number of threads.
-    func render(to path: String, turn: Int) throws -> MixReport {
+    func render(to path: FilePath, turn: Int) throws -> MixReport {
         var session = mix.session
         var environment = RenderJob.Environment(temporaryFiles: temporaryFiles.part())
         environment.threadCount = threadCount
@@ -137,7 +137,7 @@ struct CaseTrial {
                     nextStep: "this is a defect of kkmix; both renders are in \(options.results)")
                 return
             }
-            try FileSystem.remove(path)
+            try path.removeFile()
         }
     }
 }

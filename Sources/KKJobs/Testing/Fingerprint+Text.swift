@@ -1,3 +1,4 @@
+public import KKFiles
 internal import KKMath
 internal import KKPCM
 public import KKSession
@@ -37,7 +38,7 @@ extension Fingerprint {
     /// Reads the file.
     ///
     /// - Throws: `badData` with the file and the line.
-    public init(parsing bytes: [UInt8], path: String) throws(SessionError) {
+    public init(parsing bytes: [UInt8], path: FilePath) throws(SessionError) {
         var lines = FingerprintLines(String(decoding: bytes, as: UTF8.self), path: path)
         guard lines.next()?.joined(separator: " ") == Self.title else {
             throw lines.error("this is no fingerprint of this version")
@@ -78,10 +79,10 @@ extension Fingerprint {
 /// The lines of a fingerprint, split at blanks; those that begin with `#`, and empty ones, are passed over.
 private struct FingerprintLines {
     private let lines: [Substring]
-    private let path: String
+    private let path: FilePath
     private var index = 0
 
-    init(_ text: String, path: String) {
+    init(_ text: String, path: FilePath) {
         lines = text.split(omittingEmptySubsequences: false) { $0 == "\n" || $0 == "\r\n" }
         self.path = path
     }

@@ -1,5 +1,5 @@
 public import KKAnalysis
-internal import KKFiles
+public import KKFiles
 internal import KKMath
 public import KKPCM
 internal import KKSession
@@ -12,14 +12,14 @@ public struct GoldenCase: Hashable, Sendable {
     /// Where the case stands: `FILE:LINE:COLUMN`.
     public var place: String { "\(file):\(line):\(column)" }
     /// The manifest, from where the process works.
-    public var file: String
+    public var file: FilePath
     /// From 1.
     public var line: Int
     public var column: Int
     /// Where its mix stands.
     public var mixPlace: String
     /// The folder that its paths are relative to; empty for the one the process works in.
-    public var folder: String
+    public var folder: FilePath
     /// The words of a mix's command line, without an output.
     public var words: [String]
     public var golden: GoldenFile?
@@ -37,11 +37,11 @@ extension GoldenCase {
     /// What reports sort cases by: the manifest's path without its ending, or of a file with one case its folder, with
     /// dots between the parts. Together with the name it is unique in a run.
     public var className: String {
-        let isAlone = file.hasSuffix(CaseManifest.caseEnding)
-        var parts = FileName.plain(isAlone ? FileName.folder(of: file) : file).parts(at: "/").filter {
+        let isAlone = file.text.hasSuffix(CaseManifest.caseEnding)
+        var parts = (isAlone ? file.folder : file).plain.text.parts(at: "/").filter {
             !["", ".."].contains($0)
         }
-        if !isAlone, let last = parts.popLast() { parts.append(FileName(of: last).stem) }
+        if !isAlone, let last = parts.popLast() { parts.append(FilePath(last).stem) }
         return parts.isEmpty ? "cases" : parts.joined(separator: ".")
     }
 }
@@ -52,7 +52,7 @@ extension GoldenCase: KeyedReport {
         key("name", \.name)
         key("place", \.place)
         key("golden", \.golden?.path)
-        key("golden_missing") { $0.golden.map { !FileSystem.exists($0.path) } ?? false }
+        key("golden_missing") { $0.golden.map { !$0.path.exists } ?? false }
         key("tolerance", \.tolerance.name)
         key("assertions") { $0.assertions.map(\.text) }
         key("skip", \.skipReason)
@@ -70,11 +70,11 @@ public struct GoldenFile: Hashable, Sendable {
     /// As the manifest's folder has it.
     public var name: String
     /// From where the process works.
-    public var path: String
+    public var path: FilePath
     public var kind: Kind
 
     /// - Throws: `badSession` for an extension that no golden has.
-    init(_ name: String, in folder: String) throws(SessionError) {
+    init(_ name: String, in folder: FilePath) throws(SessionError) {
         let ending = name.utf8.split(separator: UInt8(ascii: ".")).last.map { String(decoding: $0, as: UTF8.self) }
         guard name.contains("."), let kind = ending.flatMap({ Kind(rawValue: $0.lowercased()) }) else {
             throw SessionError(
@@ -82,10 +82,10 @@ public struct GoldenFile: Hashable, Sendable {
                 nextStep: "goldens end in .wav, .flac or .fingerprint; 'golden: none' has assertions alone")
         }
         self.name = name
-        path = FileName.join(folder, name)
+        path = folder / name
         self.kind = kind
     }
 
     /// The trace that lies beside the golden.
-    public var tracePath: String { String(path.dropLast(kind.rawValue.count)) + "trace" }
+    public var tracePath: FilePath { "\(path.text.dropLast(kind.rawValue.count))trace" }
 }

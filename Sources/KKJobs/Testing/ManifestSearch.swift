@@ -1,4 +1,4 @@
-internal import KKFiles
+public import KKFiles
 internal import KKMath
 internal import KKPCM
 public import KKSession
@@ -15,28 +15,28 @@ public struct ManifestSearch: Sendable {
     /// The first manifest that cannot be read.
     public private(set) var problem: SessionError?
     /// The folder in which there are too many files to look at, where there may be more manifests.
-    public private(set) var unknownFolder: String?
+    public private(set) var unknownFolder: FilePath?
 
     private var known: [FileIdentity]
-    private var seen: Set<PathKey> = []
+    private var seen: Set<FilePath> = []
     private var namesLeft = Self.mostNames
     /// Names that are looked at; the upper folders come first.
     static let mostNames = 100_000
 
     /// - Parameter manifests: those that were named.
     public init(around manifests: [CaseManifest]) {
-        known = manifests.compactMap { FileSystem.identity(of: $0.path, standard: 0) }
+        known = manifests.compactMap { $0.path.identity(standard: 0) }
         let own = manifests.flatMap { manifest in
             let goldens =
-                manifest.cases.compactMap(\.golden).map { FileName.folder(of: $0.path) }
+                manifest.cases.compactMap(\.golden).map { $0.path.folder }
                 + [manifest.goldens].compactMap { $0 }
-            return [manifest.folder] + goldens.flatMap { [FileName.folder(of: $0), $0] }
+            return [manifest.folder] + goldens.flatMap { [$0.folder, $0] }
         }
         for folder in own { _ = look(at: Self.real(folder), isOwn: true) }
         var folders = manifests.map { Self.root(above: Self.real($0.folder)) }[...]
-        var walked: Set<PathKey> = []
+        var walked: Set<FilePath> = []
         while let folder = folders.popFirst(), namesLeft > 0 {
-            guard walked.insert(PathKey(folder)).inserted else { continue }
+            guard walked.insert(folder).inserted else { continue }
             folders += look(at: folder, isOwn: false)
         }
         if namesLeft <= 0 { unknownFolder = manifests.first.map { Self.root(above: Self.real($0.folder)) } }
@@ -53,18 +53,18 @@ public struct ManifestSearch: Sendable {
             nextStep: "remove them by hand")
     }
 
-    private static func real(_ folder: String) -> String {
-        FileSystem.realPath(folder.isEmpty ? "." : folder) ?? folder
+    private static func real(_ folder: FilePath) -> FilePath {
+        folder.orHere.realPath ?? folder
     }
 
     /// The folder of the project: the nearest that has a `.git`, or else this one.
     ///
     /// - Parameter folder: from the root, without links.
-    static func root(above folder: String) -> String {
+    static func root(above folder: FilePath) -> FilePath {
         var place = folder
         while true {
-            if FileSystem.exists(FileName.join(place, ".git")) { return place }
-            let above = FileName.folder(of: place)
+            if (place / ".git").exists { return place }
+            let above = place.folder
             if above.isEmpty || above == place { return folder }
             place = above
         }
@@ -74,16 +74,16 @@ public struct ManifestSearch: Sendable {
     ///
     /// - Parameter isOwn: whether whatever may be a manifest by its name has to be readable.
     /// - Returns: the folders in it.
-    private mutating func look(at folder: String, isOwn: Bool) -> [String] {
+    private mutating func look(at folder: FilePath, isOwn: Bool) -> [FilePath] {
         // What this process may not look into is somebody else's.
-        guard let names = try? FileSystem.names(in: folder) else { return [] }
+        guard let names = try? folder.names() else { return [] }
         namesLeft -= names.count
-        var folders: [String] = []
+        var folders: [FilePath] = []
         for name in names {
-            let path = FileName.join(folder, name)
-            if !isOwn, FileSystem.isPlainFolder(path) {
+            let path = folder / name
+            if !isOwn, path.isPlainFolder {
                 folders.append(path)
-            } else if CaseManifest.mayBeManifest(name), seen.insert(PathKey(path)).inserted {
+            } else if CaseManifest.mayBeManifest(name), seen.insert(path).inserted {
                 // Most files of JSON are somebody else's, wherever they lie.
                 let isSure = isOwn && !name.lowercased().hasSuffix(".json")
                 read(
@@ -94,8 +94,8 @@ public struct ManifestSearch: Sendable {
         return folders
     }
 
-    private mutating func read(_ path: String, isSure: Bool) {
-        guard FileSystem.isFile(path), let identity = FileSystem.identity(of: path, standard: 0),
+    private mutating func read(_ path: FilePath, isSure: Bool) {
+        guard path.isFile, let identity = path.identity(standard: 0),
             !known.contains(identity)
         else { return }
         known.append(identity)
@@ -110,7 +110,7 @@ public struct ManifestSearch: Sendable {
                 ?? SessionError(
                     .badSession,
                     "nobody knows which goldens and sounds this manifest needs, for it cannot be read: \(failure?.problem ?? "\(error)")",
-                    place: failure?.place ?? path,
+                    place: failure?.place ?? path.text,
                     nextStep: "mend it, or move it elsewhere, before goldens are replaced or removed")
         }
     }
@@ -122,12 +122,12 @@ extension CaseManifest {
     ///
     /// - Parameter isSure: whether one that cannot be read is an error even when nothing in it looks like the key of a
     ///   mix.
-    init?(sibling path: String, isSure: Bool) throws {
-        if !path.hasSuffix(Self.caseEnding) {
+    init?(sibling path: FilePath, isSure: Bool) throws {
+        if !path.text.hasSuffix(Self.caseEnding) {
             let bytes = try SmallFile.read(path, limit: ManifestReader.longest)
             if !isSure, !Self.hasMixKey(bytes) { return nil }
             let lines = Self.isOfLines(path) ? bytes.split(separator: UInt8(ascii: "\n")).map(Array.init) : [bytes]
-            let values = try lines.compactMap { try ManifestReader.value(of: $0, name: path) }
+            let values = try lines.compactMap { try ManifestReader.value(of: $0, name: path.text) }
             guard values.contains(where: { $0.hasKey("cases") || $0.hasKey("mix") }) else { return nil }
         }
         try self.init(file: path)
@@ -150,9 +150,9 @@ extension CaseManifest {
 
 extension GoldenCase {
     /// The files that its words may name, for whoever cannot read them as a mix.
-    var namedPaths: [String] {
+    var namedPaths: [FilePath] {
         words.flatMap { word in
             [word] + word.parts(at: ":", maxSplits: 1).prefix(1).filter { !$0.isEmpty }
-        }.map { FileName.join(folder, $0) }
+        }.map { folder / $0 }
     }
 }

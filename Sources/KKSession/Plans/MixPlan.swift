@@ -52,7 +52,7 @@ public final class MixPlan {
             try session.layout
             ?? Self.widest(
                 zip(session.tracks, readers).map { spec, reader in
-                    try spec.channelMap?.layout(of: reader.fileLayout, path: spec.path) ?? reader.fileLayout
+                    try spec.channelMap?.layout(of: reader.fileLayout, path: spec.path.text) ?? reader.fileLayout
                 })
         let anySolo = session.tracks.contains(where: \.isSolo)
         tracks = try zip(session.tracks, readers).map { spec, reader in
@@ -64,7 +64,7 @@ public final class MixPlan {
         tailFrameCount = try session.tailFrames(of: tracks, behind: length, sampleRate: rate, layout)
         frameCount = length + tailFrameCount
         try session.equalizer?.check(sampleRate: rate, place: "the mix")
-        for track in session.tracks { try track.equalizer?.check(sampleRate: rate, place: track.path) }
+        for track in session.tracks { try track.equalizer?.check(sampleRate: rate, place: track.path.text) }
         for track in tracks { try track.checkPart() }
         mixNotices = session.gain.doubt.map { ["mix: \($0)"] } ?? []
         noteLongTimes()
@@ -90,15 +90,15 @@ public final class MixPlan {
     }
 
     /// Notes that an encoder that takes one rate alone has its way.
-    func noteRate(of format: OutputFormat, path: String, _ purpose: RenderPurpose) {
+    func noteRate(of format: OutputFormat, path: FilePath, _ purpose: RenderPurpose) {
         guard sampleRate != session.sampleRate ?? readers[0].fileFormat.sampleRate else { return }
         mixNotices.append(
-            "\(outputName(path)): \(format.name) takes only "
+            "\(path.outputName): \(format.name) takes only "
                 + "\(decimalText(sampleRate, digits: 0)) Hz; \(purpose.subject) is made at that rate")
     }
 
     /// Notes a format that was asked for and is another one than the output's name says.
-    func noteName(_ path: String, asks name: String?, writes format: OutputFormat) {
+    func noteName(_ path: FilePath, asks name: String?, writes format: OutputFormat) {
         guard name != nil, format.container != .raw, let said = try? OutputContainer.of(path: path, name: nil),
             said.family != format.container.family
         else { return }
@@ -120,17 +120,17 @@ public final class MixPlan {
     }
 
     /// Notes that a ceiling holds what an encoder is given, and not what its players make of that.
-    func noteCeiling(of format: OutputFormat, path: String) {
+    func noteCeiling(of format: OutputFormat, path: FilePath) {
         guard format.encoding.isLossy, session.limit != nil || session.loudness?.ceiling != nil else { return }
         mixNotices.append(
-            "\(outputName(path)): the ceiling holds for what goes into the encoder; \(format.name) decodes to other peaks, which kkmix measure tells"
+            "\(path.outputName): the ceiling holds for what goes into the encoder; \(format.name) decodes to other peaks, which kkmix measure tells"
         )
     }
 
     /// Notes what the output's format cannot say of the channels.
-    func noteLayout(of format: OutputFormat, path: String) {
+    func noteLayout(of format: OutputFormat, path: FilePath) {
         guard let notice = format.notice(of: layout) else { return }
-        mixNotices.append("\(outputName(path)): \(notice)")
+        mixNotices.append("\(path.outputName): \(notice)")
     }
 
     /// Notes that the first input, which nobody chose for that, takes away what another one has of higher rates.

@@ -20,7 +20,8 @@ extension PlannedTrack {
         guard properties.frameCount > 0, let regionLength, regionLength > rest else { return [] }
         let missing = decimalText(Double(regionLength - rest) / sampleRate, digits: 3)
         return [
-            FileWarning(path: spec.path, "the part ends \(missing) s after the end of the file; what is there is used")
+            FileWarning(
+                path: spec.path.text, "the part ends \(missing) s after the end of the file; what is there is used")
         ]
     }
 

@@ -71,7 +71,7 @@ extension PlannedTrack {
         fadeIn = spec.fadeIn?.length.frames(at: sampleRate)
         fadeOut = spec.fadeOut?.length.frames(at: sampleRate)
         isAudible = !spec.isMuted && (!anySolo || spec.isSolo)
-        self.layout = try spec.channelMap?.layout(of: properties.layout, path: spec.path) ?? properties.layout
+        self.layout = try spec.channelMap?.layout(of: properties.layout, path: spec.path.text) ?? properties.layout
         matrix = ChannelMatrix.mixing(self.layout, to: layout)
 
         let rest = max(0, properties.frameCount - regionStart)

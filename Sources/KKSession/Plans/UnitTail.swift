@@ -1,3 +1,4 @@
+internal import KKFiles
 internal import KKMath
 internal import KKPCM
 internal import KKUnits
@@ -16,7 +17,7 @@ extension Session {
         let ofMix = try UnitSpec.units(units, layout, sampleRate, place: "the mix")
         var ofTracks: [[AudioUnit]] = []
         for track in tracks {
-            ofTracks.append(try UnitSpec.units(track.spec.units, track.layout, sampleRate, place: track.spec.path))
+            ofTracks.append(try UnitSpec.units(track.spec.units, track.layout, sampleRate, place: track.spec.path.text))
         }
         if let stated = tail.frames(at: sampleRate) { return stated }
         if case .time = length { return 0 }
@@ -25,7 +26,8 @@ extension Session {
         var frames: Int64 = 0
         for (track, units) in zip(tracks, ofTracks) where track.isAudible && track.start < frameCount {
             let early = isOpen ? 0 : max(0, frameCount - (track.end ?? frameCount))
-            frames = max(frames, try Self.tail(of: units, track.spec.units, sampleRate, place: track.spec.path) - early)
+            frames = max(
+                frames, try Self.tail(of: units, track.spec.units, sampleRate, place: track.spec.path.text) - early)
         }
         return frames + (try Self.tail(of: ofMix, units, sampleRate, place: "the mix"))
     }

@@ -1,3 +1,4 @@
+public import KKFiles
 internal import KKMath
 public import KKPCM
 
@@ -14,7 +15,7 @@ public struct ClippingReport: Hashable, Sendable, KeyedReport {
     public var contributions: [Contribution]
 
     public struct Contribution: Hashable, Sendable, KeyedReport {
-        public var path: String
+        public var path: FilePath
         public var amplitude: Float
 
         public static func tell(_ key: inout ReportKeys<Self>) {

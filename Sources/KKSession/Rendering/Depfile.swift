@@ -1,12 +1,12 @@
-internal import KKFiles
+public import KKFiles
 internal import KKMath
 internal import KKPCM
 
 /// What Make and Ninja read to know which files an output was made of: `output: input input`, a line for each output.
 public struct Depfile: Hashable, Sendable {
     private struct Rule: Hashable {
-        var target: String
-        var inputs: [String]
+        var target: FilePath
+        var inputs: [FilePath]
     }
 
     private var rules: [Rule] = []
@@ -14,14 +14,14 @@ public struct Depfile: Hashable, Sendable {
     public init() {}
 
     /// Of one output.
-    init(_ target: String, madeOf inputs: [String]) {
+    init(_ target: FilePath, madeOf inputs: [FilePath]) {
         add(target, madeOf: inputs)
     }
 
     /// - Parameter inputs: files, in their order; each is named once.
-    public mutating func add(_ target: String, madeOf inputs: [String]) {
-        var known: Set<PathKey> = []
-        rules.append(Rule(target: target, inputs: inputs.filter { known.insert(PathKey($0)).inserted }))
+    public mutating func add(_ target: FilePath, madeOf inputs: [FilePath]) {
+        var known: Set<FilePath> = []
+        rules.append(Rule(target: target, inputs: inputs.filter { known.insert($0).inserted }))
     }
 
     /// - Throws: `usage` for a name for which Make or Ninja has no word.
@@ -44,12 +44,13 @@ public struct Depfile: Hashable, Sendable {
     /// As compilers write names, and GNU Make (4.3 Types of Prerequisites) and Ninja (`depfile_parser.in.cc`) both read
     /// them. For what one of the two takes for something else whatever stands before it – `;` ends a rule, `=` makes a
     /// variable, `*` a pattern – there is no word.
-    private static func word(_ name: String, isTarget: Bool) throws(SessionError) -> String {
+    private static func word(_ path: FilePath, isTarget: Bool) throws(SessionError) -> String {
         func refusal(_ what: String) -> SessionError {
             SessionError(
-                .usage, "a name with \(what) cannot be in a depfile: Make or Ninja would read another one", place: name,
+                .usage, "a name with \(what) cannot be in a depfile: Make or Ninja would read another one", place: path,
                 nextStep: "rename it")
         }
+        let name = path.text
         var word = ""
         var backslashes = 0
         for scalar in name.unicodeScalars {

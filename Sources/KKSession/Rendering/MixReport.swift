@@ -3,7 +3,7 @@ public import KKPCM
 
 /// What a render job did, or, of one that is only checked, would do.
 public struct MixReport: Sendable, KeyedReport {
-    public var outputPath: String
+    public var outputPath: FilePath
     /// Whether it was rendered.
     public var isRendered: Bool
     /// Whether a file with the same bytes was there, and was left alone.
@@ -23,9 +23,9 @@ public struct MixReport: Sendable, KeyedReport {
     /// How the mix was brought to its loudness; `nil` when none was asked for.
     public var loudness: LoudnessReport?
     /// The files of the tracks' contributions, in the order of the tracks; `nil` when none were asked for.
-    public var stems: [String]?
+    public var stems: [FilePath]?
     /// The file of the trace.
-    public var trace: String?
+    public var trace: FilePath?
     public var clipping: ClippingReport?
     public var warnings: [FileWarning]
     /// What was decided and may be surprising, in words.

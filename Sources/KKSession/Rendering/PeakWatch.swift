@@ -1,4 +1,5 @@
 internal import KKConvert
+internal import KKFiles
 internal import KKPCM
 
 /// Watches the slices of a mix for the samples that its output cannot hold, and for who made the worst of them.
@@ -49,7 +50,7 @@ struct PeakWatch {
     }
 
     /// The tracks that pushed the same way as the sum, loudest first; of equals, in the order of the tracks.
-    func contributions(of paths: [String]) -> [ClippingReport.Contribution] {
+    func contributions(of paths: [FilePath]) -> [ClippingReport.Contribution] {
         zip(paths, amplitudes)
             .filter { $0.1 * value > 0 }
             .map { ClippingReport.Contribution(path: $0.0, amplitude: abs($0.1)) }

@@ -27,7 +27,7 @@ extension RenderJob {
                 source, workers: workers, blockLength: budget.length, blockCount: budget.count,
                 frameLimit: plan.audibleFrameCount(of: track))
         }
-        let names = plan.tracks.map { FileName(of: $0.spec.path).text }
+        let names = plan.tracks.map { $0.spec.path.name }
         trace?.listen(to: mix, names: names, frameCount: plan.expectedFrameCount ?? 0)
         let behind = workers.map {
             WriteBehindSink(

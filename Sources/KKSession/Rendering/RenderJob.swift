@@ -40,7 +40,7 @@ public final class RenderJob {
         /// Called about once per slice with the frames done and their total, which is `nil` as long as nobody knows it.
         public var progress: (Int64, Int64?) -> Void = { _, _ in }
         /// Called when the output is complete and has not got its name, with its path; where it throws, it gets none.
-        public var seal: ((_ job: RenderJob, _ report: MixReport, _ unfinished: String) throws -> Void)?
+        public var seal: ((_ job: RenderJob, _ report: MixReport, _ unfinished: FilePath) throws -> Void)?
 
         public init(temporaryFiles: TemporaryFiles) {
             self.temporaryFiles = temporaryFiles
@@ -71,7 +71,7 @@ public final class RenderJob {
         let encoding = try output.encoding.map { try Encoding(parsing: $0) }
         // What can be said without the inputs is said before they are opened.
         let draft = try OutputFormat.choose(path: output.path, container: output.container, encoding: encoding)
-        if checksOutput && output.path == "-" && environment.isOutputTerminal {
+        if checksOutput && output.path.isStandard && environment.isOutputTerminal {
             throw SessionError(
                 .usage, "audio would go to the terminal", place: "standard output",
                 nextStep: "redirect it (… > out.wav), or name a file")
@@ -97,7 +97,7 @@ public final class RenderJob {
             maximumBits: plan.maximumBits)
         plan.noteName(output.path, asks: output.container, writes: format)
         try format.validate(
-            sampleRate: plan.sampleRate, layout: plan.layout, path: outputName(output.path)
+            sampleRate: plan.sampleRate, layout: plan.layout, path: output.path.outputName
         )
         plan.noteLayout(of: format, path: output.path)
         plan.noteCeiling(of: format, path: output.path)
@@ -163,19 +163,19 @@ public final class RenderJob {
     }
 
     /// Looks at what is written besides the mix.
-    private static func checkBesides(_ output: OutputSpec, _ stems: StemPlan?, inputs: [String]) throws {
+    private static func checkBesides(_ output: OutputSpec, _ stems: StemPlan?, inputs: [FilePath]) throws {
         var others = [output.path]
         for (what, option, path, replaces) in [
             ("trace", "--trace mix.trace", output.tracePath, output.replacesExisting),
             ("depfile", "--depfile mix.d", output.depfilePath, true),
         ] {
             guard let path else { continue }
-            guard path != "-" else {
+            guard !path.isStandard else {
                 throw SessionError(.usage, "'-' is no file for a \(what)", nextStep: "name one: \(option)")
             }
             try FinishedFile(path: path, force: replaces, makesFolder: output.makesFolder).check(inputs: inputs)
-            let place = FileSystem.outputPlace(of: path)
-            if place != nil, let other = others.first(where: { FileSystem.outputPlace(of: $0) == place }) {
+            let place = path.outputPlace
+            if place != nil, let other = others.first(where: { $0.outputPlace == place }) {
                 let name = other == output.path ? "the mix" : "the trace"
                 throw SessionError(
                     .usage, "the \(what) and \(name) are one file", place: path,
@@ -183,7 +183,7 @@ public final class RenderJob {
             }
             others.append(path)
         }
-        if output.depfilePath != nil, output.path == "-" {
+        if output.depfilePath != nil, output.path.isStandard {
             throw SessionError(
                 .usage, "standard output is no target of a depfile",
                 nextStep: "name an output file, or leave --depfile out")

@@ -29,13 +29,13 @@ extension Session {
         if case .time(let time) = length { try Self.check(time, "length", place: "the mix") }
         if case .time(let time) = tail { try Self.check(time, "tail", place: "the mix") }
         for track in tracks {
-            try Self.check(track.gain.linear, "gain", Self.gains, place: track.path)
-            try Self.check(track.pan, "pan", -1...1, place: track.path)
+            try Self.check(track.gain.linear, "gain", Self.gains, place: track.path.text)
+            try Self.check(track.pan, "pan", -1...1, place: track.path.text)
             let times = [
                 ("at", track.start), ("from", track.from), ("to", track.to), ("for", track.duration),
                 ("fade-in", track.fadeIn?.length), ("fade-out", track.fadeOut?.length),
             ]
-            for (name, time) in times { try Self.check(time, name, place: track.path) }
+            for (name, time) in times { try Self.check(time, name, place: track.path.text) }
             if case .times(let count) = track.loop, count < 0 {
                 throw SessionError(
                     .usage, "a part cannot be repeated \(count) times", place: track.path, nextStep: "give 0 or more")

@@ -1,5 +1,5 @@
 public import KKConvert
-internal import KKFiles
+public import KKFiles
 public import KKPCM
 internal import KKUnits
 
@@ -43,9 +43,9 @@ public struct Session: Hashable, Sendable, Codable {
     var mayRing: Bool { !units.isEmpty || tracks.contains { !$0.units.isEmpty } }
 
     /// The files that are read, in the order of the tracks, each once; a stimulus is none.
-    public var inputPaths: [String] {
-        var known: Set<PathKey> = []
-        return tracks.map(\.path).filter { !Stimulus.isMeant(by: $0) && known.insert(PathKey($0)).inserted }
+    public var inputPaths: [FilePath] {
+        var known: Set<FilePath> = []
+        return tracks.map(\.path).filter { !$0.isStimulus && known.insert($0).inserted }
     }
 }
 
@@ -98,8 +98,7 @@ public enum DitherChoice: String, Hashable, Sendable, Codable, CaseIterable {
 
 /// Where a mix goes.
 public struct OutputSpec: Hashable, Sendable, Codable {
-    /// A path; `-` is standard output.
-    public var path: String
+    public var path: FilePath
     /// The container by name; `nil` goes by the path's extension.
     public var container: String?
     /// The encoding by name; `nil` takes the container's default for these inputs.
@@ -113,13 +112,15 @@ public struct OutputSpec: Hashable, Sendable, Codable {
     public var makesFolder = false
     /// The folder that gets what each track gave to the mix, a file for each; made when it ends in a slash. `nil` for
     /// none.
-    public var stemsFolder: String?
+    public var stemsFolder: FilePath?
     /// The file that gets the mix's ``RenderTrace``; `nil` for none.
-    public var tracePath: String?
+    public var tracePath: FilePath?
     /// The file that gets the mix's ``Depfile``, which replaces one that is there; `nil` for none.
-    public var depfilePath: String?
+    public var depfilePath: FilePath?
 
-    public init(path: String) {
+    public init(path: FilePath) {
         self.path = path
     }
+
+    public init(path: String) { self.init(path: FilePath(path)) }
 }

@@ -1,4 +1,4 @@
-internal import KKFiles
+public import KKFiles
 public import KKPCM
 
 /// What can be wrong with a request before any audio is touched: a malformed setting, settings that contradict each
@@ -9,10 +9,13 @@ public struct SessionError: Failure, Hashable {
     public var place: String?
     public var nextStep: String?
 
-    public init(_ kind: FailureKind = .usage, _ problem: String, place: String? = nil, nextStep: String? = nil) {
+    public init(
+        _ kind: FailureKind = .usage, _ problem: String, place: (some CustomStringConvertible)? = String?.none,
+        nextStep: String? = nil
+    ) {
         self.kind = kind
         self.problem = problem
-        self.place = place
+        self.place = place.map { "\($0)" }
         self.nextStep = nextStep
     }
 }
@@ -21,15 +24,14 @@ extension SessionError {
     /// Refuses inputs that are one pipe, FIFO or device, by one name or by two: each would get what the other leaves of
     /// it.
     ///
-    /// - Parameter paths: of files; `-` is standard input.
     /// - Throws: `usage`, before anything is opened.
-    public static func refuseSharedPipes(_ paths: [String]) throws(Self) {
+    public static func refuseSharedPipes(_ paths: [FilePath]) throws(Self) {
         guard let (path, other) = FileSystem.sharedPipe(among: paths) else { return }
-        let names = [path, other].map { $0 == "-" ? "standard input" : $0 }
         throw Self(
             .usage,
             path == other
-                ? "\(names[0]) is named twice" : "\(names[0]) is \(names[1]) under another name, and no regular file",
+                ? "\(path.inputName) is named twice"
+                : "\(path.inputName) is \(other.inputName) under another name, and no regular file",
             nextStep: "a pipe can be read once: name it once, or store it as a file")
     }
 

@@ -1,13 +1,13 @@
 internal import KKConvert
-internal import KKFiles
+public import KKFiles
 internal import KKPCM
 
 /// Where the stems of a mix go: a file for each track, `NN-NAME.wav`, numbered from 01 in the order of the tracks.
 public struct StemPlan: Hashable, Sendable {
     /// A path for each track.
-    public let paths: [String]
+    public let paths: [FilePath]
     let makesFolder: Bool
-    let folder: String
+    let folder: FilePath
 
     /// What every stem is: the mix's rate and channels as Float32.
     static let format = OutputFormat(container: .wav, encoding: .f32)
@@ -16,15 +16,14 @@ public struct StemPlan: Hashable, Sendable {
     ///
     /// - Throws: `usage` for a mix of which something changes the sum of the stems, `cannotCreate` for a folder that is
     ///   not there.
-    init(_ folder: String, session: Session) throws(SessionError) {
+    init(_ folder: FilePath, session: Session) throws(SessionError) {
         try Self.check(session)
-        guard !folder.isEmpty, folder != "-" else {
+        guard !folder.isEmpty, !folder.isStandard else {
             throw SessionError(.usage, "'\(folder)' is no folder for stems", nextStep: "name one: --stems stems/")
         }
-        let endsInSlash = folder.utf8.last == UInt8(ascii: "/")
-        let isThere = FileSystem.isFolder(folder)
-        if !isThere && !endsInSlash {
-            throw FileSystem.exists(folder)
+        let isThere = folder.isFolder
+        if !isThere && !folder.endsInSlash {
+            throw folder.exists
                 ? SessionError(
                     .cannotCreate, "stems go into a folder, and this is none", place: folder, nextStep: "name a folder")
                 : SessionError(
@@ -36,9 +35,9 @@ public struct StemPlan: Hashable, Sendable {
         let digits = max(2, String(session.tracks.count).utf8.count)
         paths = session.tracks.enumerated().map { index, track in
             let number = String(index + 1)
-            let name =
+            return folder.appending(
                 "\(String(repeating: "0", count: digits - number.utf8.count))\(number)-\(Self.name(of: track.path)).wav"
-            return endsInSlash ? folder + name : "\(folder)/\(name)"
+            )
         }
     }
 
@@ -70,11 +69,10 @@ public struct StemPlan: Hashable, Sendable {
     }
 
     /// The file's name without its extension, short, and with nothing that a file system could mind.
-    private static func name(of path: String) -> String {
-        if path == "-" { return "standard-input" }
-        let whole = FileName(of: path)
+    private static func name(of path: FilePath) -> String {
+        if path.isStandard { return "standard-input" }
         var name = ""
-        for scalar in (Stimulus.isMeant(by: path) ? path : whole.stem).unicodeScalars {
+        for scalar in (path.isStimulus ? path.text : path.stem).unicodeScalars {
             // Private planes carry bytes that are no text.
             let isKept =
                 scalar.value > 0x20 && scalar.value != 0x7F && scalar.value < 0xF0000
@@ -91,11 +89,11 @@ public struct StemPlan: Hashable, Sendable {
     /// Looks whether all can be written, before anything is rendered.
     ///
     /// - Parameter others: the other outputs of the job.
-    func check(replacing: Bool, inputs: [String], others: [String]) throws {
+    func check(replacing: Bool, inputs: [FilePath], others: [FilePath]) throws {
         for path in paths {
             try AudioFileWriter.check(path: path, force: replacing, inputs: inputs, makesFolder: makesFolder)
-            if let place = FileSystem.outputPlace(of: path),
-                others.contains(where: { FileSystem.outputPlace(of: $0) == place })
+            if let place = path.outputPlace,
+                others.contains(where: { $0.outputPlace == place })
             {
                 throw SessionError(
                     .usage, "a stem and another output of this run are one file", place: path,
@@ -103,7 +101,7 @@ public struct StemPlan: Hashable, Sendable {
             }
         }
         // The tracks' files, the stems, and what a process has besides.
-        let needed = inputs.count { !Stimulus.isMeant(by: $0) } + paths.count + Self.spareDescriptors
+        let needed = inputs.count { !$0.isStimulus } + paths.count + Self.spareDescriptors
         if let limit = FileSystem.descriptorLimit, needed > limit {
             throw SessionError(
                 .temporary, "\(paths.count) stems and their tracks need \(needed) open files, and \(limit) are allowed",

@@ -9,7 +9,7 @@ internal import KKUnits
 /// Two slices, and for each track a writer whose buffer is smaller the more there are; none while rendering.
 final class StemRecorder {
     let writers: [AudioFileWriter]
-    private let paths: [String]
+    private let paths: [FilePath]
     private var share: PCMBuffer
     private var sum: PCMBuffer
 

@@ -1,3 +1,4 @@
+public import KKFiles
 internal import KKMath
 internal import KKPCM
 
@@ -50,7 +51,7 @@ public struct RenderTrace: Hashable, Sendable {
     /// Reads what ``text`` gives.
     ///
     /// - Throws: `badData` with the line that is wrong.
-    public init(parsing text: String, path: String? = nil) throws(SessionError) {
+    public init(parsing text: String, path: FilePath? = nil) throws(SessionError) {
         let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
         func damage(_ line: Int, _ problem: String) -> SessionError {
             SessionError(

@@ -1,5 +1,5 @@
 internal import KKDSP
-internal import KKFiles
+public import KKFiles
 internal import KKMath
 internal import KKPCM
 
@@ -26,23 +26,24 @@ extension TrackSpec {
     /// Reads `PATH` or `PATH::key=value,key=value`. When a file with the whole literal name exists, that file is meant.
     ///
     /// - Parameter exists: whether there is a file of that name.
-    public init(parsing text: String, exists: (String) -> Bool) throws(SessionError) {
-        guard let mark = Self.lastDoubleColon(in: text), !exists(text) else {
+    public init(parsing text: String, exists: (FilePath) -> Bool) throws(SessionError) {
+        let whole = FilePath(text)
+        guard let mark = Self.lastDoubleColon(in: text), !exists(whole) else {
             guard !text.isEmpty else {
                 throw SessionError.emptyName
             }
-            if let meant = Self.withDoubleColon(text), !Stimulus.isMeant(by: text), !exists(text) {
+            if let meant = Self.withDoubleColon(text), !whole.isStimulus, !exists(whole) {
                 throw SessionError(
                     .usage, "settings stand behind two colons", place: text, nextStep: "did you mean '\(meant)'?")
             }
-            self.init(path: text)
+            self.init(path: whole)
             return
         }
-        self.init(path: String(text[..<mark]))
+        self.init(path: FilePath(String(text[..<mark])))
         guard !path.isEmpty else {
             throw SessionError(.usage, "no file name before '::'", place: text, nextStep: "write PATH::key=value")
         }
-        if Self.withDoubleColon(path) != nil, path.contains("::"), !exists(path) {
+        if Self.withDoubleColon(path.text) != nil, path.text.contains("::"), !exists(path) {
             throw SessionError(
                 .usage, "settings are joined by commas", place: text, nextStep: "write PATH::key=value,key=value")
         }

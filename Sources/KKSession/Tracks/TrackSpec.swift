@@ -1,9 +1,9 @@
 public import KKDSP
+public import KKFiles
 
 /// One input of a mix and what is to be done with it: `drums.wav::gain=-6dB,at=1.5,fade-out=2s/exponential`.
 public struct TrackSpec: Hashable, Sendable, Codable {
-    /// The file; `-` is standard input.
-    public var path: String
+    public var path: FilePath
     /// As `ReaderOptions.stream`: which of an Ogg file's audio streams, counted from 1.
     public var stream: Int?
     /// Which of the file's channels become the track's, in which order; `nil` takes all as they are.
@@ -52,7 +52,9 @@ public struct TrackSpec: Hashable, Sendable, Codable {
     /// What every sample is multiplied by before the pan.
     var level: Double { isInverted ? -gain.linear : gain.linear }
 
-    public init(path: String) {
+    public init(path: FilePath) {
         self.path = path
     }
+
+    public init(path: String) { self.init(path: FilePath(path)) }
 }

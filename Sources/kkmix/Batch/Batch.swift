@@ -76,13 +76,13 @@ struct Batch: Command {
     func run() throws {
         let voice = try common.voice()
         let style = try given.progressStyle()
-        guard let list = given.inputs.first else {
+        guard let list = given.files.first else {
             throw SessionError(
                 .usage, "no list of jobs", nextStep: "name one: kkmix batch jobs.csv; see kkmix batch --help")
         }
         try SessionError.refuseEmpty([list])
         let force = given.has("--force"), dryRun = given.has("--dry-run"), filter = given["--filter"]
-        let report = given["--report"], depfile = given["--depfile"], outputs = ReportOptions(given)
+        let report = given.path("--report"), depfile = given.path("--depfile"), outputs = ReportOptions(given)
         let shard = try given["--shard"].map { try Shard(parsing: $0, variable: Terminal.variable) }
         var words = JobWords()
         let plan = BatchPlan.isMeant(by: list) ? try BatchPlan(path: list) : nil
@@ -148,10 +148,10 @@ struct Batch: Command {
     }
 
     /// - Parameter usual: the state's folder where none was named.
-    private func options(_ usual: String) throws -> BatchRun.Options {
-        var options = BatchRun.Options(state: given["--state"] ?? usual, engine: Kkmix.engine)
+    private func options(_ usual: FilePath) throws -> BatchRun.Options {
+        var options = BatchRun.Options(state: given.path("--state") ?? usual, engine: Kkmix.engine)
         options.isStateNamed = given["--state"] != nil
-        options.cache = given["--cache"]
+        options.cache = given.path("--cache")
         options.resumes = given.has("--resume")
         options.replacesExisting = given.has("--force")
         options.keepsUnchanged = given.has("--write-if-changed")
@@ -175,16 +175,16 @@ struct Batch: Command {
         }
         guard let shard else { return items }
         guard let plan else { return items.filter { shard.contains($0.job.id) } }
-        let share = Set(plan.jobs(of: shard).map { PathKey($0.job.id) })
-        return items.filter { share.contains(PathKey($0.job.id)) }
+        let share = Set(plan.jobs(of: shard).map { FilePath($0.job.id) })
+        return items.filter { share.contains(FilePath($0.job.id)) }
     }
 
-    private func write(_ path: String, _ items: [BatchMixes.Item], _ list: String, _ files: TemporaryFiles) throws {
+    private func write(_ path: FilePath, _ items: [BatchMixes.Item], _ list: FilePath, _ files: TemporaryFiles) throws {
         try FinishedFile(path: path, force: true, makesFolder: true).write(
             Self.depfile(of: items, list).bytes, temporaryFiles: files)
     }
 
-    private static func depfile(of items: [BatchMixes.Item], _ list: String) -> Depfile {
+    private static func depfile(of items: [BatchMixes.Item], _ list: FilePath) -> Depfile {
         var depfile = Depfile()
         for item in items { depfile.add(item.mix.output.path, madeOf: item.mix.inputPaths + [list]) }
         return depfile
@@ -193,7 +193,7 @@ struct Batch: Command {
 
 extension ReportOptions {
     /// What the reports write, each with its option.
-    fileprivate var places: [(path: String, option: String)] {
+    fileprivate var places: [(path: FilePath, option: String)] {
         let page = html.flatMap { $0.isEmpty ? nil : ReportFolder(path: $0) }?.ownPaths ?? []
         return page.map { ($0, "--html") } + (junit.map { [($0, "--junit")] } ?? [])
     }

@@ -32,9 +32,9 @@ struct BatchMergeCommand: Command {
     func run() throws {
         let voice = try common.voice()
         try checkWords()
-        let name = given.inputs[0], force = given.has("--force"), report = given["--report"]
+        let name = given.files[0], force = given.has("--force"), report = given.path("--report")
         let plan = try BatchPlan(path: name)
-        let paths = try Self.files(given.inputs.dropFirst())
+        let paths = try Self.files(given.files.dropFirst())
         let used = RunFiles(plan, path: name, reads: paths, reports: [("--report", report)])
         let pages = try ReportOutputs(ReportOptions(given), force: force, isTest: false, files: used)
         if let report { try used.check(report, of: "--report") }
@@ -70,7 +70,7 @@ struct BatchMergeCommand: Command {
 
     /// What makes the result of a job that has none: its shard, where the reports that are there agree on how many
     /// there are.
-    private static func reruns(_ plan: BatchPlan, _ path: String, shards: Set<String>) -> (Int) -> String {
+    private static func reruns(_ plan: BatchPlan, _ path: FilePath, shards: Set<String>) -> (Int) -> String {
         let counts = Set(shards.compactMap { try? Shard(parsing: $0).count })
         guard let count = counts.first, counts.count == 1 else { return { _ in "run its shard again" } }
         let assignment = plan.assignment(to: count)
@@ -82,11 +82,11 @@ struct BatchMergeCommand: Command {
     /// Jobs without a result that are named one by one.
     private static let mostNamed = 20
 
-    private static func files(_ names: ArraySlice<String>) throws -> [String] {
-        try names.flatMap { name -> [String] in
-            guard FileSystem.isFolder(name) else { return [name] }
-            let paths = try FileSystem.names(in: name).filter { $0.hasSuffix(".json") && !$0.hasPrefix(".") }.map {
-                "\(name)/\($0)"
+    private static func files(_ names: ArraySlice<FilePath>) throws -> [FilePath] {
+        try names.flatMap { name -> [FilePath] in
+            guard name.isFolder else { return [name] }
+            let paths = try name.names().filter { $0.hasSuffix(".json") && !$0.hasPrefix(".") }.map {
+                FilePath("\(name)/\($0)")
             }
             for path in paths { try MachineFile.check(path, "a report") }
             return paths
@@ -95,15 +95,15 @@ struct BatchMergeCommand: Command {
 
     /// The plan comes first: whoever forgets it has named a report in its place.
     private func checkWords() throws {
-        let plan = given.inputs[0], reports = given.inputs.dropFirst()
-        try SessionError.refuseEmpty(given.inputs)
-        if FileSystem.exists(plan), !BatchPlan.isMeant(by: plan) {
+        let plan = given.files[0], reports = given.files.dropFirst()
+        try SessionError.refuseEmpty(given.files)
+        if plan.exists, !BatchPlan.isMeant(by: plan) {
             if let other = reports.first(where: BatchPlan.isMeant) {
                 throw SessionError(
                     .usage, "this is no plan, and \(other) is one", place: plan,
                     nextStep: "name the plan first, and reports behind it")
             }
-            if FileSystem.isFolder(plan)
+            if plan.isFolder
                 || (try? BatchReport(parsing: SmallFile.read(plan, limit: Self.longest), path: plan)) != nil
             {
                 throw SessionError(

@@ -32,12 +32,12 @@ struct BatchPlanCommand: Command {
 
     func run() throws {
         let voice = try common.voice()
-        let path = given.inputs[0], dryRun = given.has("--dry-run")
+        let path = given.files[0], dryRun = given.has("--dry-run")
         try SessionError.refuseEmpty([path])
-        guard let output = given["--output"] else {
+        guard let output = given.path("--output") else {
             throw SessionError(.usage, "no plan", nextStep: "add -o album.plan")
         }
-        guard output != "-" else {
+        guard !output.isStandard else {
             throw SessionError(.usage, "a plan is a file, from which its jobs are found", nextStep: "name one")
         }
         guard !BatchPlan.isMeant(by: path) else {
@@ -94,7 +94,7 @@ struct BatchPlanCommand: Command {
 /// `{"schema":1,"plan":"…","output":"album.plan","jobs":[…]}`: what `batch plan --json` prints.
 struct BatchPlanDocument: KeyedReport {
     let plan: BatchPlan
-    let output: String?
+    let output: FilePath?
 
     static func tell(_ key: inout ReportKeys<Self>) {
         key("schema") { _ in 1 }

@@ -40,11 +40,11 @@ struct BatchScriptCommand: Command {
     func run() throws {
         _ = try common.voice()
         let engine: BatchScript.Engine = try Arguments.choice(given.inputs[0], of: "batch script")
-        let plan = given.inputs[1]
+        let plan = given.files[1]
         try SessionError.refuseEmpty([plan])
         let shards = try given.number("--shards", in: 1...Int(Shard.mostShards))
         let jobs = try BatchPlan(path: plan)
-        var script = try BatchScript(engine, jobs, path: plan, shards: shards, reports: given["--reports"])
+        var script = try BatchScript(engine, jobs, path: plan, shards: shards, reports: given.path("--reports"))
         let cpus = try given.number("--cpus", in: 1...256) ?? 1
         script.atOnce = try given.number("--at-once", in: 1...100_000)
         if engine == .slurm { script.processors = cpus } else { script.runOptions = ["--jobs", String(cpus)] }
@@ -60,7 +60,7 @@ struct BatchScriptCommand: Command {
         try check(script, jobs)
         if let junit = given["--junit"] { script.mergeOptions += ["--junit", junit] }
         if let html = given["--html"] { script.mergeOptions += ["--html", html] }
-        if let program = given["--program"] { script.program = program }
+        if let program = given.path("--program") { script.program = program }
         if common.json {
             let facts = BatchScriptFacts(script: script.text, shards: script.shardCount, reports: script.reports)
             Terminal.print(JSONText.document("scripts", [facts]))
@@ -71,10 +71,10 @@ struct BatchScriptCommand: Command {
 
     /// What the merge would refuse is refused before the jobs have run, not behind them.
     private func check(_ script: BatchScript, _ jobs: BatchPlan) throws {
-        let page = given["--html"].map { ReportFolder(path: $0) }
+        let page = given.path("--html").map { ReportFolder(path: $0) }
         // Whatever a shard's report is called.
-        let files = RunFiles(jobs, path: given.inputs[1], reads: ["\(script.folder)/1.json"], reports: [])
-        _ = try ReportOutputs(page: page, junit: given["--junit"].map { ("--junit", $0) }, files: files)
+        let files = RunFiles(jobs, path: given.files[1], reads: ["\(script.folder)/1.json"], reports: [])
+        _ = try ReportOutputs(page: page, junit: given.path("--junit").map { ("--junit", $0) }, files: files)
         guard let page, page.holds(folder: script.folder) else { return }
         throw SessionError(
             .cannotCreate, "the reports of the shards would be in it, \(script.folder)", place: page.path,
@@ -86,5 +86,5 @@ struct BatchScriptCommand: Command {
 struct BatchScriptFacts: Codable {
     var script: String
     var shards: Int
-    var reports: String
+    var reports: FilePath
 }

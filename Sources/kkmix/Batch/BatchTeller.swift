@@ -5,7 +5,7 @@ internal import Synchronization
 final class BatchTeller: StopTeller {
     private let jobs: [BatchJob]
     private let common: CommonOptions
-    private let reportPath: String?
+    private let reportPath: FilePath?
     private let plan: String?
     private let shard: Shard?
     private let progress: BatchProgress
@@ -23,7 +23,7 @@ final class BatchTeller: StopTeller {
     ///   - plan: the key of the plan that is run.
     ///   - files: what must not stay behind when nobody can be told any more.
     init(
-        _ jobs: [BatchJob], common: CommonOptions, report: String?, plan: String?, shard: Shard?,
+        _ jobs: [BatchJob], common: CommonOptions, report: FilePath?, plan: String?, shard: Shard?,
         progress: BatchProgress, files: TemporaryFiles
     ) {
         self.jobs = jobs

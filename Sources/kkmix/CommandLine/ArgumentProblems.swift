@@ -108,7 +108,8 @@ struct ArgumentProblems {
     private func track(with key: String, _ isFlag: Bool, behind option: String) -> String {
         let value = words.firstIndex { $0 == option }.flatMap { $0 + 1 < words.count ? words[$0 + 1] : nil }
         let file =
-            words.first { !$0.hasPrefix("-") && $0 != value && !$0.contains("::") && FileSystem.isFile($0) } ?? "PATH"
+            words.first { !$0.hasPrefix("-") && $0 != value && !$0.contains("::") && FilePath($0).isFile }
+            ?? "PATH"
         return isFlag ? "\(file)::\(key)" : "\(file)::\(key)=\(value.flatMap { $0.hasPrefix("--") ? nil : $0 } ?? "…")"
     }
 

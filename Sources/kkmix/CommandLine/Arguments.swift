@@ -10,7 +10,12 @@ struct Arguments {
     private var given: [(name: String, value: String)] = []
     private let table: [Option]
 
+    /// The same, of a command that takes paths alone.
+    var files: [FilePath] { inputs.map { FilePath($0) } }
+
     subscript(_ name: String) -> String? { values(name).last }
+
+    func path(_ name: String) -> FilePath? { self[name].map { FilePath($0) } }
 
     func has(_ name: String) -> Bool {
         assert(table.contains { $0.name == name }, "no row for \(name)")

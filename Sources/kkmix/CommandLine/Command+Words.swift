@@ -12,17 +12,17 @@ extension Command {
     /// The files that are reported one by one.
     ///
     /// - Throws: `usage` for none.
-    func files() throws(SessionError) -> [String] {
+    func files() throws(SessionError) -> [FilePath] {
         guard !given.inputs.isEmpty else {
             throw SessionError(
                 .usage, "no file", nextStep: "name at least one, for example kkmix \(Self.name) song.mp3")
         }
-        return given.inputs
+        return given.files
     }
 
     /// - Throws: `usage` where the document and the output would both be on standard output.
     func checkOneOutput(_ what: String, nextStep: String) throws(SessionError) {
-        guard common.json, given["--output"] == "-" else { return }
+        guard common.json, given.path("--output")?.isStandard ?? false else { return }
         throw SessionError(
             .usage, "--json and \(what) both want standard output", nextStep: "\(nextStep), or leave --json out")
     }

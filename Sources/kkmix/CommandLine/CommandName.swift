@@ -11,7 +11,9 @@ enum CommandName {
     ///
     /// - Parameter group: the command whose own commands they are: `batch`.
     static func check(_ word: String?, _ arguments: [String], of group: String? = nil) throws(SessionError) {
-        guard let word, word.utf8.allSatisfy({ (0x61...0x7A).contains($0) }), !FileSystem.exists(word) else { return }
+        guard let word, word.utf8.allSatisfy({ (0x61...0x7A).contains($0) }), !FilePath(word).exists else {
+            return
+        }
         let names = Kkmix.names(of: group)
         if group == nil, ["unit", "units", "effects"].contains(word) {
             throw SessionError(
@@ -37,7 +39,9 @@ enum CommandName {
 
     /// Refuses a mix without an output whose first input is a command that stands behind options.
     static func checkOrder(_ inputs: [String]) throws(SessionError) {
-        guard let word = inputs.first, Kkmix.names(of: nil).contains(word), !FileSystem.exists(word) else { return }
+        guard let word = inputs.first, Kkmix.names(of: nil).contains(word), !FilePath(word).exists else {
+            return
+        }
         throw SessionError(
             .usage, "the command '\(word)' stands behind an option",
             nextStep: "put it first: kkmix \(word) …")

@@ -43,8 +43,8 @@ struct Compare: Command {
     func run() throws {
         let voice = try common.voice()
         if given.has("--list-tolerances") || given.has("--list-damages") { return try list() }
-        let files = given.inputs, force = given.has("--force")
-        let residual = given["--residual"], plotPath = given["--plot"]
+        let files = given.files, force = given.has("--force")
+        let residual = given.path("--residual"), plotPath = given.path("--plot")
         if files.count > 2 {
             throw SessionError(
                 .usage, "'\(files[2])' is one file too many",
@@ -56,7 +56,7 @@ struct Compare: Command {
                 nextStep: "name two: kkmix compare golden.wav rendered.wav")
         }
         try SessionError.refuseSettings(files, of: "compare") { _ in "mix it first, and compare the result" }
-        guard residual != "-" else {
+        guard residual?.isStandard != true else {
             throw SessionError(.usage, "the residual does not go to standard output", nextStep: "name a file")
         }
         var settings = try CompareOptions(given: given).settings()
@@ -77,7 +77,7 @@ struct Compare: Command {
         var report = try job.run()
         // Nobody has asked for the page's own residual by name.
         let hasNoResidual = page != nil && residual == nil && report.residualPath == nil
-        if let page, hasNoResidual { report.warnings.removeAll { $0.path == page.residualPath } }
+        if let page, hasNoResidual { report.warnings.removeAll { $0.path == page.residualPath.text } }
         // What is no number has no picture.
         let isDrawn = !report.comparison.hasNotFinite
         if isDrawn {
@@ -109,8 +109,8 @@ struct Compare: Command {
             try attempts.check()
             Terminal.print(JSONText.document("cases", [report]))
         } else {
-            if FileSystem.identity(of: files[0], standard: 0).map({
-                $0 == FileSystem.identity(of: files[1], standard: 0)
+            if files[0].identity(standard: 0).map({
+                $0 == files[1].identity(standard: 0)
             }) ?? false {
                 voice.note(
                     "\(files[1]): this is the reference itself\(files[0] == files[1] ? "" : " under another name"): a file is always the same as itself"

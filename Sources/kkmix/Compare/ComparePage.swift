@@ -3,28 +3,28 @@ internal import KKMixing
 /// What the page of `compare --html` shows beside the two files: the residual and the picture, in a folder of their own
 /// until the page has them.
 struct ComparePage {
-    private let folder: String
-    private let files: [String]
+    private let folder: FilePath
+    private let files: [FilePath]
     private let temporaryFiles: TemporaryFiles
 
     /// - Returns: `nil` where no page was asked for.
-    init?(_ reports: ReportOutputs, files: [String], temporaryFiles: TemporaryFiles) throws {
+    init?(_ reports: ReportOutputs, files: [FilePath], temporaryFiles: TemporaryFiles) throws {
         guard let page = reports.pageFolder else { return nil }
         folder = try temporaryFiles.makeWorkFolder(in: page)
         self.files = files
         self.temporaryFiles = temporaryFiles
     }
 
-    var residualPath: String { "\(folder)/residual.wav" }
+    var residualPath: FilePath { "\(folder)/residual.wav" }
 
     /// Draws both files.
     ///
     /// - Parameter comparison: `nil` for what cannot be drawn.
     /// - Returns: the picture, its width and how many lines it has; `nil` where a file is standard input, which comes
     ///   once.
-    func draw(_ comparison: Comparison?, threadCount: Int) throws -> (path: String, width: Int, factCount: Int)? {
-        guard let comparison, !files.contains("-") else { return nil }
-        let path = "\(folder)/picture.png"
+    func draw(_ comparison: Comparison?, threadCount: Int) throws -> (path: FilePath, width: Int, factCount: Int)? {
+        guard let comparison, !files.contains(where: \.isStandard) else { return nil }
+        let path: FilePath = "\(folder)/picture.png"
         try ComparePicture(path: path, force: true, files: files).write(
             comparison, threadCount: threadCount, temporaryFiles: temporaryFiles)
         return (

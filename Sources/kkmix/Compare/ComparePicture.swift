@@ -4,15 +4,15 @@ internal import KKMixing
 struct ComparePicture {
     private let file: FinishedFile
     private let format: PictureFormat
-    private let files: [String]
+    private let files: [FilePath]
 
     /// - Throws: `usage` for a picture of no known kind, for standard output, and for an input that cannot be read
     ///   twice; `cannotCreate` for one that exists.
-    init(path: String, force: Bool, files: [String]) throws {
-        guard path != "-" else {
+    init(path: FilePath, force: Bool, files: [FilePath]) throws {
+        guard !path.isStandard else {
             throw SessionError(.usage, "the picture does not go to standard output", nextStep: "name a file")
         }
-        guard !files.contains("-") else {
+        guard !files.contains(where: \.isStandard) else {
             throw SessionError(
                 .usage, "--plot reads both files twice, and standard input comes once", nextStep: "name files")
         }

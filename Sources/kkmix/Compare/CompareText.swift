@@ -24,7 +24,7 @@ struct CompareText {
         if found.measured.contains(.loudness) || found.measured.contains(.truePeak) {
             add("meters", Self.meters(found))
         }
-        let written = [report.residualPath, report.plotPath].compactMap { $0 }
+        let written = [report.residualPath, report.plotPath].compactMap { $0?.text }
         if !written.isEmpty { add("written", written.joined(separator: ", ")) }
         if let next = Self.nextStep(report) { add("next", next) }
     }

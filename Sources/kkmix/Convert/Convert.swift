@@ -58,7 +58,7 @@ struct Convert: Command {
     }
 
     private func plan() throws -> ConversionPlan {
-        let inputs = given.inputs, output = given["--output"], info = given.has("--info")
+        let inputs = given.files, output = given.path("--output"), info = given.has("--info")
         try checkInputs()
         guard output != nil || info else {
             throw SessionError(.usage, "no output", nextStep: "add -o out.wav, or a folder: -o out/")

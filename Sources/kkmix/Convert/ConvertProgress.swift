@@ -19,7 +19,7 @@ final class ConvertProgress: Sendable {
             if lines[step.index] == nil {
                 let count = fileCount > 1 && style != .json ? "\(step.index + 1)/\(fileCount) " : ""
                 lines[step.index] = Progress(
-                    style, common: common, name: count + step.input, sampleRate: step.sampleRate)
+                    style, common: common, name: "\(count)\(step.input)", sampleRate: step.sampleRate)
             }
             guard style == .json || step.index == lines.keys.min() else { return }
             lines[step.index]?.show(step.framesDone, of: step.frameCount)
@@ -33,7 +33,7 @@ final class ConvertProgress: Sendable {
                 let line =
                     lines[index]
                     ?? Progress(
-                        style, common: common, name: report.description.input,
+                        style, common: common, name: report.description.input.text,
                         sampleRate: report.description.to.format.sampleRate)
                 line.finish(done.frameCount)
             }

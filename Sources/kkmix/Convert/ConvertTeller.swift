@@ -10,7 +10,7 @@ final class ConvertTeller: Sendable {
     /// Files that passed full scale, which are told together at the end.
     private let clips = Mutex<[Clip]>([])
 
-    private typealias Clip = (output: String, text: String, amplitude: Float)
+    private typealias Clip = (output: FilePath, text: String, amplitude: Float)
 
     /// Files that passed full scale, of which more are told by their number.
     private static let mostClips = 10
@@ -33,10 +33,10 @@ final class ConvertTeller: Sendable {
             job.notices.forEach(voice.note)
         }
         if let clipping = report.clipping {
-            report.mix.warnings.append(FileWarning(path: job.outputPath, clipping))
+            report.mix.warnings.append(FileWarning(path: job.outputPath.text, clipping))
         }
         if !common.json, !common.quiet {
-            if job.outputPath == "-" {
+            if job.outputPath.isStandard {
                 Terminal.printError(job.text)
             } else {
                 Terminal.print(job.text, abandoning: files)
@@ -53,7 +53,7 @@ final class ConvertTeller: Sendable {
     }
 
     /// With `-v`, and of a file alone, at once.
-    private func tell(_ text: String, _ output: String, _ clipping: ClippingReport?) {
+    private func tell(_ text: String, _ output: FilePath, _ clipping: ClippingReport?) {
         guard let clipping, plan.items.count > 1, !common.verbose else { return voice.warning("\(output): \(text)") }
         clips.withLock { $0.append((output, text, clipping.worstAmplitude)) }
     }

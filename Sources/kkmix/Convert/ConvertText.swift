@@ -16,9 +16,9 @@ enum ConvertText {
         rows += zip(from.format.fields, to.format.fields).map { ($0.name, $0.value, $1.value) }
         let (first, second) = (rows.map(\.name.count).max() ?? 0, rows.map(\.from.count).max() ?? 0)
         let table = rows.map { "  \($0.name.left(first))  \($0.from.left(second))  \($0.to)" }
-        let output = conversion.output.map { [("output", Voice.oneLine($0))] } ?? []
+        let output = conversion.output.map { [("output", Voice.oneLine($0.text))] } ?? []
         let steps = (steps(conversion) + output).map { "  \($0.name.left(first))  \($0.value)" }
-        return ([Voice.oneLine(conversion.input)] + table + steps).joined(separator: "\n")
+        return ([Voice.oneLine(conversion.input.text)] + table + steps).joined(separator: "\n")
     }
 
     /// What `-v` says of a file.

@@ -2,7 +2,7 @@ internal import KKMixing
 
 /// A file among several that failed: `{"path":"…","error":{…}}`.
 struct FailedFile: Codable {
-    var path: String
+    var path: FilePath
     var error: ErrorFacts
 }
 

@@ -119,8 +119,8 @@ extension KeyMeanings {
                 "key": "the word before the `=`", "value": "what stands behind it; null where nothing does",
             ]
         ),
-        (StimuliDocument.Row.self, ["keys": "the settings that are its own; the others belong to all"]),
-        (StimuliDocument.Key.self, ["key": "the word before the `=`", "value": "what stands behind it"]),
+        (Stimulus.KindRow.self, ["keys": "the settings that are its own; the others belong to all"]),
+        (Stimulus.KeyRow.self, ["key": "the word before the `=`", "value": "what stands behind it"]),
         (
             LayoutPair.self,
             [

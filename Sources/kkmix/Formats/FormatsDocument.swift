@@ -28,24 +28,11 @@ struct SettingRow: Codable {
 
 /// `{"schema":1,"stimuli":[…],"keys":[…]}`: what `formats --stimuli --json` prints. `keys` of a stimulus are its own;
 /// the others belong to all.
-struct StimuliDocument: Codable {
-    var schema = 1
-    var stimuli = Stimulus.kindTable.map { Row(name: $0.name, keys: $0.keys.map(\.rawValue), meaning: $0.meaning) }
-    var keys = Stimulus.keyTable.map {
-        Key(key: $0.key.rawValue, value: $0.value, unset: $0.unset, meaning: $0.meaning)
-    }
-
-    struct Row: Codable {
-        var name: String
-        var keys: [String]
-        var meaning: String
-    }
-
-    struct Key: Codable {
-        var key: String
-        var value: String
-        var unset: String
-        var meaning: String
+struct StimuliDocument: KeyedReport {
+    static func tell(_ key: inout ReportKeys<Self>) {
+        key("schema") { _ in 1 }
+        key("stimuli") { _ in Stimulus.kindTable }
+        key("keys") { _ in Stimulus.keyTable }
     }
 }
 

@@ -53,6 +53,6 @@ extension GraphSnapshot {
         guard let track = players.firstIndex(where: { $0.node == node }), plan.tracks.indices.contains(track) else {
             return nil
         }
-        return plan.tracks[track].spec.path
+        return plan.tracks[track].spec.path.text
     }
 }

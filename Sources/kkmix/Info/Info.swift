@@ -50,7 +50,7 @@ struct Info: Command {
         try teller.finish()
     }
 
-    private func tell(_ path: String, _ voice: Voice, isFirst: Bool) throws -> InfoFile {
+    private func tell(_ path: FilePath, _ voice: Voice, isFirst: Bool) throws -> InfoFile {
         let file = try InfoFile(path: path, strict: given.has("--strict"))
         guard !common.json else { return file }
         if !isFirst { Terminal.print("") }
@@ -60,7 +60,7 @@ struct Info: Command {
         return file
     }
 
-    private func listPackets(_ path: String, _ voice: Voice, isFirst: Bool) throws {
+    private func listPackets(_ path: FilePath, _ voice: Voice, isFirst: Bool) throws {
         let list = try InfoPackets(path: path, json: common.json)
         if !isFirst, !common.json { Terminal.print("") }
         let warnings = try list.print()

@@ -4,7 +4,7 @@ internal import KKMixing
 /// reader decides whether there is anything to tell; only of audio that nothing here decodes is it enough that the
 /// packets can be told apart.
 struct InfoFile {
-    let path: String
+    let path: FilePath
     /// What the reader says of it; `nil` where nothing here decodes it.
     let properties: FileProperties?
     /// What the reader gives.
@@ -20,7 +20,7 @@ struct InfoFile {
 
     /// - Throws: what the reader says; and of every part alike the first read that failed, be it of tags or chunks
     ///   alone.
-    init(path: String, strict: Bool) throws {
+    init(path: FilePath, strict: Bool) throws {
         self.path = path
         let bytes = try InputBytes(path: path)
         do throws(AudioFileError) {

@@ -7,15 +7,15 @@ internal import KKMixing
 struct InfoPackets {
     private static let batch = 1024
 
-    private let path: String
+    private let path: FilePath
     private let file: AudioFile
     private let json: Bool
 
     /// - Throws: `unavailable` for a file whose packets are not told apart, else what opening throws.
-    init(path: String, json: Bool) throws(AudioFileError) {
+    init(path: FilePath, json: Bool) throws(AudioFileError) {
         (self.path, self.json) = (path, json)
         do {
-            file = try AudioFile(opening: path)
+            file = try AudioFile(opening: path.text)
         } catch {
             guard error.kind == .unavailable else { throw error }
             var reported = error
@@ -34,7 +34,7 @@ struct InfoPackets {
         if json {
             Terminal.print(JSONText.document(Start(path: path, file: file, audioOffset: offset)))
         } else {
-            Terminal.print(Voice.oneLine(path))
+            Terminal.print(Voice.oneLine(path.text))
             Terminal.print(
                 "  \(file.containerName), \(format.encodingName), \(StreamDescription.rateText(format.sampleRate)) Hz, \(format.channelCount) ch"
             )
@@ -90,7 +90,7 @@ struct InfoPackets {
     /// The last line of a file that fails where there are others.
     struct Failure: Codable {
         var schema = 1
-        var path: String
+        var path: FilePath
         var error: ErrorFacts
     }
 
@@ -99,7 +99,7 @@ struct InfoPackets {
     }
 
     struct Start: KeyedReport {
-        let path: String
+        let path: FilePath
         let file: AudioFile
         let audioOffset: Int64
 
@@ -119,7 +119,7 @@ struct InfoPackets {
 
     struct Closing: Codable {
         var schema = 1
-        var path: String
+        var path: FilePath
         var total: Total
     }
 

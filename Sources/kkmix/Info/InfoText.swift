@@ -8,7 +8,7 @@ struct InfoText {
 
     /// - Parameter columns: into which the lines of the short form have to go.
     init(_ file: InfoFile, isWhole: Bool, columns: Int) {
-        lines = [Voice.oneLine(file.path)]
+        lines = [Voice.oneLine(file.path.text)]
         let summary = InfoSummary(file)
         for (name, value) in summary.facts { add(name, value) }
         guard isWhole else {

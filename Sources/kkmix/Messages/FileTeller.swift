@@ -4,7 +4,7 @@ internal import Synchronization
 /// Tells what became of files one by one, in their order: for people as they come, in a document at the end. A file
 /// that fails stops no other one; the first of them decides on the status.
 final class FileTeller: Sendable {
-    private let paths: [String]
+    private let paths: [FilePath]
     private let json: Bool
     private let voice: Voice
     private let reported = Mutex(Outcome())
@@ -16,7 +16,7 @@ final class FileTeller: Sendable {
     }
 
     /// - Parameter json: whether there is a document.
-    init(_ paths: [String], json: Bool, voice: Voice) {
+    init(_ paths: [FilePath], json: Bool, voice: Voice) {
         (self.paths, self.json, self.voice) = (paths, json, voice)
     }
 

@@ -4,7 +4,7 @@ extension Mix {
     /// The mix that the options describe.
     ///
     /// - Parameter exists: whether there is a file of a name.
-    func session(exists: (String) -> Bool = FileSystem.exists) throws -> Session {
+    func session(exists: (FilePath) -> Bool = \.exists) throws -> Session {
         var session = try MixOptions(given: given).session(exists: exists)
         if let loudness = given["--loudness"] { session.loudness = try LoudnessTarget(parsing: loudness) }
         if let policy: ClipPolicy = try given.choice("--on-clip") { session.onClip = policy }
@@ -17,9 +17,9 @@ extension Mix {
     }
 
     /// What can be said about the output before any input is looked at.
-    func checkedOutput() throws(SessionError) -> String {
+    func checkedOutput() throws(SessionError) -> FilePath {
         try checkInputs()
-        guard let output = given["--output"] else {
+        guard let output = given.path("--output") else {
             try CommandName.checkOrder(given.inputs)
             throw SessionError(.usage, "no output", nextStep: "add -o out.wav")
         }
@@ -28,16 +28,16 @@ extension Mix {
                 .usage, "the output has an empty name", nextStep: "check the quotes and variables of the command")
         }
         try checkOneOutput("the audio", nextStep: "name an output file")
-        if output.hasSuffix("/") || output == "." || output == ".." || FileSystem.exists(output + "/.") {
+        if output.text.hasSuffix("/") || output == "." || output == ".." || FilePath("\(output)/.").exists {
             throw SessionError(.cannotCreate, "the output is a folder", place: output, nextStep: "name a file in it")
         }
         return output
     }
 
     /// Whether a pipe or a device at either end may keep the job waiting.
-    static func mayWait(_ inputs: [String], _ output: String) -> Bool {
-        if output == "-" || inputs.contains("-") { return true }
-        return FileSystem.exists(output) && FileSystem.identity(of: output, standard: 1) == nil
-            || inputs.contains { FileSystem.identity(of: $0, standard: 0) == nil && !Stimulus.isMeant(by: $0) }
+    static func mayWait(_ inputs: [FilePath], _ output: FilePath) -> Bool {
+        if output.isStandard || inputs.contains(where: \.isStandard) { return true }
+        return output.exists && output.identity(standard: 1) == nil
+            || inputs.contains { $0.identity(standard: 0) == nil && !$0.isStimulus }
     }
 }

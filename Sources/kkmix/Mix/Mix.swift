@@ -82,16 +82,16 @@ struct Mix: Command {
         target.encoding = given["--encoding"]
         target.replacesExisting = given.has("--force") || writeIfChanged
         target.keepsUnchanged = writeIfChanged
-        target.stemsFolder = given["--stems"]
-        target.tracePath = given["--trace"]
-        target.depfilePath = given["--depfile"]
+        target.stemsFolder = given.path("--stems")
+        target.tracePath = given.path("--trace")
+        target.depfilePath = given.path("--depfile")
         let job = try RenderJob(session, output: target, environment: environment)
         if common.verbose { Decisions.lines(of: job, threadCount: environment.threadCount).forEach(voice.note) }
         if dryRun {
             tell(job.planned, voice)
             return
         }
-        line = Progress(style, common: common, name: output, sampleRate: job.plan.sampleRate)
+        line = Progress(style, common: common, name: output.text, sampleRate: job.plan.sampleRate)
         defer { line?.clear() }
         // Nothing is there to be removed before this, unless a pipe is waited for.
         let isQuick = job.isQuick && !mayWait
@@ -99,7 +99,7 @@ struct Mix: Command {
         var report = isQuick ? try ProcessSetup.beforeSignals(job.run) : try job.run()
         line?.finish(report.frameCount)
         if let clipping = report.clipping {
-            report.warnings.append(FileWarning(path: report.outputPath, clipping.summary(job.plan)))
+            report.warnings.append(FileWarning(path: report.outputPath.text, clipping.summary(job.plan)))
         }
         tell(report, voice)
     }
@@ -112,7 +112,7 @@ struct Mix: Command {
             Terminal.print(JSONText.document("jobs", [job]))
         } else if common.quiet {
             return
-        } else if job.outputPath == "-" {
+        } else if job.outputPath.isStandard {
             Terminal.printError(job.text)
         } else {
             Terminal.print(job.text)

@@ -30,7 +30,7 @@ struct MixOptions {
     let given: Arguments
 
     /// - Parameter exists: whether there is a file of a name.
-    func session(exists: (String) -> Bool = FileSystem.exists) throws -> Session {
+    func session(exists: (FilePath) -> Bool = \.exists) throws -> Session {
         var session = Session(tracks: try given.inputs.map { try TrackSpec(parsing: $0, exists: exists) })
         session.sampleRate = try given.sampleRate()
         session.layout = try given["--channels"].map { try ChannelLayout(parsing: $0) }

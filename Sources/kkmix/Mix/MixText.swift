@@ -3,7 +3,7 @@ internal import KKMixing
 extension MixReport {
     /// One line for people.
     var text: String {
-        let name = Voice.oneLine(outputName(outputPath))
+        let name = Voice.oneLine(outputPath.outputName)
         // Put together by hand: at its first use `joined` looks through all that the program's types conform to, which
         // shows in a short job's time.
         var line = "\(name): \(StreamDescription.rateText(sampleRate)) Hz, \(layout.name), \(format.container.rawValue)"

@@ -19,7 +19,7 @@ enum MixWords {
     }
 
     /// Whether a file of a name is there, from a manifest's folder.
-    static func exists(_ name: String, in folder: String) -> Bool {
-        FileSystem.exists(name.utf8.first == UInt8(ascii: "/") || folder.isEmpty ? name : "\(folder)/\(name)")
+    static func exists(_ path: FilePath, in folder: FilePath) -> Bool {
+        (path.isAbsolute || folder.isEmpty ? path : "\(folder)/\(path)").exists
     }
 }

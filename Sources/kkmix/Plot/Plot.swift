@@ -43,10 +43,10 @@ struct Plot: Command {
 
     func run() throws {
         let voice = try common.voice()
-        let files = given.inputs, dryRun = given.has("--dry-run")
+        let files = given.files, dryRun = given.has("--dry-run")
         let settings = try settings()
         try SessionError.refuseSettings(files, of: "plot")
-        guard let output = given["--output"] else {
+        guard let output = given.path("--output") else {
             throw SessionError(.usage, "no picture", nextStep: "add -o picture.png")
         }
         try checkOneOutput("the picture", nextStep: "name a picture")
@@ -63,15 +63,15 @@ struct Plot: Command {
                 inputs: files, output: output, format: format.rawValue, width: job.size.width, height: job.size.height,
                 warnings: job.warnings)
             Terminal.print(JSONText.document("files", [facts]))
-        } else if !common.quiet && output != "-" {
+        } else if !common.quiet && !output.isStandard {
             Terminal.print(
-                "\(Voice.oneLine(output)): \(job.size.width) × \(job.size.height) pixels, \(format.rawValue.uppercased())"
+                "\(Voice.oneLine(output.text)): \(job.size.width) × \(job.size.height) pixels, \(format.rawValue.uppercased())"
             )
         }
     }
 
     private func settings() throws -> PlotSettings {
-        var settings = PlotSettings(inputs: given.inputs)
+        var settings = PlotSettings(inputs: given.files)
         if given.has("--waveform") { settings.hasSpectrogram = false }
         if given.has("--spectrogram") { (settings.hasWave, settings.hasSpectrogram) = (false, true) }
         if let size = given["--size"] { try settings.setSize(parsing: size) }
@@ -86,8 +86,8 @@ struct Plot: Command {
 
 /// What `plot --json` prints of the picture.
 struct PlotFacts: Codable {
-    var inputs: [String]
-    var output: String
+    var inputs: [FilePath]
+    var output: FilePath
     var format: String
     var width: Int
     var height: Int

@@ -3,29 +3,35 @@ internal import KKMixing
 /// `{"schema":1,"sample_rate":48000,"band_frequencies":[…],"curve_frequencies":[…],"presets":[…]}`: what `presets
 /// --json` prints. `gains_db[i]` belongs to `band_frequencies[i]`, `curve_db[i]` to `curve_frequencies[i]`. The curves
 /// are rounded to thousandths.
-struct PresetsDocument: Codable {
-    var schema = 1
-    var sample_rate = 48_000.0
-    var band_frequencies = EQPreset.frequencies
-    var curve_frequencies: [Double]
-    var presets: [Preset]
-
-    struct Preset: Codable {
-        /// In the unit's list of factory presets.
-        var number: Int
-        var name: String
-        var keyword: String
-        var gains_db: [Double]
-        var curve_db: [Double]
-    }
+struct PresetsDocument: KeyedReport {
+    private static let frequencies = (0...120).map { rounded(CurveAxis.frequency(at: Double($0) / 120)) }
+    private let presets: [Preset]
 
     init(_ presets: [EQPreset]) throws {
-        let frequencies = (0...120).map { Self.rounded(CurveAxis.frequency(at: Double($0) / 120)) }
-        curve_frequencies = frequencies
-        self.presets = try presets.map { preset in
-            Preset(
-                number: preset.number, name: preset.name, keyword: preset.keyword, gains_db: preset.gains,
-                curve_db: try CurveAxis.response(of: preset, at: frequencies).map(Self.rounded))
+        self.presets = try presets.map {
+            Preset(preset: $0, curve: try CurveAxis.response(of: $0, at: Self.frequencies).map(Self.rounded))
+        }
+    }
+
+    static func tell(_ key: inout ReportKeys<Self>) {
+        key("schema") { _ in 1 }
+        key("sample_rate") { _ in 48_000.0 }
+        key("band_frequencies") { _ in EQPreset.frequencies }
+        key("curve_frequencies") { _ in frequencies }
+        key("presets", \.presets)
+    }
+
+    private struct Preset: KeyedReport {
+        let preset: EQPreset
+        let curve: [Double]
+
+        static func tell(_ key: inout ReportKeys<Self>) {
+            // In the unit's list of factory presets.
+            key("number", \.preset.number)
+            key("name", \.preset.name)
+            key("keyword", \.preset.keyword)
+            key("gains_db", \.preset.gains)
+            key("curve_db", \.curve)
         }
     }
 

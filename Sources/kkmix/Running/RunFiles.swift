@@ -2,17 +2,17 @@ internal import KKMixing
 
 /// The files of a run beside its reports: none of them may be a report's.
 struct RunFiles {
-    var reads: [String] = []
-    var writes: [String] = []
+    var reads: [FilePath] = []
+    var writes: [FilePath] = []
     /// Folders that it writes to.
-    var folders: [String] = []
+    var folders: [FilePath] = []
     /// Folders that are the run's own: nothing else is written in them.
-    var ownFolders: [String] = []
+    var ownFolders: [FilePath] = []
     /// Reports of the command's own, by their options.
-    var reports: [(option: String, path: String?)] = []
+    var reports: [(option: String, path: FilePath?)] = []
 
     /// Of the whole manifests: a case that is left out today has its golden nevertheless.
-    init(_ manifests: [CaseManifest], results: String) {
+    init(_ manifests: [CaseManifest], results: FilePath) {
         let cases = manifests.flatMap(\.cases)
         reads = manifests.map(\.path) + cases.map(\.file)
         for item in cases {
@@ -24,13 +24,14 @@ struct RunFiles {
     }
 
     init(
-        reads: [String], writes: [String] = [], folders: [String] = [], reports: [(option: String, path: String?)] = []
+        reads: [FilePath], writes: [FilePath] = [], folders: [FilePath] = [],
+        reports: [(option: String, path: FilePath?)] = []
     ) {
         (self.reads, self.writes, self.folders, self.reports) = (reads, writes, folders, reports)
     }
 
     /// Of a plan, all of it: what another shard reads and writes is no place for this one's reports.
-    init(_ plan: BatchPlan, path: String, reads: [String] = [], reports: [(option: String, path: String?)]) {
+    init(_ plan: BatchPlan, path: FilePath, reads: [FilePath] = [], reports: [(option: String, path: FilePath?)]) {
         self.reads = [path] + (plan.list(path: path).map { [$0] } ?? []) + reads
         self.reports = reports
         var words = JobWords()
@@ -44,8 +45,9 @@ struct RunFiles {
 
     /// - Parameter page: the page's folder, in which a report may lie under a name that the page has no use for.
     /// - Throws: `usage` for two reports that are one file, and for one where the other wants a folder.
-    static func checkApart(_ reports: [(option: String, path: String)], page: ReportFolder?) throws(SessionError) {
-        func wantsFolder(_ option: String, _ path: String, at file: (option: String, path: String)) -> SessionError {
+    static func checkApart(_ reports: [(option: String, path: FilePath)], page: ReportFolder?) throws(SessionError) {
+        func wantsFolder(_ option: String, _ path: FilePath, at file: (option: String, path: FilePath)) -> SessionError
+        {
             SessionError(
                 .usage, "\(file.option) writes a file where \(option) wants a folder (\(path))", place: file.path,
                 nextStep: "name two places")
@@ -73,7 +75,7 @@ struct RunFiles {
 
     /// - Throws: `cannotCreate` for a report that is a file of the run, links followed, or is where such a file wants a
     ///   folder.
-    func check(_ path: String, of option: String) throws(SessionError) {
+    func check(_ path: FilePath, of option: String) throws(SessionError) {
         if let folder = ownFolders.first(where: { FilePlaces.isFile(path, in: $0) }) {
             throw SessionError(
                 .cannotCreate, "it is in \(folder), which is the run's own", place: path,

@@ -55,7 +55,7 @@ struct StrayPrograms {
 
     /// The children of this process, those too that have ended and not been waited for.
     private static var children: [pid_t] {
-        guard hasChildren, let names = try? FileSystem.names(in: "/proc") else { return [] }
+        guard hasChildren, let names = try? FilePath("/proc").names() else { return [] }
         let own = getpid()
         return names.compactMap(pid_t.init).filter { parent(of: $0) == own }
     }

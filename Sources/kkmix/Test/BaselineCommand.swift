@@ -33,18 +33,20 @@ struct BaselineCommand: Sendable {
 
     /// - Parameter output: the file that the program is to write.
     /// - Throws: `SessionError` where it cannot be started or fails, with the last line that it said.
-    func render(_ item: GoldenCase, to output: String) throws {
+    func render(_ item: GoldenCase, to output: FilePath) throws {
         let program = words[0]
-        let here = FileSystem.currentFolder ?? "."
-        let absolute = { (path: String) in path.utf8.first == UInt8(ascii: "/") ? path : "\(here)/\(path)" }
+        let here = FileSystem.currentFolder?.text ?? "."
+        let absolute = { (path: FilePath) in path.isAbsolute ? path.text : "\(here)/\(path)" }
         // Behind '--' there are inputs only.
         let split = item.words.firstIndex(of: "--") ?? item.words.endIndex
-        let command = [program.utf8.contains(UInt8(ascii: "/")) ? absolute(program) : program] + words.dropFirst()
+        let command =
+            [program.utf8.contains(UInt8(ascii: "/")) ? absolute(FilePath(program)) : program] + words.dropFirst()
         let arguments = command + item.words[..<split] + ["-o", absolute(output)] + item.words[split...]
         let log = absolute(output) + ".log"
-        defer { try? FileSystem.remove(log) }
+        defer { try? FilePath(log).removeFile() }
         let result = spawn(arguments, in: item.folder.isEmpty ? here : absolute(item.folder), log: log)
-        let text = (try? SmallFile.read(log, limit: 1 << 20)).map { String(decoding: $0, as: UTF8.self) } ?? ""
+        let text =
+            (try? SmallFile.read(FilePath(log), limit: 1 << 20)).map { String(decoding: $0, as: UTF8.self) } ?? ""
         let said = text.split(whereSeparator: \.isNewline).last
         let last = said.map { ": \($0.prefix(300))" } ?? ""
         switch result {

@@ -99,17 +99,17 @@ struct TestCommand: Command {
         let voice = try common.voice()
         let started = Terminal.clock
         if given.has("--assertions") { return tellAssertions() }
-        try SessionError.refuseEmpty(given.inputs)
+        try SessionError.refuseEmpty(given.files)
         let prune = given.has("--prune"), force = given.has("--force")
-        let manifests = try (given.inputs.isEmpty ? ["."] : given.inputs).map { try CaseManifest(path: $0) }
+        let manifests = try (given.inputs.isEmpty ? ["."] : given.files).map { try CaseManifest(path: $0) }
         try checkWriting()
         try CaseManifest.checkNames(manifests.flatMap(\.cases))
-        var unreferenced: [String] = []
-        var known: Set<PathKey> = []
+        var unreferenced: [FilePath] = []
+        var known: Set<FilePath> = []
         for manifest in manifests {
             do {
                 unreferenced += try manifest.unreferencedGoldens(besides: manifests).filter {
-                    known.insert(PathKey($0)).inserted
+                    known.insert($0).inserted
                 }
             } catch  where !prune {
                 // Another manifest is broken, which is no matter of these cases.
@@ -118,7 +118,7 @@ struct TestCommand: Command {
         if prune { return try remove(unreferenced) }
         let shard = try given["--shard"].map { try Shard(parsing: $0, variable: Terminal.variable) }
         if given["--shard"] == "auto", let file = Shard.statusFile(variable: Terminal.variable) {
-            try FinishedFile(path: file, force: true).write([])
+            try FinishedFile(path: FilePath(file), force: true).write([])
         }
         let cases = try chosen(manifests.flatMap(\.cases), shard)
         if given.has("--list") { return tell(cases) }
@@ -173,11 +173,11 @@ struct TestCommand: Command {
             nextStep: "run it on your own machine and commit the goldens, or unset CI")
     }
 
-    private var resultsFolder: String {
-        let undeclared = Terminal.variable("TEST_UNDECLARED_OUTPUTS_DIR").flatMap {
+    private var resultsFolder: FilePath {
+        let undeclared: FilePath? = Terminal.variable("TEST_UNDECLARED_OUTPUTS_DIR").flatMap {
             $0.isEmpty ? nil : "\($0)/\(CaseRun.resultsName)"
         }
-        return given["--results"].map { $0.isEmpty ? "." : $0 } ?? undeclared ?? CaseRun.resultsName
+        return given.path("--results").map { $0.isEmpty ? "." : $0 } ?? undeclared ?? CaseRun.resultsName
     }
 
     private func options(_ programs: RunningPrograms) throws -> CaseRun.Options {
@@ -191,7 +191,7 @@ struct TestCommand: Command {
         options.stopsAtFailure = given.has("--fail-fast")
         options.clock = { Terminal.clock }
         options.threadCount = try given.threadCount()
-        options.command = (["kkmix test"] + given.inputs.map(ShellWord.path)).joined(separator: " ")
+        options.command = (["kkmix test"] + given.files.map(ShellWord.path)).joined(separator: " ")
         let seconds = try given.number("--baseline-timeout", in: 1...1_000_000) ?? 600
         options.baseline = try given["--baseline-command"].map {
             try BaselineCommand($0, seconds: seconds, programs: programs).render
@@ -231,7 +231,7 @@ struct TestCommand: Command {
     private func tell(_ cases: [GoldenCase]) {
         if common.json { return Terminal.print(JSONText.document("cases", cases)) }
         for item in cases {
-            let golden = item.golden.map { $0.name + (FileSystem.exists($0.path) ? "" : " (missing)") } ?? "no golden"
+            let golden = item.golden.map { $0.name + ($0.path.exists ? "" : " (missing)") } ?? "no golden"
             let skipped = item.skipReason.map { ", skipped: \($0)" } ?? ""
             Terminal.print(
                 Voice.oneLine(common.verbose ? "\(item.name)  \(golden), \(item.tolerance.name)\(skipped)" : item.name))
@@ -244,9 +244,9 @@ struct TestCommand: Command {
         Terminal.print(MarkdownTable.text(["assertion", "example", "meaning"], rows))
     }
 
-    private func remove(_ goldens: [String]) throws {
+    private func remove(_ goldens: [FilePath]) throws {
         for path in goldens {
-            try FileSystem.remove(path)
+            try path.removeFile()
             if !common.json, !common.quiet { Terminal.print(Voice.oneLine("removed \(path)")) }
         }
         if common.json {

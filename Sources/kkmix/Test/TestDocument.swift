@@ -4,7 +4,7 @@ internal import KKMixing
 struct TestDocument: KeyedReport {
     let cases: [CaseOutcome]
     let tally: CaseTally
-    let unreferenced: [String]
+    let unreferenced: [FilePath]
 
     static func tell(_ key: inout ReportKeys<Self>) {
         key("schema") { _ in 1 }
@@ -20,5 +20,5 @@ struct TestDocument: KeyedReport {
 
 /// What `test --prune --json` prints of a golden that it removed.
 struct PrunedGolden: Codable {
-    var path: String
+    var path: FilePath
 }

@@ -40,7 +40,7 @@ final class TestTeller: Sendable {
 
     static let nothingTested = "every case is skipped, and a test that tests nothing has not passed"
 
-    static func note(unreferenced path: String) -> String { "no case has the golden \(path); --prune removes it" }
+    static func note(unreferenced path: FilePath) -> String { "no case has the golden \(path); --prune removes it" }
 
     func tell(_ outcome: CaseOutcome) {
         let number = outcomes.withLock { outcomes in
@@ -56,7 +56,7 @@ final class TestTeller: Sendable {
 
     /// The end: notes, and the count of all.
     @discardableResult
-    func finish(unreferenced: [String], note: String?, seconds: Double) -> CaseTally {
+    func finish(unreferenced: [FilePath], note: String?, seconds: Double) -> CaseTally {
         let outcomes = outcomes.withLock { $0 }
         let tally = CaseTally(outcomes)
         if common.json {

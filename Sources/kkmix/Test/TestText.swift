@@ -36,9 +36,9 @@ struct TestText {
 
     private func details(_ outcome: CaseOutcome) -> [(String, String)] {
         var details: [(String, String)] = []
-        if let golden = outcome.item.golden, outcome.verdict != nil { details.append(("golden", golden.path)) }
-        if let actual = outcome.actualPath { details.append(("actual", actual)) }
-        if let picture = outcome.picturePath { details.append(("picture", picture)) }
+        if let golden = outcome.item.golden, outcome.verdict != nil { details.append(("golden", golden.path.text)) }
+        if let actual = outcome.actualPath { details.append(("actual", actual.text)) }
+        if let picture = outcome.picturePath { details.append(("picture", picture.text)) }
         if let comparison = outcome.comparison, !comparison.passed {
             details += facts(comparison, reason: outcome.reason)
         }

@@ -14,7 +14,7 @@ import Testing
 
     private func list(_ text: String, _ name: String) throws -> BatchJobList {
         try folder.write(Array(text.utf8), to: name)
-        return try BatchJobList(path: folder.path(name))
+        return try BatchJobList(path: FilePath(folder.path(name)))
     }
 
     @Test(arguments: [
@@ -51,12 +51,14 @@ import Testing
         #expect(
             jobs == [
                 BatchJob(
-                    id: "one", place: "\(path):\(first)", folder: folder.root, inputs: ["a.wav", "b c.wav::gain=-3dB"],
+                    id: "one", place: "\(path):\(first)", folder: FilePath(folder.root),
+                    inputs: ["a.wav", "b c.wav::gain=-3dB"],
                     output: "x/1.wav", options: ["--eq", "rock"]),
                 BatchJob(
-                    id: "2.wav", place: "\(path):\(second)", folder: folder.root, inputs: ["a.wav"], output: "2.wav"),
+                    id: "2.wav", place: "\(path):\(second)", folder: FilePath(folder.root), inputs: ["a.wav"],
+                    output: "2.wav"),
             ])
-        #expect(jobs[0].outputPath == folder.path("x/1.wav"))
+        #expect(jobs[0].outputPath == FilePath(folder.path("x/1.wav")))
     }
 
     @Test func `a table's cells may hold commas, quotes and line ends, and places count lines`() throws {
@@ -98,9 +100,9 @@ import Testing
         let (stray, other) = (Array("b".utf8) + [0xFF], Array("c".utf8) + [0xFE, 0xE9])
         try folder.write(
             Array("inputs,output\n".utf8) + stray + Array(",\"".utf8) + other + Array("\"\n".utf8), to: "jobs.csv")
-        let job = try #require(try BatchJobList(path: folder.path("jobs.csv")).jobs.first)
-        #expect(job.inputs == [PathText.decode(stray)] && job.output == PathText.decode(other))
-        #expect(!job.output.contains("\u{FFFD}"))
+        let job = try #require(try BatchJobList(path: FilePath(folder.path("jobs.csv"))).jobs.first)
+        #expect(job.inputs == [PathText.decode(stray)] && job.output == FilePath(PathText.decode(other)))
+        #expect(!job.output.text.contains("\u{FFFD}"))
     }
 
     @Test func `an id that is empty is said to be empty`() throws {
@@ -113,7 +115,7 @@ import Testing
     @Test(arguments: ["jobs.csv", "jobs.jsonl", "jobs.yaml"])
     func `a list that is a pipe is refused and not waited for`(name: String) throws {
         _ = try CommandRun.shell("mkfifo \(name)", in: folder.root)
-        let error = #expect(throws: SessionError.self) { try BatchJobList(path: folder.path(name)) }
+        let error = #expect(throws: SessionError.self) { try BatchJobList(path: FilePath(folder.path(name))) }
         #expect(error?.kind == .noInput)
     }
 
@@ -191,7 +193,7 @@ import Testing
     }
 
     @Test func `a file that was written to since it was hashed is hashed again`() throws {
-        let hashes = FileHashes(), path = folder.path("a")
+        let hashes = FileHashes(), path = FilePath(folder.path("a"))
         #expect(!hashes.isUnchanged(path))
         try folder.write([1, 2], to: "a")
         let first = try hashes.hash(of: path)
@@ -207,10 +209,10 @@ import Testing
             try folder.write([byte], to: name)
         }
         func key(
-            _ inputs: [String], _ output: String = "x.wav", _ options: [String] = [], engine: String = "1"
+            _ inputs: [String], _ output: FilePath = "x.wav", _ options: [String] = [], engine: String = "1"
         ) throws -> String {
             let job = BatchJob(
-                id: "x", place: "", folder: folder.root, inputs: inputs, output: output, options: options)
+                id: "x", place: "", folder: FilePath(folder.root), inputs: inputs, output: output, options: options)
             let mix = try BatchMix(
                 Session(tracks: inputs.map { try TrackSpec(parsing: $0) { _ in false } }), of: job, container: nil,
                 encoding: nil)

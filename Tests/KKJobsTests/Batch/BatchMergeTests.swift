@@ -1,4 +1,5 @@
 import Foundation
+import KKFiles
 @testable import KKJobs
 import KKPCM
 import KKSession

@@ -1,4 +1,5 @@
 import Foundation
+import KKFiles
 @testable import KKJobs
 import KKPCM
 import KKSession
@@ -8,7 +9,7 @@ import Testing
 /// Plans of jobs that no file stands behind.
 enum PlanExample {
     static func job(
-        _ id: String, inputs: [String] = ["a.wav"], frames: Int64 = 48_000, rate: Double = 48_000, folder: String = ""
+        _ id: String, inputs: [String] = ["a.wav"], frames: Int64 = 48_000, rate: Double = 48_000, folder: FilePath = ""
     ) -> BatchPlan.Job {
         let job = BatchJob(
             id: id, place: "jobs.csv:2", folder: folder, inputs: inputs, output: "out/\(id).wav",
@@ -34,10 +35,10 @@ enum PlanExample {
         let plan = try BatchPlan(jobs, folder: "../lists", engine: "1.2.3")
         try folder.write(Array(try plan.text.utf8), to: "p.plan")
         #expect(try plan.text.split(separator: "\n").count == 3)
-        #expect(BatchPlan.isMeant(by: folder.path("p.plan")))
-        let read = try BatchPlan(path: folder.path("p.plan"))
+        #expect(BatchPlan.isMeant(by: FilePath(folder.path("p.plan"))))
+        let read = try BatchPlan(path: FilePath(folder.path("p.plan")))
         #expect(read.key == plan.key && read.engine == "1.2.3" && read.folder == "../lists")
-        let lists = URL(fileURLWithPath: folder.root).deletingLastPathComponent().path + "/lists"
+        let lists = FilePath(URL(fileURLWithPath: folder.root).deletingLastPathComponent().path + "/lists")
         #expect(read.jobs.map(\.job.folder) == [lists, lists])
         #expect(
             read.jobs[1].job.inputs == jobs[1].job.inputs && read.jobs[1].hashes == jobs[1].hashes
@@ -94,12 +95,12 @@ enum PlanExample {
         ]
         for text in texts {
             try folder.write(Array(text.utf8), to: "p.plan")
-            let error = #expect(throws: SessionError.self) { try BatchPlan(path: folder.path("p.plan")) }
+            let error = #expect(throws: SessionError.self) { try BatchPlan(path: FilePath(folder.path("p.plan"))) }
             #expect(error?.kind == .badSession && error?.place?.contains("p.plan") == true, "\(text)")
         }
         #expect(
-            !BatchPlan.isMeant(by: folder.path("p.plan")) && !BatchPlan.isMeant(by: folder.root)
-                && !BatchPlan.isMeant(by: folder.path("none")))
+            !BatchPlan.isMeant(by: FilePath(folder.path("p.plan"))) && !BatchPlan.isMeant(by: FilePath(folder.root))
+                && !BatchPlan.isMeant(by: FilePath(folder.path("none"))))
     }
 
     @Test("The way from the plan's folder to the jobs' goes up as far as it must")
@@ -109,14 +110,15 @@ enum PlanExample {
             try FileManager.default.createDirectory(atPath: folder.path(name), withIntermediateDirectories: true)
         }
         try FileManager.default.createSymbolicLink(atPath: folder.path("link"), withDestinationPath: folder.path("a/b"))
-        let ways = [
+        let place = { FilePath(folder.path($0)) }
+        let ways: [(String, String, FilePath)] = [
             ("a/b", "a/b", "."), ("a", "a/b/c", "b/c"), ("a/b/c", "a/d", "../../d"), ("link", "a/d", "../d"),
             ("e", "link/c", "../a/b/c"),
         ]
         for (from, to, expected) in ways {
-            #expect(BatchPlan.way(from: folder.path(from), to: folder.path(to)) == expected, "\(from) \(to)")
+            #expect(BatchPlan.way(from: place(from), to: place(to)) == expected, "\(from) \(to)")
         }
-        #expect(BatchPlan.way(from: folder.path("none"), to: folder.root) == nil)
+        #expect(BatchPlan.way(from: place("none"), to: place(".")) == nil)
         #expect(BatchPlan.way(from: "", to: "") == ".")
     }
 

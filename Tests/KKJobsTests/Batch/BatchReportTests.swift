@@ -93,7 +93,7 @@ import Testing
     func `a name that Make or Ninja would read as another is refused in a depfile`(name: String) throws {
         for (target, inputs) in [("x.wav", [name]), (name, ["x.wav"])] {
             var depfile = Depfile()
-            depfile.add(target, madeOf: inputs)
+            depfile.add(FilePath(target), madeOf: inputs.map { FilePath($0) })
             let error = #expect(throws: SessionError.self) { try depfile.text }
             #expect(error?.kind == .usage && error?.place == name)
         }

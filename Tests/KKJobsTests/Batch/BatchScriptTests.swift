@@ -1,4 +1,5 @@
 import Foundation
+import KKFiles
 @testable import KKJobs
 import KKSession
 import KKTestSupport
@@ -45,7 +46,7 @@ import Testing
     @Test("A task of Slurm runs its shard and nothing else, whatever the plan is called", arguments: names)
     func task(name: String) throws {
         let plan = try PlanExample.plan(9)
-        let script = try BatchScript(.slurm, plan, path: name, shards: 4)
+        let script = try BatchScript(.slurm, plan, path: FilePath(name), shards: 4)
         let path = name.hasPrefix("-") ? "./\(name)" : name
         let folder = "\(path).reports/\(plan.key.prefix(8))"
         for (variables, attempt) in [([:], 0), (["SLURM_RESTART_COUNT": "2"], 2)] {
@@ -70,7 +71,7 @@ import Testing
 
     @Test("By hand it submits the array, and behind it the merge with afterany", arguments: names)
     func submission(name: String) throws {
-        let script = try BatchScript(.slurm, PlanExample.plan(9), path: name, shards: 4)
+        let script = try BatchScript(.slurm, PlanExample.plan(9), path: FilePath(name), shards: 4)
         let run = try run(script, "--partition=long")
         #expect(run.status == 0, "\(run.errors)")
         #expect(
@@ -93,7 +94,7 @@ import Testing
     @Test("The job behind the array merges, though it is a task of an array itself", arguments: names)
     func merge(name: String) throws {
         let plan = try PlanExample.plan(9)
-        var script = try BatchScript(.slurm, plan, path: name, shards: 4)
+        var script = try BatchScript(.slurm, plan, path: FilePath(name), shards: 4)
         script.mergeOptions = ["--junit", "a b.xml"]
         let path = name.hasPrefix("-") ? "./\(name)" : name
         let run = try run(script, "merge", ["SLURM_ARRAY_TASK_ID": "0"])
@@ -117,7 +118,7 @@ import Testing
         arguments: names)
     func parallel(name: String) throws {
         let plan = try PlanExample.plan(9)
-        var script = try BatchScript(.parallel, plan, path: name, shards: 3)
+        var script = try BatchScript(.parallel, plan, path: FilePath(name), shards: 3)
         script.atOnce = 1
         script.runOptions = ["-j", "1", "--cache", "a {} b"]
         let path = name.hasPrefix("-") ? "./\(name)" : name

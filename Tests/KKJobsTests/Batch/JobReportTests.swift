@@ -1,3 +1,4 @@
+import KKFiles
 @testable import KKJobs
 import KKPCM
 import KKReport

@@ -20,7 +20,7 @@ final class AudioFileStore {
     init(_ target: AudioFile.Target) throws(AudioFileError) {
         switch target {
         case .path(let path, let force, let temporaryFiles):
-            let file = try OutputFile(path: path, force: force, temporaryFiles: temporaryFiles)
+            let file = try OutputFile(path: FilePath(path), force: force, temporaryFiles: temporaryFiles)
             guard !file.isStream else {
                 throw AudioFileError(
                     .operationNotSupported, kind: .cannotCreate, path: file.name,

@@ -2,7 +2,7 @@ internal import KKPCM
 
 extension OutputFile {
     /// An output for bytes that are no text, as a writer's options want it.
-    static func binary(path: String, options: WriterOptions) throws(AudioFileError) -> OutputFile {
+    static func binary(path: FilePath, options: WriterOptions) throws(AudioFileError) -> OutputFile {
         let file = try OutputFile(
             path: path, force: options.force, makesFolder: options.makesFolder, keepsUnchanged: options.keepsUnchanged,
             temporaryFiles: options.temporaryFiles, capacity: options.bufferByteCount)

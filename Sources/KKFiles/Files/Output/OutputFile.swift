@@ -33,14 +33,14 @@ final class OutputFile {
     /// Where the output's byte 0 is in a descriptor that was already written to.
     private let origin: Int64
     private let temporaryFiles: TemporaryFiles
-    private let target: String
+    private let target: FilePath
     private let isReplacing: Bool
     /// Whether a file that has the same bytes already is left alone.
     private let keepsUnchanged: Bool
     /// Whether one had, and was.
     private(set) var isUnchanged = false
     /// The hidden name; `nil` for what is written in place, and after the end.
-    private var temporaryPath: String?
+    private var temporaryPath: FilePath?
 
     private var buffer: UnsafeMutableRawBufferPointer
     private var used = 0
@@ -52,7 +52,7 @@ final class OutputFile {
     private static let alignment = 16
 
     init(
-        path: String, force: Bool, makesFolder: Bool = false, keepsUnchanged: Bool = false,
+        path: FilePath, force: Bool, makesFolder: Bool = false, keepsUnchanged: Bool = false,
         temporaryFiles: TemporaryFiles,
         capacity: Int = OutputFile.capacity
     ) throws(AudioFileError) {
@@ -63,7 +63,7 @@ final class OutputFile {
         do throws(AudioFileError) {
             switch try temporaryFiles.target(of: path, force: force, makesFolder: makesFolder) {
             case .file(let resolved, let folder, let replacedMode):
-                name = path
+                name = path.text
                 target = resolved
                 if makesFolder, let error = temporaryFiles.makeFolder(folder) {
                     throw Self.cannotCreate(path, error.number, call: "mkdir")
@@ -76,18 +76,18 @@ final class OutputFile {
                 if let replacedMode { _ = fchmod(descriptor, replacedMode) }
                 (isStream, isTerminal, origin) = (false, false, 0)
             case .stream(let device):
-                name = path
+                name = path.text
                 target = device
                 descriptor = Self.retrying {
-                    unsafe PathText.withPointer(to: device) { unsafe open($0, O_WRONLY | O_CLOEXEC | O_NOCTTY) }
+                    unsafe device.withPointer { unsafe open($0, O_WRONLY | O_CLOEXEC | O_NOCTTY) }
                 }
                 guard descriptor >= 0 else { throw Self.cannotCreate(path, errno, call: "open") }
                 (isStream, isTerminal, origin) = (true, isatty(descriptor) != 0, 0)
             case .descriptor(let number):
-                name = number == 1 ? "standard output" : path
+                name = number == 1 ? "standard output" : path.text
                 target = path
                 descriptor = fcntl(number, F_DUPFD_CLOEXEC, 3)
-                guard descriptor >= 0 else { throw Self.cannotCreate(name, errno, call: "dup") }
+                guard descriptor >= 0 else { throw Self.cannotCreate(FilePath(name), errno, call: "dup") }
                 let start = Self.seekableStart(of: descriptor)
                 (isStream, isTerminal, origin) = (start == nil, isatty(descriptor) != 0, start ?? 0)
             }
@@ -176,7 +176,7 @@ final class OutputFile {
     }
 
     /// Where the bytes are that have not got their name yet; `nil` for what is written in place.
-    var unfinishedPath: String? { temporaryPath }
+    var unfinishedPath: FilePath? { temporaryPath }
 
     /// Writes what is buffered and closes: all that is missing then are the names.
     ///
@@ -190,7 +190,7 @@ final class OutputFile {
     /// Gives complete files their names.
     static func name(_ files: [OutputFile]) throws(AudioFileError) {
         for file in files where file.keepsUnchanged {
-            guard let path = file.temporaryPath, let there = FileSystem.stamp(of: file.target),
+            guard let path = file.temporaryPath, let there = file.target.stamp,
                 there.byteCount == file.byteCount,
                 try SmallFile.firstDifference(path, file.target) == nil
             else { continue }
@@ -201,7 +201,7 @@ final class OutputFile {
         guard let first = named.first else { return }
         let failed = first.temporaryFiles.commit(named.map { ($0.temporaryPath ?? "", $0.target, $0.isReplacing) })
         if let failed {
-            let name = named[failed.index].name
+            let name = FilePath(named[failed.index].name)
             let error =
                 failed.error.number == EEXIST
                 ? OutputTarget.exists(name) : cannotCreate(name, failed.error.number, call: "rename")

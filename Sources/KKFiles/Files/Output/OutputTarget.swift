@@ -8,9 +8,9 @@ internal import KKPCM
 /// What the name of an output stands for.
 enum OutputTarget {
     /// A file to be made: its path with links followed, its folder, and the permissions of the file that it replaces.
-    case file(path: String, folder: String, replacedMode: mode_t?)
+    case file(path: FilePath, folder: FilePath, replacedMode: mode_t?)
     /// A device, FIFO or open descriptor, which is written in place.
-    case stream(path: String)
+    case stream(path: FilePath)
     case descriptor(Int32)
 
     /// Looks at `path` without changing anything.
@@ -18,7 +18,7 @@ enum OutputTarget {
     /// - Parameter makesFolder: whether a folder that is not there is going to be made.
     /// - Throws: `cannotCreate` for a folder, a missing folder, an unreachable place, and an existing file without
     ///   `force`.
-    init(path: String, force: Bool, makesFolder: Bool = false) throws(AudioFileError) {
+    init(path: FilePath, force: Bool, makesFolder: Bool = false) throws(AudioFileError) {
         if let descriptor = Self.openDescriptor(path) {
             self = .descriptor(descriptor)
             return
@@ -47,18 +47,16 @@ enum OutputTarget {
     }
 
     /// Whether a path says by itself that it stands for a folder: it ends in a slash, or in `.` or `..`.
-    static func namesFolder(_ path: String) -> Bool {
-        let slash = UInt8(ascii: "/")
-        let last = path.utf8.split(separator: slash).last.map(Array.init) ?? []
-        return path.utf8.last == slash || last == Array(".".utf8) || last == Array("..".utf8)
+    static func namesFolder(_ path: FilePath) -> Bool {
+        path.endsInSlash || [".", ".."].contains(path.name)
     }
 
-    static func isFolder(_ path: String) -> AudioFileError {
+    static func isFolder(_ path: FilePath) -> AudioFileError {
         AudioFileError(
             .invalidFile, kind: .cannotCreate, path: path, "the output is a folder", nextStep: "name a file in it")
     }
 
-    static func exists(_ path: String) -> AudioFileError {
+    static func exists(_ path: FilePath) -> AudioFileError {
         AudioFileError(
             .invalidFile, kind: .cannotCreate, path: path, "the output exists already",
             nextStep: "use -f to replace it, or another name")
@@ -66,14 +64,14 @@ enum OutputTarget {
 
     /// The descriptor that a path names: `-` is standard output, and so are its names under `/dev` and `/proc`, even
     /// when it is a file.
-    private static func openDescriptor(_ path: String) -> Int32? {
-        switch path {
-        case "-", "/dev/stdout": return 1
+    private static func openDescriptor(_ path: FilePath) -> Int32? {
+        switch path.text {
+        case _ where path.isStandard, "/dev/stdout": return 1
         case "/dev/stderr": return 2
         default: break
         }
-        for folder in ["/dev/fd/", "/proc/self/fd/"] where path.hasPrefix(folder) {
-            return Int32(path.dropFirst(folder.count)).flatMap { $0 >= 0 ? $0 : nil }
+        for folder in ["/dev/fd/", "/proc/self/fd/"] where path.text.hasPrefix(folder) {
+            return Int32(path.text.dropFirst(folder.count)).flatMap { $0 >= 0 ? $0 : nil }
         }
         return nil
     }
@@ -81,7 +79,7 @@ enum OutputTarget {
     /// Follows the links of the last component, which may point to a file that does not exist yet, and checks the
     /// folder.
     private static func file(
-        _ path: String, replacedMode: mode_t?, makesFolder: Bool
+        _ path: FilePath, replacedMode: mode_t?, makesFolder: Bool
     ) throws(AudioFileError) -> OutputTarget {
         guard let target = linkEnd(of: path) else { throw OutputFile.cannotCreate(path, ELOOP, call: "readlink") }
         let folder = folder(of: target)
@@ -90,23 +88,18 @@ enum OutputTarget {
     }
 
     /// Where the links of a path's last component lead; `nil` when they lead nowhere.
-    static func linkEnd(of path: String) -> String? {
+    static func linkEnd(of path: FilePath) -> FilePath? {
         var target = path
         for _ in 0..<40 {
             guard let next = linkTarget(of: target) else { return target }
-            target = next.utf8.first == UInt8(ascii: "/") ? next : "\(folder(of: target))/\(next)"
+            target = next.isAbsolute ? next : "\(folder(of: target))/\(next)"
         }
         return nil
     }
 
-    static func folder(of path: String) -> String {
-        // Of bytes, not of characters: a slash and an accent after it are one character.
-        guard let slash = path.utf8.lastIndex(of: UInt8(ascii: "/")) else { return "." }
-        let folder = path[..<slash]
-        return folder.isEmpty ? "/" : String(folder)
-    }
+    static func folder(of path: FilePath) -> FilePath { path.folder.orHere }
 
-    static func checkFolder(_ folder: String, for path: String, makesFolder: Bool) throws(AudioFileError) {
+    static func checkFolder(_ folder: FilePath, for path: FilePath, makesFolder: Bool) throws(AudioFileError) {
         var status = stat()
         guard systemStat(folder, &status) == 0 else {
             // One that will be made needs a place in one that is there.
@@ -123,14 +116,14 @@ enum OutputTarget {
                 .fileNotFound, kind: .cannotCreate, path: path, "'\(folder)' is not a folder",
                 nextStep: "name a folder that exists")
         }
-        let allowed = unsafe PathText.withPointer(to: folder) { unsafe access($0, W_OK | X_OK) }
+        let allowed = unsafe folder.withPointer { unsafe access($0, W_OK | X_OK) }
         guard allowed == 0 else { throw OutputFile.cannotCreate(path, errno, call: "access") }
     }
 
-    private static func linkTarget(of path: String) -> String? {
+    private static func linkTarget(of path: FilePath) -> FilePath? {
         unsafe withUnsafeTemporaryAllocation(of: CChar.self, capacity: Int(PATH_MAX)) { room in
-            let count = unsafe PathText.withPointer(to: path) { unsafe readlink($0, room.baseAddress!, room.count) }
-            return count > 0 ? unsafe PathText.decode(room.baseAddress!, count: count) : nil
+            let count = unsafe path.withPointer { unsafe readlink($0, room.baseAddress!, room.count) }
+            return count > 0 ? FilePath(unsafe PathText.decode(room.baseAddress!, count: count)) : nil
         }
     }
 }
@@ -139,19 +132,20 @@ extension OutputFile {
     /// Everything about an output that can be refused before anything is rendered.
     ///
     /// - Parameters:
-    ///   - path: the output; `-` is standard output.
+    ///   - path: the output.
     ///   - force: whether an existing file may be replaced.
     ///   - inputs: the files that are read. An output that is one of them, links followed, is refused even with
     ///     `force`.
     ///   - makesFolder: whether a folder that is not there is going to be made.
     /// - Throws: `cannotCreate`.
-    static func check(path: String, force: Bool, inputs: [String], makesFolder: Bool = false) throws(AudioFileError) {
+    static func check(path: FilePath, force: Bool, inputs: [FilePath], makesFolder: Bool = false) throws(AudioFileError)
+    {
         // An input that would be overwritten is the better reason than a file that exists.
-        if let output = FileSystem.identity(of: path, standard: 1) {
+        if let output = path.identity(standard: 1) {
             for input in inputs {
-                guard let other = FileSystem.identity(of: input, standard: 0), other == output else { continue }
+                guard let other = input.identity(standard: 0), other == output else { continue }
                 throw AudioFileError(
-                    .invalidFile, kind: .cannotCreate, path: outputName(path),
+                    .invalidFile, kind: .cannotCreate, path: path.outputName,
                     input == path ? "the output is also an input" : "the output is also an input, \(input)",
                     nextStep: "name another output")
             }
@@ -162,9 +156,9 @@ extension OutputFile {
     /// Looks whether this user may change a file: write it, and put another in its place.
     ///
     /// - Throws: `cannotCreate`.
-    static func checkChange(of path: String) throws(AudioFileError) {
+    static func checkChange(of path: FilePath) throws(AudioFileError) {
         guard case .file(let target, _, _) = try OutputTarget(path: path, force: true) else { return }
-        guard unsafe PathText.withPointer(to: target, { unsafe access($0, W_OK) }) != 0 else { return }
+        guard unsafe target.withPointer({ unsafe access($0, W_OK) }) != 0 else { return }
         guard errno == EACCES || errno == EPERM else { throw cannotCreate(path, errno, call: "access") }
         throw AudioFileError(
             .permission, kind: .cannotCreate, path: path, "this user may not write the file",
@@ -173,7 +167,7 @@ extension OutputFile {
     }
 
     /// The error of an output that cannot be made, by the system's reason.
-    static func cannotCreate(_ path: String, _ number: Int32, call: String) -> AudioFileError {
+    static func cannotCreate(_ path: FilePath, _ number: Int32, call: String) -> AudioFileError {
         let cause = "\(call): \(systemMessage(number))"
         switch number {
         case ENOSPC, EDQUOT, EIO, EFBIG:
@@ -210,6 +204,3 @@ extension OutputFile {
         }
     }
 }
-
-/// What an output is called where something is said of it.
-package func outputName(_ path: String) -> String { path == "-" ? "standard output" : path }

@@ -14,22 +14,23 @@ struct OwnFolder {
     private let names: [[UInt8]]
     private let isAbsolute: Bool
 
-    init(_ path: String) {
+    init(_ path: FilePath) {
         (names, isAbsolute) = Self.parts(path)
     }
 
     /// Whether a path is in it, as far as the names tell.
-    func contains(_ path: String) -> Bool {
+    func contains(_ path: FilePath) -> Bool {
         let (other, isAbsolute) = Self.parts(path)
         return isAbsolute == self.isAbsolute && other.count > names.count && other.starts(with: names)
     }
 
     /// - Throws: `cannotCreate` for a link that stands in a folder's place on the way to a file in it.
-    func checkWay(to path: String) throws(AudioFileError) {
+    func checkWay(to path: FilePath) throws(AudioFileError) {
         let (other, isAbsolute) = Self.parts(path)
         for count in names.count + 1..<max(names.count + 1, other.count) {
-            let folder = (isAbsolute ? "/" : "") + other[..<count].map(PathText.decode).joined(separator: "/")
-            guard FileSystem.isLink(folder) else { continue }
+            let names = other[..<count].map(PathText.decode).joined(separator: "/")
+            let folder = FilePath(isAbsolute ? "/\(names)" : names)
+            guard folder.isLink else { continue }
             throw AudioFileError(
                 .permission, kind: .cannotCreate, path: folder,
                 "this is a link, and kkmix follows none where it keeps files of its own",
@@ -38,20 +39,19 @@ struct OwnFolder {
     }
 
     /// A path's names, without those that say nothing.
-    private static func parts(_ path: String) -> (names: [[UInt8]], isAbsolute: Bool) {
-        let bytes = PathText.bytes(of: path)
-        let names = bytes.split(separator: UInt8(ascii: "/")).map(Array.init).filter { $0 != Array(".".utf8) }
-        return (names, bytes.first == UInt8(ascii: "/"))
+    private static func parts(_ path: FilePath) -> (names: [[UInt8]], isAbsolute: Bool) {
+        let names = path.bytes.split(separator: UInt8(ascii: "/")).map(Array.init).filter { $0 != Array(".".utf8) }
+        return (names, path.isAbsolute)
     }
 }
 
 extension OutputTarget {
     /// The same in a folder of the run's own, where no link is followed.
-    init(path: String, force: Bool, makesFolder: Bool, in own: OwnFolder) throws(AudioFileError) {
+    init(path: FilePath, force: Bool, makesFolder: Bool, in own: OwnFolder) throws(AudioFileError) {
         try own.checkWay(to: path)
         if Self.namesFolder(path) { throw Self.isFolder(path) }
         var status = stat()
-        let isThere = unsafe PathText.withPointer(to: path) { unsafe lstat($0, &status) } == 0
+        let isThere = unsafe path.withPointer { unsafe lstat($0, &status) } == 0
         guard isThere || errno == ENOENT else { throw OutputFile.cannotCreate(path, errno, call: "lstat") }
         let kind = isThere ? status.st_mode & S_IFMT : S_IFREG
         if kind == S_IFDIR { throw Self.isFolder(path) }

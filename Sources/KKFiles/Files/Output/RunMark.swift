@@ -16,9 +16,9 @@ public final class RunMark: Sendable {
     /// 16 hexadecimal digits by chance: what ``TemporaryFiles`` puts into the names of the run's unfinished files.
     public let name: String
     /// The folders, from the root, in which the run writes beside its outputs: what its mark says.
-    public let otherFolders: [String]
-    private let folder: String
-    private let path: String
+    public let otherFolders: [FilePath]
+    private let folder: FilePath
+    private let path: FilePath
     private let descriptor: Int32
 
     private static let start = "run-"
@@ -30,14 +30,15 @@ public final class RunMark: Sendable {
     /// - Parameter others: what the run writes that later runs need not know of, files and folders: the mark has their
     ///   places.
     /// - Throws: ``AudioFileError`` of kind `cannotCreate`.
-    public init(in folder: String, writing others: [String] = []) throws(AudioFileError) {
+    public init(in folder: FilePath, writing others: [FilePath] = []) throws(AudioFileError) {
         if let error = TemporaryFiles().makeFolder(folder) {
             throw OutputFile.cannotCreate(folder, error.number, call: "mkdir")
         }
-        var made: (name: String, path: String, descriptor: Int32)?
+        var made: (name: String, path: FilePath, descriptor: Int32)?
         // Whoever cleans up may take a mark for a dead run's while it has no lock yet: then there is another one.
         otherFolders = Self.folders(of: others)
-        let text = Array(([Self.machine.joined(separator: "\n")] + otherFolders).joined(separator: "\0").utf8)
+        let text = Array(
+            ([Self.machine.joined(separator: "\n")] + otherFolders.map(\.text)).joined(separator: "\0").utf8)
         for attempt in 1...Self.mostAttempts where made == nil {
             made = try Self.make(in: folder, text, isLast: attempt == Self.mostAttempts)
         }
@@ -49,15 +50,15 @@ public final class RunMark: Sendable {
 
     /// - Returns: `nil` where the mark was taken away before it was complete.
     private static func make(
-        in folder: String, _ text: [UInt8], isLast: Bool
+        in folder: FilePath, _ text: [UInt8], isLast: Bool
     ) throws(AudioFileError) -> (
-        name: String, path: String, descriptor: Int32
+        name: String, path: FilePath, descriptor: Int32
     )? {
         let number = String(UInt64.random(in: 0...UInt64.max), radix: 16)
         let name = String(repeating: "0", count: 16 - number.utf8.count) + number
-        let hidden = "\(folder)/\(hiddenStart)\(name)"
-        let path = "\(folder)/\(start)\(name)"
-        let descriptor = unsafe PathText.withPointer(to: hidden) {
+        let hidden: FilePath = "\(folder)/\(hiddenStart)\(name)"
+        let path: FilePath = "\(folder)/\(start)\(name)"
+        let descriptor = unsafe hidden.withPointer {
             unsafe open($0, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, mode_t(0o666))
         }
         guard descriptor >= 0 else { throw OutputFile.cannotCreate(folder, errno, call: "open") }
@@ -65,16 +66,16 @@ public final class RunMark: Sendable {
         if flock(descriptor, LOCK_EX | LOCK_NB) == 0 {
             _ = unsafe text.withUnsafeBytes { unsafe pwrite(descriptor, $0.baseAddress, $0.count, 0) }
         } else if errno == EWOULDBLOCK, !isLast {
-            _ = unsafe PathText.withPointer(to: hidden) { unsafe unlink($0) }
+            _ = unsafe hidden.withPointer { unsafe unlink($0) }
             close(descriptor)
             return nil
         }
         // It is seen with its lock, or not at all.
         do throws(AudioFileError) {
-            try FileSystem.rename(hidden, to: path)
+            try hidden.rename(to: path)
         } catch {
             close(descriptor)
-            guard !isLast, !FileSystem.exists(hidden) else { throw error }
+            guard !isLast, !hidden.exists else { throw error }
             return nil
         }
         return (name, path, descriptor)
@@ -101,31 +102,31 @@ public final class RunMark: Sendable {
     }()
 
     /// Where unfinished files may be of what has these paths: in it, where it is a folder, and beside it.
-    private static func folders(of paths: [String]) -> [String] {
-        var known: Set<PathKey> = []
-        let folders = paths.flatMap { [$0, FileSystem.writingFolder(of: $0)] }.compactMap {
-            $0.flatMap(FileSystem.futurePath)
+    private static func folders(of paths: [FilePath]) -> [FilePath] {
+        var known: Set<FilePath> = []
+        let folders = paths.flatMap { [$0, $0.writingFolder] }.compactMap {
+            $0.flatMap(\.futurePath)
         }
-        return folders.filter { known.insert(PathKey($0)).inserted }
+        return folders.filter { known.insert($0).inserted }
     }
 
     private static let longest = 1 << 18
 
     /// The folders in which a run wrote beside its outputs, each after a zero in its mark; `nil` for one of another
     /// machine.
-    private static func folders(ofMark path: String) -> [String]? {
+    private static func folders(ofMark path: FilePath) -> [FilePath]? {
         guard let bytes = try? SmallFile.read(path, limit: longest) else { return nil }
         let parts = bytes.split(separator: 0, omittingEmptySubsequences: false).map {
             String(decoding: $0, as: UTF8.self)
         }
         guard parts[0].split(separator: "\n").contains(where: { machine.contains(String($0)) }) else { return nil }
-        return Array(parts.dropFirst())
+        return parts.dropFirst().map { FilePath($0) }
     }
 
     /// Takes the mark away, at the run's end, and its folder when nothing else is in it.
     public func remove() {
-        _ = unsafe PathText.withPointer(to: path) { unsafe unlink($0) }
-        FileSystem.removeIfEmpty(folder)
+        _ = unsafe path.withPointer { unsafe unlink($0) }
+        folder.removeIfEmpty()
     }
 
     /// Removes what runs that were killed have left behind: their marks in a folder, and their unfinished files in
@@ -136,14 +137,14 @@ public final class RunMark: Sendable {
     ///   - others: where those runs may have been writing, this folder and what is in their marks apart. Asked for when
     ///     there is such a run: with its mark the last goes that tells of it, so nothing may be missing here.
     /// - Returns: unfinished files that were removed.
-    public static func removeLeftovers(in folder: String, and others: @autoclosure () -> [String]) -> Int {
-        let names = FileSystem.allNames(in: folder) ?? []
+    public static func removeLeftovers(in folder: FilePath, and others: @autoclosure () -> [FilePath]) -> Int {
+        let names = folder.allNames ?? []
         // A run that died before its mark was complete has written nothing else.
         for name in marks(names, hiddenStart) {
-            withLock("\(folder)/\(name)") { path in _ = unsafe PathText.withPointer(to: path) { unsafe unlink($0) } }
+            withLock("\(folder)/\(name)") { path in _ = unsafe path.withPointer { unsafe unlink($0) } }
         }
         var count = 0
-        var known: [String]?
+        var known: [FilePath]?
         for mark in marks(names, start) {
             withLock("\(folder)/\(mark)") { path in
                 guard let marked = folders(ofMark: path) else { return }
@@ -152,10 +153,10 @@ public final class RunMark: Sendable {
                 let nameStart = TemporaryFiles.nameStart(of: String(mark.dropFirst(start.count)))
                 var isAll = true
                 for other in [folder] + marked + places {
-                    let names = FileSystem.allNames(in: other)
+                    let names = other.allNames
                     if names == nil, errno != ENOENT, errno != ENOTDIR { isAll = false }
                     for name in names ?? [] where name.hasPrefix(nameStart) && name.hasSuffix(TemporaryFiles.nameEnd) {
-                        if unsafe PathText.withPointer(to: "\(other)/\(name)", { unsafe unlink($0) }) == 0 {
+                        if unsafe FilePath("\(other)/\(name)").withPointer({ unsafe unlink($0) }) == 0 {
                             count += 1
                         } else if errno != ENOENT {
                             isAll = false
@@ -163,15 +164,15 @@ public final class RunMark: Sendable {
                     }
                 }
                 // The last, so that a clean-up that is cut short, or that may not look everywhere, is taken up again.
-                if isAll { _ = unsafe PathText.withPointer(to: path) { unsafe unlink($0) } }
+                if isAll { _ = unsafe path.withPointer { unsafe unlink($0) } }
             }
         }
         return count
     }
 
     /// Whether a run of that name has marked itself in a folder and has not ended: nobody else can have its lock.
-    public static func isUnderWay(_ name: String, in folder: String) -> Bool {
-        guard name.utf8.count == 16, UInt64(name, radix: 16) != nil, FileSystem.isPlainFile("\(folder)/\(start)\(name)")
+    public static func isUnderWay(_ name: String, in folder: FilePath) -> Bool {
+        guard name.utf8.count == 16, UInt64(name, radix: 16) != nil, FilePath("\(folder)/\(start)\(name)").isPlainFile
         else { return false }
         var isFree = false
         withLock("\(folder)/\(start)\(name)") { _ in isFree = true }
@@ -183,9 +184,9 @@ public final class RunMark: Sendable {
     }
 
     /// Calls `body` while it holds the lock of a mark; not at all where another one has it, and for what is no file.
-    private static func withLock(_ path: String, _ body: (String) -> Void) {
-        guard FileSystem.isPlainFile(path) else { return }
-        let descriptor = unsafe PathText.withPointer(to: path) { unsafe open($0, O_RDWR | O_CLOEXEC | O_NOFOLLOW) }
+    private static func withLock(_ path: FilePath, _ body: (FilePath) -> Void) {
+        guard path.isPlainFile else { return }
+        let descriptor = unsafe path.withPointer { unsafe open($0, O_RDWR | O_CLOEXEC | O_NOFOLLOW) }
         guard descriptor >= 0 else { return }
         defer { close(descriptor) }
         if flock(descriptor, LOCK_EX | LOCK_NB) == 0 { body(path) }

@@ -13,18 +13,18 @@ internal import Synchronization
 /// given up. A run of several jobs gives each a ``part()``: a job that fails closes its own.
 public final class TemporaryFiles: Sendable {
     private struct Files {
-        var paths: [String] = []
+        var paths: [FilePath] = []
         var made = 0
         var isClosed = false
         var parts: [TemporaryFiles] = []
         /// The folders that were made, each after the one it is in.
-        var folders: [String] = []
+        var folders: [FilePath] = []
         /// Those that other programs write to.
-        var workFolders: [String] = []
+        var workFolders: [FilePath] = []
         /// Those in which no link is followed.
         var ownFolders: [OwnFolder] = []
         /// Finished files of which it is not settled yet whether they stay.
-        var drafts: [String] = []
+        var drafts: [FilePath] = []
     }
 
     private let files: Mutex<Files>
@@ -50,7 +50,7 @@ public final class TemporaryFiles: Sendable {
     static func nameStart(of run: String) -> String { ".kkmix-\(run)-" }
     static let nameEnd = ".kkmix-part"
 
-    private func name(_ number: Int, in folder: String) -> String {
+    private func name(_ number: Int, in folder: FilePath) -> FilePath {
         "\(folder)/\(Self.nameStart(of: run))\(number)\(Self.nameEnd)"
     }
 
@@ -97,24 +97,24 @@ public final class TemporaryFiles: Sendable {
 
     /// Settles that files of these names, there or not yet, are removed with the unfinished ones until they are
     /// ``keep(_:)``: what a job makes on its way.
-    public func draft(_ paths: [String]) {
+    public func draft(_ paths: [FilePath]) {
         files.withLock { $0.drafts += paths }
     }
 
     /// Settles that such files stay, or are gone.
-    public func keep(_ paths: [String]) {
-        let paths = Set(paths.map(PathKey.init))
-        files.withLock { files in files.drafts.removeAll { paths.contains(PathKey($0)) } }
+    public func keep(_ paths: [FilePath]) {
+        let paths = Set(paths)
+        files.withLock { files in files.drafts.removeAll { paths.contains($0) } }
     }
 
     /// Settles that a folder is the run's own: what is written in it follows no link that lies in it.
-    public func own(_ folder: String) {
+    public func own(_ folder: FilePath) {
         if let whole { return whole.own(folder) }
         files.withLock { $0.ownFolders.append(OwnFolder(folder)) }
     }
 
     /// What the name of an output stands for.
-    func target(of path: String, force: Bool, makesFolder: Bool) throws(AudioFileError) -> OutputTarget {
+    func target(of path: FilePath, force: Bool, makesFolder: Bool) throws(AudioFileError) -> OutputTarget {
         if let whole { return try whole.target(of: path, force: force, makesFolder: makesFolder) }
         let own = files.withLock { files in files.ownFolders.first { $0.contains(path) } }
         guard let own else { return try OutputTarget(path: path, force: force, makesFolder: makesFolder) }
@@ -125,7 +125,7 @@ public final class TemporaryFiles: Sendable {
     /// use one.
     public func removeEmptyFolders() {
         files.withLock { files in
-            for path in files.folders.reversed() { _ = unsafe PathText.withPointer(to: path) { unsafe rmdir($0) } }
+            for path in files.folders.reversed() { _ = unsafe path.withPointer { unsafe rmdir($0) } }
             files.folders = []
         }
     }
@@ -133,7 +133,7 @@ public final class TemporaryFiles: Sendable {
     /// Makes a folder, and those above it, where they are not there.
     ///
     /// - Returns: the `errno`; ECANCELED after ``removeAll()``.
-    func makeFolder(_ path: String) -> SystemError? {
+    func makeFolder(_ path: FilePath) -> SystemError? {
         if let whole { return whole.makeFolder(path) }
         return files.withLock { files in
             guard !files.isClosed else { return SystemError(ECANCELED) }
@@ -141,9 +141,9 @@ public final class TemporaryFiles: Sendable {
         }
     }
 
-    private static func makeFolder(_ path: String, _ made: inout [String]) -> SystemError? {
+    private static func makeFolder(_ path: FilePath, _ made: inout [FilePath]) -> SystemError? {
         for isRetry in [false, true] {
-            if unsafe PathText.withPointer(to: path, { unsafe mkdir($0, 0o777) }) == 0 {
+            if unsafe path.withPointer({ unsafe mkdir($0, 0o777) }) == 0 {
                 made.append(path)
                 return nil
             }
@@ -159,13 +159,13 @@ public final class TemporaryFiles: Sendable {
     /// Makes a new empty file with a name of its own in `folder`, with the permissions of a new file.
     ///
     /// - Returns: its descriptor and path, or the `errno`; ECANCELED after ``removeAll()``.
-    func create(in folder: String) -> Result<(descriptor: Int32, path: String), SystemError> {
+    func create(in folder: FilePath) -> Result<(descriptor: Int32, path: FilePath), SystemError> {
         files.withLock { files in
             guard !files.isClosed else { return .failure(SystemError(ECANCELED)) }
             while true {
                 files.made += 1
                 let path = name(files.made, in: folder)
-                let descriptor = unsafe PathText.withPointer(to: path) {
+                let descriptor = unsafe path.withPointer {
                     unsafe open($0, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, mode_t(0o666))
                 }
                 if descriptor >= 0 {
@@ -181,15 +181,15 @@ public final class TemporaryFiles: Sendable {
     /// Makes a folder with a name of its own in `folder`, where another program is to write; both are made.
     ///
     /// - Throws: ``AudioFileError`` of kind `cannotCreate`, also after ``removeAll()``.
-    public func makeWorkFolder(in folder: String) throws(AudioFileError) -> String {
+    public func makeWorkFolder(in folder: FilePath) throws(AudioFileError) -> FilePath {
         let problem = makeFolder(folder)
-        let made: Result<String, SystemError> = files.withLock { files in
+        let made: Result<FilePath, SystemError> = files.withLock { files in
             if files.isClosed { return .failure(SystemError(ECANCELED)) }
             if let problem { return .failure(problem) }
             while true {
                 files.made += 1
                 let path = name(files.made, in: folder)
-                if unsafe PathText.withPointer(to: path, { unsafe mkdir($0, 0o777) }) == 0 {
+                if unsafe path.withPointer({ unsafe mkdir($0, 0o777) }) == 0 {
                     files.workFolders.append(path)
                     return .success(path)
                 }
@@ -207,7 +207,7 @@ public final class TemporaryFiles: Sendable {
     }
 
     /// Removes such a folder with the files in it.
-    public func removeWorkFolder(_ path: String) {
+    public func removeWorkFolder(_ path: FilePath) {
         files.withLock { files in
             guard files.workFolders.contains(path) else { return }
             removeFolder(path)
@@ -221,16 +221,18 @@ public final class TemporaryFiles: Sendable {
     /// - Parameter renamings: the temporary names, the final ones, and whether a file of that name is replaced; without
     ///   it, one that is there makes this fail with EEXIST.
     /// - Returns: which could not be renamed, and its `errno`; ECANCELED after ``removeAll()``.
-    func commit(_ renamings: [(path: String, target: String, isReplacing: Bool)]) -> (index: Int, error: SystemError)? {
+    func commit(
+        _ renamings: [(path: FilePath, target: FilePath, isReplacing: Bool)]
+    ) -> (index: Int, error: SystemError)? {
         files.withLock { files in
             guard !files.isClosed else { return (0, SystemError(ECANCELED)) }
-            var undo: [(target: String, old: Old)] = []
+            var undo: [(target: FilePath, old: Old)] = []
             for (index, renaming) in renamings.enumerated() {
                 let old =
                     renaming.isReplacing && renamings.count > 1
-                    ? Old(of: renaming.target, secondName: renaming.path + "-old") : Old.none
-                let isDone = unsafe PathText.withPointer(to: renaming.path) { from in
-                    unsafe PathText.withPointer(to: renaming.target) { to in
+                    ? Old(of: renaming.target, secondName: "\(renaming.path)-old") : Old.none
+                let isDone = unsafe renaming.path.withPointer { from in
+                    unsafe renaming.target.withPointer { to in
                         renaming.isReplacing ? unsafe rename(from, to) == 0 : unsafe renameExclusively(from, to)
                     }
                 }
@@ -249,7 +251,7 @@ public final class TemporaryFiles: Sendable {
     }
 
     /// Removes an unfinished file.
-    func remove(_ path: String) {
+    func remove(_ path: FilePath) {
         files.withLock { files in
             guard files.paths.contains(path) else { return }
             removeName(path)
@@ -262,24 +264,24 @@ public final class TemporaryFiles: Sendable {
 private enum Old {
     case none
     /// It has this name, too.
-    case kept(String)
+    case kept(FilePath)
     /// It is gone.
     case lost
 
-    init(of path: String, secondName: String) {
+    init(of path: FilePath, secondName: FilePath) {
         let isLinked =
-            unsafe PathText.withPointer(to: path) { from in
-                unsafe PathText.withPointer(to: secondName) { to in unsafe link(from, to) }
+            unsafe path.withPointer { from in
+                unsafe secondName.withPointer { to in unsafe link(from, to) }
             } == 0
         self = isLinked ? .kept(secondName) : errno == ENOENT ? .none : .lost
     }
 
-    func comeBack(to path: String) {
+    func comeBack(to path: FilePath) {
         switch self {
         case .none: removeName(path)
         case .kept(let name):
-            _ = unsafe PathText.withPointer(to: name) { from in
-                unsafe PathText.withPointer(to: path) { unsafe rename(from, $0) }
+            _ = unsafe name.withPointer { from in
+                unsafe path.withPointer { unsafe rename(from, $0) }
             }
         case .lost: break
         }
@@ -294,12 +296,12 @@ struct SystemError: Error {
     }
 }
 
-private func removeName(_ path: String) {
-    _ = unsafe PathText.withPointer(to: path) { unsafe unlink($0) }
+private func removeName(_ path: FilePath) {
+    _ = unsafe path.withPointer { unsafe unlink($0) }
 }
 
-private func removeFolder(_ path: String) {
-    if let stream = unsafe PathText.withPointer(to: path, { unsafe opendir($0) }) {
+private func removeFolder(_ path: FilePath) {
+    if let stream = unsafe path.withPointer({ unsafe opendir($0) }) {
         while let entry = unsafe readdir(stream) {
             _ = unsafe withUnsafePointer(to: &entry.pointee.d_name) { name in
                 unsafe name.withMemoryRebound(to: CChar.self, capacity: 256) { unsafe unlinkat(dirfd(stream), $0, 0) }
@@ -307,7 +309,7 @@ private func removeFolder(_ path: String) {
         }
         unsafe closedir(stream)
     }
-    _ = unsafe PathText.withPointer(to: path) { unsafe rmdir($0) }
+    _ = unsafe path.withPointer { unsafe rmdir($0) }
 }
 
 /// Renames unless the target exists. A hard link is refused by an existing name, on every system and in one step; a

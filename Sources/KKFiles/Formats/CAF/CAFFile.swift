@@ -45,7 +45,7 @@ public final class CAFFile {
     ///
     /// - Throws: `noInput`; `badData` with the byte of what is wrong; `io`.
     public convenience init(path: String) throws(AudioFileError) {
-        try self.init(ByteSource(path: path))
+        try self.init(ByteSource(path: FilePath(path)))
     }
 
     /// As ``init(path:)``, of bytes that others look at as well.

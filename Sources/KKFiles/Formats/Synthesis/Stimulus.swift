@@ -1,5 +1,5 @@
 internal import KKMath
-internal import KKPCM
+public import KKPCM
 
 /// A sound that is made instead of read: `synth:sine:frequency=997:for=10s` stands wherever the name of a file does.
 /// When a file of the whole literal name exists, that file is meant.
@@ -52,11 +52,6 @@ public struct Stimulus: Hashable, Sendable {
     static let defaultLevel = 0.5
     static let defaultRate: Int64 = 48_000
 
-    /// Whether an input's name stands for a stimulus: it looks like one, and no file is called so.
-    public static func isMeant(by path: String) -> Bool {
-        path.hasPrefix(prefix) && !FileSystem.exists(path)
-    }
-
     var properties: FileProperties {
         FileProperties(
             fileType: .synth, dataFormat: .canonical(sampleRate: Double(sampleRate), channels: channelCount),
@@ -86,13 +81,39 @@ extension Stimulus {
         static let common: [Key] = [.duration, .rate, .channels, .level]
     }
 
-    /// The kinds, for tables: the name, the keys of its own, and what is heard.
-    public static let kindTable: [(name: String, keys: [Key], meaning: String)] = Kind.allCases.map { kind in
-        (prefix + kind.rawValue, keys(of: kind).filter { !Key.common.contains($0) }, kind.meaning)
+    /// A kind, for tables and documents.
+    public struct KindRow: Sendable, KeyedReport {
+        public let kind: Kind
+        public var name: String { prefix + kind.rawValue }
+        /// Those of its own.
+        public var keys: [Key] { Stimulus.keys(of: kind).filter { !Key.common.contains($0) } }
+        public var meaning: String { kind.meaning }
+
+        public static func tell(_ key: inout ReportKeys<Self>) {
+            key("name", \.name)
+            key("keys") { $0.keys.map(\.rawValue) }
+            key("meaning", \.meaning)
+        }
     }
 
-    /// The keys, for tables: the form of a value, what holds without it, and what it says.
-    public static let keyTable: [(key: Key, value: String, unset: String, meaning: String)] = [
+    public static let kindTable = Kind.allCases.map { KindRow(kind: $0) }
+
+    /// A key: the form of a value, what holds without it, and what it says.
+    public struct KeyRow: Sendable, KeyedReport {
+        public let key: Key
+        public let value: String
+        public let unset: String
+        public let meaning: String
+
+        public static func tell(_ key: inout ReportKeys<Self>) {
+            key("key", \.key.rawValue)
+            key("value", \.value)
+            key("unset", \.unset)
+            key("meaning", \.meaning)
+        }
+    }
+
+    public static let keyTable: [KeyRow] = [
         (.duration, "10s, 250ms, 48000f", "1s", "how long it is"),
         (.rate, "48k or 44100", "48k", "frames per second, whole hertz"),
         (.channels, "1 to 256", "1", "all the same, but for noise"),
@@ -106,7 +127,7 @@ extension Stimulus {
         (.to, "20k", "0.45 × rate", "where a sweep ends"),
         (.at, "10ms, 480f", "0", "where the impulse is"),
         (.seed, "1", "0", "another seed is another noise"),
-    ]
+    ].map { KeyRow(key: $0, value: $1, unset: $2, meaning: $3) }
 }
 
 extension Stimulus.Kind {

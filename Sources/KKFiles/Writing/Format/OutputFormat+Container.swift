@@ -24,7 +24,7 @@ public enum OutputContainer: String, Codable, Sendable, CaseIterable {
     ///
     /// - Throws: `usage` for a name or an extension that is not known; `cannotCreate` for what can only be a folder
     ///   (`.`, `mix/`).
-    public static func of(path: String, name: String? = nil) throws(AudioFileError) -> OutputContainer {
+    public static func of(path: FilePath, name: String? = nil) throws(AudioFileError) -> OutputContainer {
         if let name {
             guard let container = named(name) else {
                 throw AudioFileError(
@@ -34,9 +34,9 @@ public enum OutputContainer: String, Codable, Sendable, CaseIterable {
             return container
         }
         if OutputTarget.namesFolder(path) { throw OutputTarget.isFolder(path) }
-        guard let word = pathExtension(path) else {
+        guard let word = path.pathExtension else {
             throw AudioFileError(
-                .unsupportedFileType, kind: .usage, path: outputName(path),
+                .unsupportedFileType, kind: .usage, path: path.outputName,
                 "no extension says which format to write",
                 nextStep: "name one with --format: \(listOfNames)")
         }
@@ -55,14 +55,4 @@ public enum OutputContainer: String, Codable, Sendable, CaseIterable {
     }
 
     private static var listOfNames: String { allCases.map(\.rawValue).joined(separator: ", ") }
-
-    /// What follows the last dot of the last component; `nil` for none, and for a hidden file's leading dot.
-    private static func pathExtension(_ path: String) -> String? {
-        let component = path.parts(at: "/").last { !$0.isEmpty } ?? ""
-        let words = component.parts(at: ".")
-        guard words.count > 2 || words.count == 2 && !words[0].isEmpty, let word = words.last, !word.isEmpty else {
-            return nil
-        }
-        return word
-    }
 }

@@ -25,14 +25,14 @@ public struct OutputFormat: Codable, Hashable, Sendable {
     ///   - maximumBits: the widest integer input; `nil` when all are companded or lossy.
     /// - Throws: `usage` for an unknown extension or name, or an encoding that the container does not take.
     public static func choose(
-        path: String, container name: String? = nil, encoding: Encoding? = nil, anyFloat: Bool = false,
+        path: FilePath, container name: String? = nil, encoding: Encoding? = nil, anyFloat: Bool = false,
         maximumBits: Int? = nil
     ) throws(AudioFileError) -> OutputFormat {
         let container = try OutputContainer.of(path: path, name: name)
         let standard = defaultEncoding(for: container, anyFloat: anyFloat, maximumBits: maximumBits)
         let chosen = encoding.map { container == .flac && $0 == .flac ? standard : $0 } ?? standard
         let format = OutputFormat(container: container, encoding: chosen)
-        try format.validateEncoding(path: path)
+        try format.validateEncoding(path: path.text)
         return format
     }
 

@@ -1,3 +1,5 @@
+internal import KKFiles
+
 extension BatchScript {
     /// The command of a shard is one text, which Parallel gives to a shell; `{}` in it is the shard's number.
     var parallelText: String {
@@ -7,7 +9,7 @@ extension BatchScript {
         let jobs = atOnce.map { " --jobs \($0)" } ?? ""
         return """
             #!/bin/sh
-            # \(ShellWord.comment(plan)): \(amount), for GNU Parallel. Start it from this folder:
+            # \(ShellWord.comment(plan.text)): \(amount), for GNU Parallel. Start it from this folder:
             #
             #   sh SCRIPT
             #   sh SCRIPT --workdir . -S node1,node2,:     on other machines too, which have to see this folder and the jobs' files

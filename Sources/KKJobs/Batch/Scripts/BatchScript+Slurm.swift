@@ -1,3 +1,5 @@
+internal import KKFiles
+
 extension BatchScript {
     /// A script that is three: started by hand it submits itself and the merge; as a task of the array it runs its
     /// shard; as the job behind it, it merges.
@@ -18,7 +20,7 @@ extension BatchScript {
             #!/bin/sh
             \(head.joined(separator: "\n"))
             #
-            # \(ShellWord.comment(plan)): \(amount), a task of a job array each.
+            # \(ShellWord.comment(plan.text)): \(amount), a task of a job array each.
             # Start it from this folder, which every node has to see, as it has to see the jobs' files:
             #
             #   sh SCRIPT                     submits the array, and behind it the merge

@@ -1,3 +1,4 @@
+public import KKFiles
 internal import KKPCM
 public import KKSession
 
@@ -13,15 +14,15 @@ public struct BatchScript: Hashable, Sendable {
 
     public let engine: Engine
     /// As it is found from the folder where the script is started.
-    public let plan: String
+    public let plan: FilePath
     /// The first digits of the plan's key.
     let key: String
     let jobCount: Int
     public let shardCount: Int
     /// The folder of reports and logs, from where the script is started.
-    public let reports: String
+    public let reports: FilePath
     /// The program on the machines that run it.
-    public var program = "kkmix"
+    public var program: FilePath = "kkmix"
     /// Processors of a shard; `nil` leaves it to the engine.
     public var processors: Int?
     /// How long a shard may take, in the engine's words; `nil` leaves it to the engine.
@@ -39,7 +40,7 @@ public struct BatchScript: Hashable, Sendable {
     ///   - reports: the folder of reports; `nil` is beside the plan.
     /// - Throws: `usage` for more shards than the engine takes.
     public init(
-        _ engine: Engine, _ plan: BatchPlan, path: String, shards: Int? = nil, reports: String? = nil
+        _ engine: Engine, _ plan: BatchPlan, path: FilePath, shards: Int? = nil, reports: FilePath? = nil
     ) throws(SessionError) {
         let most = engine.mostShards
         guard shards ?? 1 <= most else {
@@ -64,11 +65,11 @@ public struct BatchScript: Hashable, Sendable {
     }
 
     /// Reports of another plan never lie among these.
-    public var folder: String { FileName.join(reports, key) }
+    public var folder: FilePath { reports / key }
 
     /// What a cluster shows as the name of a job: letters, digits, and what is harmless.
     var name: String {
-        let name = FileName(of: plan).text.map {
+        let name = plan.name.map {
             $0.isASCII && ($0.isLetter || $0.isNumber || "-_.".contains($0)) ? $0 : "_"
         }
         return name.isEmpty || name.first == "-" || name.first == "." ? "kkmix" : String(name)

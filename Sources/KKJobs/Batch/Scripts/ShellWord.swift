@@ -1,3 +1,4 @@
+package import KKFiles
 internal import KKMath
 
 /// A word as a POSIX shell reads it back, whatever is in it (IEEE Std 1003.1, *Shell Command Language*, section 2.2.2).
@@ -9,10 +10,10 @@ package enum ShellWord {
     }
 
     /// A path as a word that is no option, wherever it stands.
-    package static func path(_ path: String) -> String { quoted(file(path)) }
+    package static func path(_ path: FilePath) -> String { quoted(file(path)) }
 
     /// The same before it is quoted.
-    static func file(_ path: String) -> String { path.utf8.first == UInt8(ascii: "-") ? "./\(path)" : path }
+    static func file(_ path: FilePath) -> String { path.bytes.first == UInt8(ascii: "-") ? "./\(path)" : path.text }
 
     /// A word of a command that GNU Parallel reads: no `{}`, `{#}` or `{1}` of its own is in it.
     static func parallel(_ word: String) -> String {

@@ -96,7 +96,7 @@ public struct CAFRewrite {
     /// - Parameter options: of which those on the file are heeded.
     /// - Throws: `cannotCreate`, `usage` for a terminal, `io`.
     public func write(to path: String, options: WriterOptions = WriterOptions()) throws(AudioFileError) {
-        let output = try OutputFile.binary(path: path, options: options)
+        let output = try OutputFile.binary(path: FilePath(path), options: options)
         do throws(AudioFileError) {
             var header = HeaderBytes()
             header.text("caff")

@@ -44,7 +44,7 @@ public final class CAFWriter {
         self.description = description
         table = CAFPacketTable(description)
         layout = CAFLayout(description, chunks: chunks, reserve: reserve)
-        file = try OutputFile.binary(path: path, options: options)
+        file = try OutputFile.binary(path: FilePath(path), options: options)
         guard !file.isStream || !description.needsPacketTable else {
             throw AudioFileError(
                 .operationNotSupported, kind: .cannotCreate, path: file.name,

@@ -5,19 +5,19 @@ internal import Darwin
 #endif
 internal import KKPCM
 
-extension FileSystem {
+extension FilePath {
     /// Adds a text to the end of a file that others write to as well; one that is not there is made.
     ///
     /// - Parameter limit: the most bytes that the file may have then; `text` is given the room that is left, and may be
     ///   empty.
     /// - Throws: ``AudioFileError`` of kind `cannotCreate` or `io`.
-    public static func append(to path: String, limit: Int, _ text: (_ room: Int) -> String) throws(AudioFileError) {
-        let descriptor = unsafe PathText.withPointer(to: path) {
+    public func append(limit: Int, _ text: (_ room: Int) -> String) throws(AudioFileError) {
+        let descriptor = unsafe withPointer {
             unsafe open($0, O_WRONLY | O_APPEND | O_CREAT | O_CLOEXEC, mode_t(0o666))
         }
         guard descriptor >= 0 else {
             throw AudioFileError(
-                .permission, kind: .cannotCreate, path: path, "nothing can be added to it",
+                .permission, kind: .cannotCreate, path: self, "nothing can be added to it",
                 cause: "open: \(systemMessage(errno))")
         }
         defer { close(descriptor) }
@@ -30,7 +30,7 @@ extension FileSystem {
                 bytes = bytes.dropFirst(count)
             } else if errno != EINTR {
                 throw AudioFileError(
-                    .unspecified, kind: .io, path: path, "it cannot be written", cause: "write: \(systemMessage(errno))"
+                    .unspecified, kind: .io, path: self, "it cannot be written", cause: "write: \(systemMessage(errno))"
                 )
             }
         }

@@ -5,14 +5,14 @@ internal import Darwin
 #endif
 internal import KKPCM
 
-extension FileSystem {
+extension FilePath {
     /// The names in a folder, by their bytes in order, without those that begin with a dot.
     ///
     /// - Throws: ``AudioFileError`` of kind `noInput`.
-    public static func names(in folder: String) throws(AudioFileError) -> [String] {
-        guard let names = allNames(in: folder) else {
+    public func names() throws(AudioFileError) -> [String] {
+        guard let names = allNames else {
             throw AudioFileError(
-                .fileNotFound, kind: .noInput, path: folder, "the folder cannot be read",
+                .fileNotFound, kind: .noInput, path: self, "the folder cannot be read",
                 cause: "opendir: \(systemMessage(errno))",
                 nextStep: "check its name and permissions")
         }
@@ -20,8 +20,8 @@ extension FileSystem {
     }
 
     /// The names in a folder in no order, hidden ones too; `nil`, with `errno`, for one that cannot be read.
-    static func allNames(in folder: String) -> [String]? {
-        guard let stream = unsafe PathText.withPointer(to: folder, { unsafe opendir($0) }) else { return nil }
+    var allNames: [String]? {
+        guard let stream = unsafe withPointer({ unsafe opendir($0) }) else { return nil }
         defer { unsafe closedir(stream) }
         var names: [String] = []
         while let entry = unsafe readdir(stream) {
@@ -36,73 +36,69 @@ extension FileSystem {
     }
 
     /// Whether a regular file has this name, and no link to one.
-    public static func isPlainFile(_ path: String) -> Bool { kind(of: path, followsLinks: false) == S_IFREG }
+    public var isPlainFile: Bool { fileKind(followsLinks: false) == S_IFREG }
 
     /// Whether a link has this name, wherever it leads.
-    public static func isLink(_ path: String) -> Bool { kind(of: path, followsLinks: false) == S_IFLNK }
+    public var isLink: Bool { fileKind(followsLinks: false) == S_IFLNK }
 
     /// Whether a regular file has this name, or a link to one.
-    public static func isFile(_ path: String) -> Bool { kind(of: path) == S_IFREG }
+    public var isFile: Bool { fileKind() == S_IFREG }
 
     /// Whether a folder has this name, or a link to one.
-    public static func isFolder(_ path: String) -> Bool { kind(of: path) == S_IFDIR }
+    public var isFolder: Bool { fileKind() == S_IFDIR }
 
     /// Whether a folder has this name, and no link to one.
-    public static func isPlainFolder(_ path: String) -> Bool { kind(of: path, followsLinks: false) == S_IFDIR }
+    public var isPlainFolder: Bool { fileKind(followsLinks: false) == S_IFDIR }
 
     /// Whether a device has this name, links followed: it may go on for ever.
-    public static func isDevice(_ path: String) -> Bool { kind(of: path).map([S_IFCHR, S_IFBLK].contains) ?? false }
+    public var isDevice: Bool { fileKind().map([S_IFCHR, S_IFBLK].contains) ?? false }
 
     /// Whether what has this name is neither a file nor a folder, links followed: a pipe, a socket or a device.
-    public static func isSpecial(_ path: String) -> Bool {
-        kind(of: path).map { ![S_IFREG, S_IFDIR].contains($0) } ?? false
-    }
+    public var isSpecial: Bool { fileKind().map { ![S_IFREG, S_IFDIR].contains($0) } ?? false }
 
     /// What has this name, as the system's `S_IF…` say it; `nil` for nothing.
-    private static func kind(of path: String, followsLinks: Bool = true) -> mode_t? {
+    private func fileKind(followsLinks: Bool = true) -> mode_t? {
         var status = stat()
-        let found =
-            followsLinks
-            ? systemStat(path, &status) : unsafe PathText.withPointer(to: path) { unsafe lstat($0, &status) }
+        let found = followsLinks ? systemStat(self, &status) : unsafe withPointer { unsafe lstat($0, &status) }
         return found == 0 ? status.st_mode & S_IFMT : nil
     }
 
     /// The bytes of a file, links followed; 0 for one that has no length.
     ///
     /// - Throws: ``AudioFileError`` of kind `noInput`.
-    public static func byteCount(of path: String) throws(AudioFileError) -> Int64 {
+    public func byteCount() throws(AudioFileError) -> Int64 {
         var status = stat()
-        guard systemStat(path, &status) == 0 else {
+        guard systemStat(self, &status) == 0 else {
             throw AudioFileError(
-                .fileNotFound, kind: .noInput, path: path, "the file cannot be found",
+                .fileNotFound, kind: .noInput, path: self, "the file cannot be found",
                 cause: "stat: \(systemMessage(errno))")
         }
         return Int64(status.st_size)
     }
 
     /// The path from the root, without links; `nil` where nothing is there.
-    public static func realPath(_ path: String) -> String? {
-        guard let real = unsafe PathText.withPointer(to: path, { unsafe realpath($0, nil) }) else { return nil }
+    public var realPath: Self? {
+        guard let real = unsafe withPointer({ unsafe realpath($0, nil) }) else { return nil }
         defer { unsafe free(real) }
-        return unsafe PathText.decode(real, count: strlen(real))
+        return Self(unsafe PathText.decode(real, count: strlen(real)))
     }
 
     /// Removes a file.
     ///
     /// - Throws: ``AudioFileError`` of kind `io`; a file that is not there is no error.
-    public static func remove(_ path: String) throws(AudioFileError) {
-        guard unsafe PathText.withPointer(to: path, { unsafe unlink($0) }) != 0, errno != ENOENT else { return }
+    public func removeFile() throws(AudioFileError) {
+        guard unsafe withPointer({ unsafe unlink($0) }) != 0, errno != ENOENT else { return }
         throw AudioFileError(
-            .unspecified, kind: .io, path: path, "the file cannot be removed", cause: "unlink: \(systemMessage(errno))")
+            .unspecified, kind: .io, path: self, "the file cannot be removed", cause: "unlink: \(systemMessage(errno))")
     }
 
     /// Gives a file another name on its disk; one that has it is replaced.
     ///
     /// - Throws: ``AudioFileError`` of kind `cannotCreate`, also where a folder has it.
-    public static func rename(_ path: String, to target: String) throws(AudioFileError) {
+    public func rename(to target: Self) throws(AudioFileError) {
         let isDone =
-            unsafe PathText.withPointer(to: path) { from in
-                unsafe PathText.withPointer(to: target) { unsafe systemRename(from, $0) }
+            unsafe withPointer { from in
+                unsafe target.withPointer { unsafe systemRename(from, $0) }
             } == 0
         if !isDone {
             throw AudioFileError(
@@ -112,17 +108,7 @@ extension FileSystem {
     }
 
     /// Removes a folder that is empty; any other stays.
-    public static func removeIfEmpty(_ folder: String) {
-        _ = unsafe PathText.withPointer(to: folder) { unsafe rmdir($0) }
-    }
-
-    /// The folder that the process works in; `nil` where the system does not say.
-    public static var currentFolder: String? {
-        unsafe withUnsafeTemporaryAllocation(of: CChar.self, capacity: Int(PATH_MAX)) { room in
-            guard let path = unsafe getcwd(room.baseAddress, room.count) else { return nil }
-            return unsafe PathText.decode(path, count: strlen(path))
-        }
-    }
+    public func removeIfEmpty() { _ = unsafe withPointer { unsafe rmdir($0) } }
 }
 
 /// `rename` by a name that no method hides.
