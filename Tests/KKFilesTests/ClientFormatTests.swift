@@ -96,7 +96,7 @@ import Testing
         var paths: [String] = []
         for step in [1_000, 9_000] {
             let path = folder.file("\(step).wav")
-            let output = try OutputFormat.choose(path: path, container: nil, encoding: .f64)
+            let output = try OutputFormat.choose(path: FilePath(path), container: nil, encoding: .f64)
             let writer = try AudioFileWriter(path: path, format: output, layout: .stereo, sampleRate: 44_100)
             try writer.setClientFormat(format)
             for start in stride(from: 0, to: 9_000, by: step) {
@@ -121,7 +121,7 @@ import Testing
     @Test(arguments: [64, 1_000, 20_000]) func `a writer converts rate and channels, as a reader does`(step: Int) throws {
         let folder = try KKFilesTests.ScratchFolder(), path = folder.file("a.wav")
         let noise = SeededNumbers.noise(20_000, seed: 3)
-        let output = try OutputFormat.choose(path: path, container: nil, encoding: .f32)
+        let output = try OutputFormat.choose(path: FilePath(path), container: nil, encoding: .f32)
         let writer = try AudioFileWriter(path: path, format: output, layout: .stereo, sampleRate: 48_000)
         try writer.setClientFormat(.canonical(sampleRate: 44_100, channels: 1))
         var done = 0

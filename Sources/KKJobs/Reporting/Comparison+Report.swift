@@ -18,8 +18,12 @@ extension ReportEntry {
         warnings = report.warnings.map(\.description)
         facts = [Fact("reference", report.referencePath), Fact("actual", report.actualPath)]
         take(found)
-        if report.referencePath != "-" { attachments.append(ReportAttachment(.reference, path: report.referencePath)) }
-        if report.actualPath != "-" { attachments.append(ReportAttachment(.actual, path: report.actualPath)) }
+        // What came through a pipe cannot be shown again.
+        let piped = FilePath("-").inputName
+        for (role, path) in [(ReportAttachment.Role.reference, report.referencePath), (.actual, report.actualPath)]
+        where path != piped {
+            attachments.append(ReportAttachment(role, path: path))
+        }
         if let path = report.residualPath { attachments.append(ReportAttachment(.residual, path: path.text)) }
         align(found)
         if let picture {

@@ -43,15 +43,23 @@ extension AudioUnit {
                 .invalidElement, place: place(.output, bus), "the unit has \(outputs.count) output buses")
         }
         let output = outputs[bus]
-        if isInitialized {
-            output.allocateBuffer(frameCapacity: maximumFramesPerSlice)
+        if isInitialized && !output.isRendering {
             if output.outside == nil {
                 output.outside = try BusFormat(
                     output.outerFormat, frameCapacity: maximumFramesPerSlice, place: place(.output, bus))
             }
+            if output.outside?.frames.frameCapacity == 0 {
+                output.outside?.frames = PCMBuffer(
+                    channelCount: output.format.channelCount, frameCapacity: maximumFramesPerSlice)
+            }
         }
-        try render(&flags, time: time, bus: bus, frameCount: frameCount, into: &output.buffer)
-        try output.outside?.pack(output.buffer, frameCount, into: &list, place: place(.output, bus))
+        // What a slice calls may change everything of this unit: the slice is held by nobody else meanwhile.
+        var slice = PCMBuffer(channelCount: 0, frameCapacity: 0)
+        let outside = output.isRendering ? nil : output.outside
+        if let outside { swap(&slice, &outside.frames) }
+        defer { if let outside { swap(&slice, &outside.frames) } }
+        try render(&flags, time: time, bus: bus, frameCount: frameCount, into: &slice)
+        try outside?.pack(slice, frameCount, into: &list, place: place(.output, bus))
     }
 
     private func renderChecked(

@@ -17,6 +17,8 @@ public typealias BufferListCallback = (
 final class BusFormat {
     private var converter: BufferListConverter
     private var list: AudioBufferList
+    /// A slice that is on its way to a list.
+    var frames = PCMBuffer(channelCount: 0, frameCapacity: 0)
     private let silence: AudioBufferList
 
     /// - Throws: `formatNotSupported`.
