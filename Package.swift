@@ -4,13 +4,15 @@
 
 import PackageDescription
 
-/// The house rules, the same in every room.
-let rules: [SwiftSetting] = [
-    .strictMemorySafety(),
+/// What the compiler is asked for in every room.
+let rulesOfC: [SwiftSetting] = [
     .enableUpcomingFeature("ExistentialAny"),
     .enableUpcomingFeature("InternalImportsByDefault"),
     .enableUpcomingFeature("MemberImportVisibility"),
 ]
+
+/// The house rules: the same, and every pointer is marked; but for a room of C functions, which is nothing else.
+let rules: [SwiftSetting] = [.strictMemorySafety()] + rulesOfC
 
 /// The build of scripts/test: a debug build whose loops are fast. Everything that traps stays in it, assertions as
 /// well, the tests take half the time, and tables of which a build for developers tries a part are tried whole
@@ -59,6 +61,7 @@ let package = Package(
         .executable(name: "kkmix", targets: ["kkmix"]),
         .library(name: "KKAudio", targets: ["KKAudio"]),
         .library(name: "KKMixing", targets: ["KKMixing"]),
+        .library(name: "CoreAudioCompat", targets: ["CoreAudioCompat"]),
     ],
     targets: [
         // 0  System libraries: a module map and a shim header each, no code of ours.
@@ -127,6 +130,12 @@ let package = Package(
 
         // 9  The command line.
         .executableTarget(name: "kkmix", dependencies: ["KKMixing"], swiftSettings: rules),
+
+        // 7  Core Audio's C API over KKAudio, for those who ask for it: the headers, and the functions behind them.
+        .target(name: "CCoreAudio"),
+        .target(
+            name: "CoreAudioCompat", dependencies: ["CCoreAudio", "KKAudio"],
+            swiftSettings: rulesOfC),
 
         // Programs as users of the library write them, which are tests as well.
         example("io-patterns", "IOPatterns"),
