@@ -50,6 +50,13 @@ func example(_ name: String, _ folder: String) -> Target {
     .executableTarget(name: name, dependencies: ["KKAudio"], path: "Examples/\(folder)", swiftSettings: rules)
 }
 
+/// A program for Apple's frameworks: Swift 5, as they are written, and C.
+func appleExample(_ name: String, _ folder: String, c settings: [CSetting] = []) -> Target {
+    .executableTarget(
+        name: name, dependencies: ["CoreAudioCompat"], path: "Examples/apple/\(folder)", cSettings: settings,
+        swiftSettings: [.swiftLanguageMode(.v5)])
+}
+
 func tests(_ name: String, _ below: Target.Dependency...) -> Target {
     .testTarget(name: name, dependencies: below, swiftSettings: settings(name))
 }
@@ -136,6 +143,13 @@ let package = Package(
         .target(
             name: "CoreAudioCompat", dependencies: ["CCoreAudio", "KKAudio"],
             swiftSettings: rulesOfC),
+        appleExample("apple-graph-mixer", "GraphMixer"),
+        appleExample("apple-tone-generator", "ToneGenerator"),
+        appleExample("apple-stream-player", "StreamPlayer"),
+        appleExample("apple-convert-file", "ConvertFile"),
+        appleExample("apple-queue-bounce", "QueueBounce"),
+        appleExample("apple-transcode", "Transcoder"),
+        appleExample("apple-pod-mixer", "PodMixer", c: [.define("CA_PREFER_FIXED_POINT", to: "1")]),
 
         // Programs as users of the library write them, which are tests as well.
         example("io-patterns", "IOPatterns"),

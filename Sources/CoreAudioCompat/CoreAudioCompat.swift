@@ -4,6 +4,7 @@
 /// by KKAudio. What is not there does not compile.
 @_exported public import CCoreAudio
 @_exported public import Foundation
+internal import KKAudio
 
 /// CoreFoundation's names for Foundation's objects: `url as CFURL` is `url as NSURL`.
 public typealias CFURL = NSURL
@@ -12,6 +13,9 @@ public typealias CFData = NSData
 public typealias CFArray = NSArray
 public typealias CFDictionary = NSDictionary
 public typealias CFTypeRef = AnyObject
+
+/// KKAudio's, inside this module; C's is a number.
+typealias FourCharCode = KKPCM.FourCharCode
 
 /// On Apple's systems a type of its own, for `Boolean` in memory.
 public typealias DarwinBoolean = Bool

@@ -213,6 +213,34 @@ typedef OSStatus (*AURenderCallback)(void *inRefCon, AudioUnitRenderActionFlags 
 typedef void (*AudioUnitPropertyListenerProc)(void *inRefCon, AudioUnit inUnit, AudioUnitPropertyID inID, AudioUnitScope inScope,
                                               AudioUnitElement inElement);
 
+extern OSStatus AudioUnitInitialize(AudioUnit inUnit);
+extern OSStatus AudioUnitUninitialize(AudioUnit inUnit);
+extern OSStatus AudioUnitReset(AudioUnit inUnit, AudioUnitScope inScope, AudioUnitElement inElement);
+
+extern OSStatus AudioUnitGetPropertyInfo(AudioUnit inUnit, AudioUnitPropertyID inID, AudioUnitScope inScope, AudioUnitElement inElement,
+                                         UInt32 *_Nullable outDataSize, Boolean *_Nullable outWritable);
+extern OSStatus AudioUnitGetProperty(AudioUnit inUnit, AudioUnitPropertyID inID, AudioUnitScope inScope, AudioUnitElement inElement,
+                                     void *outData, UInt32 *ioDataSize);
+extern OSStatus AudioUnitSetProperty(AudioUnit inUnit, AudioUnitPropertyID inID, AudioUnitScope inScope, AudioUnitElement inElement,
+                                     const void *_Nullable inData, UInt32 inDataSize);
+extern OSStatus AudioUnitAddPropertyListener(AudioUnit inUnit, AudioUnitPropertyID inID, AudioUnitPropertyListenerProc inProc,
+                                             void *_Nullable inProcUserData);
+extern OSStatus AudioUnitRemovePropertyListenerWithUserData(AudioUnit inUnit, AudioUnitPropertyID inID, AudioUnitPropertyListenerProc inProc,
+                                                            void *_Nullable inProcUserData);
+
+extern OSStatus AudioUnitGetParameter(AudioUnit inUnit, AudioUnitParameterID inID, AudioUnitScope inScope, AudioUnitElement inElement,
+                                      AudioUnitParameterValue *outValue);
+extern OSStatus AudioUnitSetParameter(AudioUnit inUnit, AudioUnitParameterID inID, AudioUnitScope inScope, AudioUnitElement inElement,
+                                      AudioUnitParameterValue inValue, UInt32 inBufferOffsetInFrames);
+extern OSStatus AudioUnitScheduleParameters(AudioUnit inUnit, const AudioUnitParameterEvent *inParameterEvent, UInt32 inNumParamEvents);
+
+extern OSStatus AudioUnitRender(AudioUnit inUnit, AudioUnitRenderActionFlags *_Nullable ioActionFlags, const AudioTimeStamp *inTimeStamp,
+                                UInt32 inOutputBusNumber, UInt32 inNumberFrames, AudioBufferList *ioData);
+extern OSStatus AudioUnitProcess(AudioUnit inUnit, AudioUnitRenderActionFlags *_Nullable ioActionFlags, const AudioTimeStamp *inTimeStamp,
+                                 UInt32 inNumberFrames, AudioBufferList *ioData);
+extern OSStatus AudioUnitAddRenderNotify(AudioUnit inUnit, AURenderCallback inProc, void *_Nullable inProcUserData);
+extern OSStatus AudioUnitRemoveRenderNotify(AudioUnit inUnit, AURenderCallback inProc, void *_Nullable inProcUserData);
+
 CF_EXTERN_C_END
 CF_ASSUME_NONNULL_END
 #endif

@@ -48,6 +48,44 @@ struct AUNodeInteraction {
 };
 typedef struct AUNodeInteraction AUNodeInteraction;
 
+extern OSStatus NewAUGraph(AUGraph _Nullable *_Nonnull outGraph);
+extern OSStatus DisposeAUGraph(AUGraph inGraph);
+
+extern OSStatus AUGraphAddNode(AUGraph inGraph, const AudioComponentDescription *inDescription, AUNode *outNode);
+extern OSStatus AUGraphRemoveNode(AUGraph inGraph, AUNode inNode);
+extern OSStatus AUGraphGetNodeCount(AUGraph inGraph, UInt32 *outNumberOfNodes);
+extern OSStatus AUGraphGetIndNode(AUGraph inGraph, UInt32 inIndex, AUNode *outNode);
+extern OSStatus AUGraphNodeInfo(AUGraph inGraph, AUNode inNode, AudioComponentDescription *_Nullable outDescription,
+                                AudioUnit _Nullable *_Nullable outAudioUnit);
+
+extern OSStatus AUGraphConnectNodeInput(AUGraph inGraph, AUNode inSourceNode, UInt32 inSourceOutputNumber, AUNode inDestNode,
+                                        UInt32 inDestInputNumber);
+extern OSStatus AUGraphSetNodeInputCallback(AUGraph inGraph, AUNode inDestNode, UInt32 inDestInputNumber,
+                                            const AURenderCallbackStruct *inInputCallback);
+extern OSStatus AUGraphDisconnectNodeInput(AUGraph inGraph, AUNode inDestNode, UInt32 inDestInputNumber);
+extern OSStatus AUGraphClearConnections(AUGraph inGraph);
+extern OSStatus AUGraphGetNumberOfInteractions(AUGraph inGraph, UInt32 *outNumInteractions);
+extern OSStatus AUGraphGetInteractionInfo(AUGraph inGraph, UInt32 inInteractionIndex, AUNodeInteraction *outInteraction);
+extern OSStatus AUGraphCountNodeInteractions(AUGraph inGraph, AUNode inNode, UInt32 *outNumInteractions);
+extern OSStatus AUGraphGetNodeInteractions(AUGraph inGraph, AUNode inNode, UInt32 *ioNumInteractions, AUNodeInteraction *outInteractions);
+extern OSStatus AUGraphUpdate(AUGraph inGraph, Boolean *_Nullable outIsUpdated);
+
+extern OSStatus AUGraphOpen(AUGraph inGraph);
+extern OSStatus AUGraphClose(AUGraph inGraph);
+extern OSStatus AUGraphInitialize(AUGraph inGraph);
+extern OSStatus AUGraphUninitialize(AUGraph inGraph);
+extern OSStatus AUGraphStart(AUGraph inGraph);
+extern OSStatus AUGraphStop(AUGraph inGraph);
+extern OSStatus AUGraphIsOpen(AUGraph inGraph, Boolean *outIsOpen);
+extern OSStatus AUGraphIsInitialized(AUGraph inGraph, Boolean *outIsInitialized);
+extern OSStatus AUGraphIsRunning(AUGraph inGraph, Boolean *outIsRunning);
+
+extern OSStatus AUGraphAddRenderNotify(AUGraph inGraph, AURenderCallback inCallback, void *_Nullable inRefCon);
+extern OSStatus AUGraphRemoveRenderNotify(AUGraph inGraph, AURenderCallback inCallback, void *_Nullable inRefCon);
+
+// Prints a graph.
+extern void CAShow(void *inObject);
+
 CF_EXTERN_C_END
 CF_ASSUME_NONNULL_END
 #endif

@@ -27,6 +27,14 @@ typedef struct AudioComponentDescription AudioComponentDescription;
 typedef struct OpaqueAudioComponent *AudioComponent;
 typedef struct OpaqueAudioComponentInstance *AudioComponentInstance;
 
+extern AudioComponent _Nullable AudioComponentFindNext(AudioComponent _Nullable inComponent, const AudioComponentDescription *inDesc);
+extern UInt32 AudioComponentCount(const AudioComponentDescription *inDesc);
+extern OSStatus AudioComponentCopyName(AudioComponent inComponent, CFStringRef _Nullable *_Nonnull outName);
+extern OSStatus AudioComponentGetDescription(AudioComponent inComponent, AudioComponentDescription *outDesc);
+extern OSStatus AudioComponentInstanceNew(AudioComponent inComponent, AudioComponentInstance _Nullable *_Nonnull outInstance);
+extern OSStatus AudioComponentInstanceDispose(AudioComponentInstance inInstance);
+extern AudioComponent _Nullable AudioComponentInstanceGetComponent(AudioComponentInstance inInstance);
+
 CF_EXTERN_C_END
 CF_ASSUME_NONNULL_END
 #endif

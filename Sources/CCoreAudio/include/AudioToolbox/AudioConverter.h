@@ -96,6 +96,25 @@ typedef OSStatus (*AudioConverterComplexInputDataProc)(AudioConverterRef inAudio
                                                        AudioStreamPacketDescription *_Nullable *_Nullable outDataPacketDescription,
                                                        void *_Nullable inUserData);
 
+extern OSStatus AudioConverterNew(const AudioStreamBasicDescription *inSourceFormat, const AudioStreamBasicDescription *inDestinationFormat,
+                                  AudioConverterRef _Nullable *_Nonnull outAudioConverter);
+extern OSStatus AudioConverterDispose(AudioConverterRef inAudioConverter);
+extern OSStatus AudioConverterReset(AudioConverterRef inAudioConverter);
+extern OSStatus AudioConverterGetPropertyInfo(AudioConverterRef inAudioConverter, AudioConverterPropertyID inPropertyID,
+                                              UInt32 *_Nullable outSize, Boolean *_Nullable outWritable);
+extern OSStatus AudioConverterGetProperty(AudioConverterRef inAudioConverter, AudioConverterPropertyID inPropertyID,
+                                          UInt32 *ioPropertyDataSize, void *outPropertyData);
+extern OSStatus AudioConverterSetProperty(AudioConverterRef inAudioConverter, AudioConverterPropertyID inPropertyID,
+                                          UInt32 inPropertyDataSize, const void *inPropertyData);
+extern OSStatus AudioConverterConvertBuffer(AudioConverterRef inAudioConverter, UInt32 inInputDataSize, const void *inInputData,
+                                            UInt32 *ioOutputDataSize, void *outOutputData);
+extern OSStatus AudioConverterConvertComplexBuffer(AudioConverterRef inAudioConverter, UInt32 inNumberPCMFrames,
+                                                   const AudioBufferList *inInputData, AudioBufferList *outOutputData);
+extern OSStatus AudioConverterFillComplexBuffer(AudioConverterRef inAudioConverter, AudioConverterComplexInputDataProc inInputDataProc,
+                                                void *_Nullable inInputDataProcUserData, UInt32 *ioOutputDataPacketSize,
+                                                AudioBufferList *outOutputData,
+                                                AudioStreamPacketDescription *_Nullable outPacketDescription);
+
 CF_EXTERN_C_END
 CF_ASSUME_NONNULL_END
 #endif

@@ -223,6 +223,44 @@ typedef OSStatus (*AudioFile_WriteProc)(void *inClientData, SInt64 inPosition, U
 typedef SInt64 (*AudioFile_GetSizeProc)(void *inClientData);
 typedef OSStatus (*AudioFile_SetSizeProc)(void *inClientData, SInt64 inSize);
 
+extern OSStatus AudioFileCreateWithURL(CFURLRef inFileRef, AudioFileTypeID inFileType, const AudioStreamBasicDescription *inFormat,
+                                       AudioFileFlags inFlags, AudioFileID _Nullable *_Nonnull outAudioFile);
+extern OSStatus AudioFileOpenURL(CFURLRef inFileRef, AudioFilePermissions inPermissions, AudioFileTypeID inFileTypeHint,
+                                 AudioFileID _Nullable *_Nonnull outAudioFile);
+extern OSStatus AudioFileInitializeWithCallbacks(void *inClientData, AudioFile_ReadProc inReadFunc, AudioFile_WriteProc inWriteFunc,
+                                                 AudioFile_GetSizeProc inGetSizeFunc, AudioFile_SetSizeProc inSetSizeFunc,
+                                                 AudioFileTypeID inFileType, const AudioStreamBasicDescription *inFormat, AudioFileFlags inFlags,
+                                                 AudioFileID _Nullable *_Nonnull outAudioFile);
+extern OSStatus AudioFileOpenWithCallbacks(void *inClientData, AudioFile_ReadProc inReadFunc, AudioFile_WriteProc _Nullable inWriteFunc,
+                                           AudioFile_GetSizeProc inGetSizeFunc, AudioFile_SetSizeProc _Nullable inSetSizeFunc,
+                                           AudioFileTypeID inFileTypeHint, AudioFileID _Nullable *_Nonnull outAudioFile);
+extern OSStatus AudioFileClose(AudioFileID inAudioFile);
+extern OSStatus AudioFileOptimize(AudioFileID inAudioFile);
+
+extern OSStatus AudioFileReadBytes(AudioFileID inAudioFile, Boolean inUseCache, SInt64 inStartingByte, UInt32 *ioNumBytes, void *outBuffer);
+extern OSStatus AudioFileWriteBytes(AudioFileID inAudioFile, Boolean inUseCache, SInt64 inStartingByte, UInt32 *ioNumBytes, const void *inBuffer);
+extern OSStatus AudioFileReadPacketData(AudioFileID inAudioFile, Boolean inUseCache, UInt32 *ioNumBytes,
+                                        AudioStreamPacketDescription *_Nullable outPacketDescriptions, SInt64 inStartingPacket,
+                                        UInt32 *ioNumPackets, void *_Nullable outBuffer);
+// The older form: outNumBytes is not read, and the buffer is trusted to be large enough.
+extern OSStatus AudioFileReadPackets(AudioFileID inAudioFile, Boolean inUseCache, UInt32 *outNumBytes,
+                                     AudioStreamPacketDescription *_Nullable outPacketDescriptions, SInt64 inStartingPacket,
+                                     UInt32 *ioNumPackets, void *_Nullable outBuffer);
+extern OSStatus AudioFileWritePackets(AudioFileID inAudioFile, Boolean inUseCache, UInt32 inNumBytes,
+                                      const AudioStreamPacketDescription *_Nullable inPacketDescriptions, SInt64 inStartingPacket,
+                                      UInt32 *ioNumPackets, const void *inBuffer);
+
+extern OSStatus AudioFileCountUserData(AudioFileID inAudioFile, UInt32 inUserDataID, UInt32 *outNumberItems);
+extern OSStatus AudioFileGetUserDataSize(AudioFileID inAudioFile, UInt32 inUserDataID, UInt32 inIndex, UInt32 *outUserDataSize);
+extern OSStatus AudioFileGetUserData(AudioFileID inAudioFile, UInt32 inUserDataID, UInt32 inIndex, UInt32 *ioUserDataSize, void *outUserData);
+extern OSStatus AudioFileSetUserData(AudioFileID inAudioFile, UInt32 inUserDataID, UInt32 inIndex, UInt32 inUserDataSize, const void *inUserData);
+extern OSStatus AudioFileRemoveUserData(AudioFileID inAudioFile, UInt32 inUserDataID, UInt32 inIndex);
+
+extern OSStatus AudioFileGetPropertyInfo(AudioFileID inAudioFile, AudioFilePropertyID inPropertyID, UInt32 *_Nullable outDataSize,
+                                         UInt32 *_Nullable isWritable);
+extern OSStatus AudioFileGetProperty(AudioFileID inAudioFile, AudioFilePropertyID inPropertyID, UInt32 *ioDataSize, void *outPropertyData);
+extern OSStatus AudioFileSetProperty(AudioFileID inAudioFile, AudioFilePropertyID inPropertyID, UInt32 inDataSize, const void *inPropertyData);
+
 CF_EXTERN_C_END
 CF_ASSUME_NONNULL_END
 #endif

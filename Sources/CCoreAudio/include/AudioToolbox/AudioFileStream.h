@@ -65,6 +65,19 @@ typedef void (*AudioFileStream_PropertyListenerProc)(void *inClientData, AudioFi
 typedef void (*AudioFileStream_PacketsProc)(void *inClientData, UInt32 inNumberBytes, UInt32 inNumberPackets, const void *inInputData,
                                             AudioStreamPacketDescription *_Nullable inPacketDescriptions);
 
+extern OSStatus AudioFileStreamOpen(void *_Nullable inClientData, AudioFileStream_PropertyListenerProc inPropertyListenerProc,
+                                    AudioFileStream_PacketsProc inPacketsProc, AudioFileTypeID inFileTypeHint,
+                                    AudioFileStreamID _Nullable *_Nonnull outAudioFileStream);
+extern OSStatus AudioFileStreamParseBytes(AudioFileStreamID inAudioFileStream, UInt32 inDataByteSize, const void *_Nullable inData,
+                                          AudioFileStreamParseFlags inFlags);
+extern OSStatus AudioFileStreamSeek(AudioFileStreamID inAudioFileStream, SInt64 inPacketOffset, SInt64 *outDataByteOffset,
+                                    AudioFileStreamSeekFlags *ioFlags);
+extern OSStatus AudioFileStreamGetPropertyInfo(AudioFileStreamID inAudioFileStream, AudioFileStreamPropertyID inPropertyID,
+                                               UInt32 *_Nullable outPropertyDataSize, Boolean *_Nullable outWritable);
+extern OSStatus AudioFileStreamGetProperty(AudioFileStreamID inAudioFileStream, AudioFileStreamPropertyID inPropertyID,
+                                           UInt32 *ioPropertyDataSize, void *outPropertyData);
+extern OSStatus AudioFileStreamClose(AudioFileStreamID inAudioFileStream);
+
 CF_EXTERN_C_END
 CF_ASSUME_NONNULL_END
 #endif

@@ -102,6 +102,47 @@ typedef struct AudioQueueLevelMeterState AudioQueueLevelMeterState;
 typedef void (*AudioQueueOutputCallback)(void *_Nullable inUserData, AudioQueueRef inAQ, AudioQueueBufferRef inBuffer);
 typedef void (*AudioQueuePropertyListenerProc)(void *_Nullable inUserData, AudioQueueRef inAQ, AudioQueuePropertyID inID);
 
+// Callbacks are called where the queue is rendered; the run loop is not looked at.
+extern OSStatus AudioQueueNewOutput(const AudioStreamBasicDescription *inFormat, AudioQueueOutputCallback inCallbackProc,
+                                    void *_Nullable inUserData, CFRunLoopRef _Nullable inCallbackRunLoop,
+                                    CFStringRef _Nullable inCallbackRunLoopMode, UInt32 inFlags, AudioQueueRef _Nullable *_Nonnull outAQ);
+extern OSStatus AudioQueueDispose(AudioQueueRef inAQ, Boolean inImmediate);
+
+extern OSStatus AudioQueueAllocateBuffer(AudioQueueRef inAQ, UInt32 inBufferByteSize, AudioQueueBufferRef _Nullable *_Nonnull outBuffer);
+extern OSStatus AudioQueueAllocateBufferWithPacketDescriptions(AudioQueueRef inAQ, UInt32 inBufferByteSize,
+                                                               UInt32 inNumberPacketDescriptions,
+                                                               AudioQueueBufferRef _Nullable *_Nonnull outBuffer);
+extern OSStatus AudioQueueFreeBuffer(AudioQueueRef inAQ, AudioQueueBufferRef inBuffer);
+extern OSStatus AudioQueueEnqueueBuffer(AudioQueueRef inAQ, AudioQueueBufferRef inBuffer, UInt32 inNumPacketDescs,
+                                        const AudioStreamPacketDescription *_Nullable inPacketDescs);
+extern OSStatus AudioQueueEnqueueBufferWithParameters(AudioQueueRef inAQ, AudioQueueBufferRef inBuffer, UInt32 inNumPacketDescs,
+                                                      const AudioStreamPacketDescription *_Nullable inPacketDescs,
+                                                      UInt32 inTrimFramesAtStart, UInt32 inTrimFramesAtEnd, UInt32 inNumParamValues,
+                                                      const AudioQueueParameterEvent *_Nullable inParamValues,
+                                                      const AudioTimeStamp *_Nullable inStartTime, AudioTimeStamp *_Nullable outActualStartTime);
+
+extern OSStatus AudioQueueStart(AudioQueueRef inAQ, const AudioTimeStamp *_Nullable inStartTime);
+extern OSStatus AudioQueuePrime(AudioQueueRef inAQ, UInt32 inNumberOfFramesToPrepare, UInt32 *_Nullable outNumberOfFramesPrepared);
+extern OSStatus AudioQueueStop(AudioQueueRef inAQ, Boolean inImmediate);
+extern OSStatus AudioQueuePause(AudioQueueRef inAQ);
+extern OSStatus AudioQueueFlush(AudioQueueRef inAQ);
+extern OSStatus AudioQueueReset(AudioQueueRef inAQ);
+
+extern OSStatus AudioQueueGetParameter(AudioQueueRef inAQ, AudioQueueParameterID inParamID, AudioQueueParameterValue *outValue);
+extern OSStatus AudioQueueSetParameter(AudioQueueRef inAQ, AudioQueueParameterID inParamID, AudioQueueParameterValue inValue);
+extern OSStatus AudioQueueGetPropertySize(AudioQueueRef inAQ, AudioQueuePropertyID inID, UInt32 *outDataSize);
+extern OSStatus AudioQueueGetProperty(AudioQueueRef inAQ, AudioQueuePropertyID inID, void *outData, UInt32 *ioDataSize);
+extern OSStatus AudioQueueSetProperty(AudioQueueRef inAQ, AudioQueuePropertyID inID, const void *inData, UInt32 inDataSize);
+extern OSStatus AudioQueueAddPropertyListener(AudioQueueRef inAQ, AudioQueuePropertyID inID, AudioQueuePropertyListenerProc inProc,
+                                              void *_Nullable inUserData);
+extern OSStatus AudioQueueRemovePropertyListener(AudioQueueRef inAQ, AudioQueuePropertyID inID, AudioQueuePropertyListenerProc inProc,
+                                                 void *_Nullable inUserData);
+
+extern OSStatus AudioQueueSetOfflineRenderFormat(AudioQueueRef inAQ, const AudioStreamBasicDescription *_Nullable inFormat,
+                                                 const AudioChannelLayout *_Nullable inLayout);
+extern OSStatus AudioQueueOfflineRender(AudioQueueRef inAQ, const AudioTimeStamp *inTimestamp, AudioQueueBufferRef ioBuffer,
+                                        UInt32 inNumberFrames);
+
 CF_EXTERN_C_END
 CF_ASSUME_NONNULL_END
 #endif
