@@ -191,6 +191,7 @@ let package = Package(
         tests("KKFilesTests", "KKFiles", "KKCodecs", "KKConvert", "KKPCM", "KKFuzzTargets", "KKTestSupport"),
         tests("KKSessionTests", "KKMixing", "KKJobSupport", "KKTestSupport"),
         tests("KKJobsTests", "KKMixing", "KKJobSupport", "KKTestSupport"),
+        tests("CoreAudioCompatTests", "CoreAudioCompat", "KKTestSupport"),
         tests("kkmixTests", "KKTestSupport", "kkmix"),
     ],
     swiftLanguageModes: [.v6]

@@ -11,7 +11,6 @@ typedef UInt32 AudioQueuePropertyID;
 typedef UInt32 AudioQueueParameterID;
 typedef Float32 AudioQueueParameterValue;
 typedef struct OpaqueAudioQueue *AudioQueueRef;
-typedef struct OpaqueAudioQueueTimeline *AudioQueueTimelineRef;
 
 KK_CONSTANTS(OSStatus) {
     kAudioQueueErr_InvalidBuffer = -66687,
