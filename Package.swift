@@ -22,11 +22,11 @@ let isForChecks = Context.environment["KKMIX_CHECKS"] != nil
 /// The targets in whose loops the tests spend their time. To optimise the others costs more than it gives.
 let loops: Set = [
     "KKPCM", "KKMath", "KKDSP", "KKCodecs", "KKConvert", "KKUnits", "KKAnalysis", "KKFiles", "KKReport", "KKSession",
-    "KKJobs",
+    "KKJobs", "CoreAudioCompat",
     "KKTestSupport", "KKUnitCases", "KKFuzzTargets", "KKConvertTests", "KKAnalysisTests", "KKDSPTests",
 ]
 
-func settings(_ name: String) -> [SwiftSetting] {
+func settings(_ name: String, _ rules: [SwiftSetting] = rules) -> [SwiftSetting] {
     guard isForChecks else { return rules }
     return rules + [.define("WHOLE_TABLES")]
         + (loops.contains(name) ? [.unsafeFlags(["-O", "-assert-config", "Debug"])] : [])
@@ -142,7 +142,7 @@ let package = Package(
         .target(name: "CCoreAudio"),
         .target(
             name: "CoreAudioCompat", dependencies: ["CCoreAudio", "KKAudio"],
-            swiftSettings: rulesOfC),
+            swiftSettings: settings("CoreAudioCompat", rulesOfC)),
         appleExample("apple-graph-mixer", "GraphMixer"),
         appleExample("apple-tone-generator", "ToneGenerator"),
         appleExample("apple-stream-player", "StreamPlayer"),
@@ -191,7 +191,9 @@ let package = Package(
         tests("KKFilesTests", "KKFiles", "KKCodecs", "KKConvert", "KKPCM", "KKFuzzTargets", "KKTestSupport"),
         tests("KKSessionTests", "KKMixing", "KKJobSupport", "KKTestSupport"),
         tests("KKJobsTests", "KKMixing", "KKJobSupport", "KKTestSupport"),
-        tests("CoreAudioCompatTests", "CoreAudioCompat", "KKTestSupport"),
+        .testTarget(
+            name: "CoreAudioCompatTests", dependencies: ["CoreAudioCompat", "KKTestSupport"],
+            swiftSettings: settings("CoreAudioCompatTests", rulesOfC)),
         tests("kkmixTests", "KKTestSupport", "kkmix"),
     ],
     swiftLanguageModes: [.v6]

@@ -43,7 +43,7 @@ import Testing
         #expect(run.outputText.hasPrefix("Apple: AUGenericOutput\n"))
     }
 
-    @Test(arguments: ["speech.flac", "codec-ima4.caf", "codec-ima4.aifc", "mpeg-mono.mp3"])
+    @Test(arguments: ["speech.flac", "codec-ima4.caf", "codec-ima4.aifc", "mpeg-mono.mp3", "music-vbr.mp3"])
     func `a stream that is parsed in portions and decoded packet by packet is the file`(name: String) throws {
         let path = Fixtures.path(name)
         try compare("stream-player '\(path)' out.wav", with: "convert '\(path)' --encoding f32")

@@ -19,7 +19,7 @@ final class Player {
     var stream: AudioFileStreamID?
     var converter: AudioConverterRef?
     var format = AudioStreamBasicDescription()
-    var packets: [Data] = []
+    var packets: [(data: Data, frames: UInt32)] = []
     var output: ExtAudioFileRef?
     var isEnded = false
     let path: String
@@ -56,6 +56,17 @@ final class Player {
             check(
                 AudioConverterSetProperty(converter!, kAudioConverterDecompressionMagicCookie, cookieSize, &cookie),
                 "giving the cookie on")
+        }
+        // What the encoder put before and behind the sound is cut off, where the stream says so.
+        var table = AudioFilePacketTableInfo()
+        size = UInt32(MemoryLayout<AudioFilePacketTableInfo>.size)
+        if AudioFileStreamGetProperty(stream!, kAudioFileStreamProperty_PacketTableInfo, &size, &table) == noErr,
+            table.mPrimingFrames > 0
+        {
+            var prime = AudioConverterPrimeInfo(
+                leadingFrames: UInt32(table.mPrimingFrames), trailingFrames: UInt32(table.mRemainderFrames))
+            let primeSize = UInt32(MemoryLayout<AudioConverterPrimeInfo>.size)
+            check(AudioConverterSetProperty(converter!, kAudioConverterPrimeInfo, primeSize, &prime), "prime info")
         }
         check(
             ExtAudioFileCreateWithURL(
@@ -102,11 +113,12 @@ func packetsListener(
     if let descriptions = descriptions {
         for index in 0..<Int(packetCount) {
             let packet = descriptions[index]
-            player.packets.append(Data(bytes: data + Int(packet.mStartOffset), count: Int(packet.mDataByteSize)))
+            let bytes = Data(bytes: data + Int(packet.mStartOffset), count: Int(packet.mDataByteSize))
+            player.packets.append((bytes, packet.mVariableFramesInPacket))
         }
     } else {
         let size = Int(byteCount / packetCount)
-        for index in 0..<Int(packetCount) { player.packets.append(Data(bytes: data + index * size, count: size)) }
+        for index in 0..<Int(packetCount) { player.packets.append((Data(bytes: data + index * size, count: size), 0)) }
     }
 }
 
@@ -122,11 +134,11 @@ func inputProc(
         return player.isEnded ? noErr : endOfPackets
     }
     let packet = player.packets.removeFirst()
-    packet.copyBytes(to: UnsafeMutableRawBufferPointer(start: player.packetMemory, count: 1 << 16))
+    packet.data.copyBytes(to: UnsafeMutableRawBufferPointer(start: player.packetMemory, count: 1 << 16))
     player.packetDescription.pointee = AudioStreamPacketDescription(
-        mStartOffset: 0, mVariableFramesInPacket: 0, mDataByteSize: UInt32(packet.count))
+        mStartOffset: 0, mVariableFramesInPacket: packet.frames, mDataByteSize: UInt32(packet.data.count))
     list.pointee.mBuffers.mData = player.packetMemory
-    list.pointee.mBuffers.mDataByteSize = UInt32(packet.count)
+    list.pointee.mBuffers.mDataByteSize = UInt32(packet.data.count)
     descriptions?.pointee = player.packetDescription
     packetCount.pointee = 1
     return noErr

@@ -12,6 +12,9 @@ final class HeldUnit {
     /// What ``process(_:_:_:_:)`` has for the unit's input.
     private var processed: ProcessedInput?
 
+    /// The files that a player was given, each with a reader of its own.
+    var scheduledFiles: [(file: HeldFile, reader: AudioFileReader)] = []
+
     init(_ unit: KKUnits.AudioUnit) {
         self.unit = unit
     }

@@ -57,16 +57,22 @@ extension UnitProperty {
     }
 
     static func setScheduledFiles(_ held: HeldUnit, _ scope: Scope, _ element: Int, _ given: GivenBytes) throws {
-        let files = try given.values(OpaquePointer?.self).map { try HeldFile.of($0).frameSource() }
-        try held.unit.setProperty(.scheduledFileIDs, files, scope: scope, element: element)
+        let files = try given.values(OpaquePointer?.self).map { pointer in
+            let file = try HeldFile.of(pointer)
+            return (file: file, reader: try file.frameSource())
+        }
+        try held.unit.setProperty(.scheduledFileIDs, files.map(\.reader), scope: scope, element: element)
+        held.scheduledFiles = files
     }
 
     static func scheduleRegion(_ held: HeldUnit, _ scope: Scope, _ element: Int, _ given: GivenBytes) throws {
         let region = try given.value(CCoreAudio.ScheduledAudioFileRegion.self)
+        let file = try HeldFile.of(region.mAudioFile)
+        let scheduledFile = held.scheduledFiles.first { $0.file === file }
         let isTimed = region.mTimeStamp.mFlags.contains(.sampleTimeValid)
         let completion = region.mCompletionProc, userData = region.mCompletionProcUserData
         let scheduled = KKUnits.ScheduledAudioFileRegion(
-            try HeldFile.of(region.mAudioFile).frameSource(),
+            try scheduledFile.orThrow(kAudioUnitErr_InvalidPropertyValue).reader,
             startTime: isTimed ? try region.mTimeStamp.frame() : nil, startFrame: region.mStartFrame,
             framesToPlay: region.mFramesToPlay == .max ? nil : Int64(region.mFramesToPlay),
             loopCount: region.mLoopCount,
