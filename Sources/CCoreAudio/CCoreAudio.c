@@ -19,6 +19,8 @@ _Bool KKIsInCallback(void) { return depth > 0; }
 
 CFStringRef KKStringForLiteral(const char *literal) { return KKLiteral(literal); }
 
+const void *KKArrayOfPointers(const void **pointers, long count) { return CFArrayCreate(NULL, pointers, count, NULL); }
+
 // The path of a file's URL; 0, or what to answer.
 static OSStatus Path(CFURLRef _Nullable url, char path[PATH_MAX]) {
     if (!url) return kAudio_ParamError;

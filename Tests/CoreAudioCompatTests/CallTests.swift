@@ -107,6 +107,38 @@ import Testing
         #expect(AudioComponentInstanceDispose(mixer) == noErr)
     }
 
+    @Test func `an equaliser's factory presets are chosen by number, as a list of pointers has them`() throws {
+        let equalizer = try unit(kAudioUnitType_Effect, kAudioUnitSubType_AUiPodEQ)
+        var object: UInt = 0, size: UInt32 = 8
+        #expect(AudioUnitGetProperty(equalizer, kAudioUnitProperty_FactoryPresets, 0, 0, &object, &size) == noErr)
+        let array = unsafeBitCast(object, to: CCoreAudio.CFArray.self)
+        let pointers = (0..<CFArrayGetCount(array)).map { CFArrayGetValueAtIndex(array, $0) }
+        #expect(pointers.count > 20)
+        let rock = try #require(
+            pointers.compactMap { $0?.assumingMemoryBound(to: AUPreset.self) }.first { preset in
+                guard let name = preset.pointee.presetName else { return false }
+                return unsafeBitCast(name.takeUnretainedValue(), to: NSString.self).description == "Rock"
+            })
+        var preset = rock.pointee
+        size = UInt32(MemoryLayout<AUPreset>.size)
+        #expect(AudioUnitSetProperty(equalizer, kAudioUnitProperty_PresentPreset, 0, 0, &preset, size) == noErr)
+        var present = AUPreset()
+        #expect(AudioUnitGetProperty(equalizer, kAudioUnitProperty_PresentPreset, 0, 0, &present, &size) == noErr)
+        #expect(present.presetNumber == preset.presetNumber)
+        present.presetName?.release()
+        preset.presetNumber = 4711
+        #expect(
+            AudioUnitSetProperty(equalizer, kAudioUnitProperty_PresentPreset, 0, 0, &preset, size)
+                == kAudioUnitErr_InvalidPropertyValue)
+        var name = Unmanaged.passRetained(NSString("voice")).toOpaque()
+        #expect(AudioUnitSetProperty(equalizer, kAudioUnitProperty_ContextName, 0, 0, &name, 8) == noErr)
+        var found: Unmanaged<NSString>?
+        #expect(AudioUnitGetProperty(equalizer, kAudioUnitProperty_ContextName, 0, 0, &found, &size) == noErr)
+        #expect(found?.takeRetainedValue() == "voice")
+        Unmanaged<NSString>.fromOpaque(name).release()
+        #expect(AudioComponentInstanceDispose(equalizer) == noErr)
+    }
+
     /// Bytes that functions of the client hold.
     final class Store { var bytes: [UInt8] = [] }
 

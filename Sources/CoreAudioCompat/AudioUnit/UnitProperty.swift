@@ -61,8 +61,19 @@ struct UnitProperty {
                 let proc = InputProc(try given.value(AURenderCallbackStruct.self))
                 try held.unit.setRenderCallback(bufferList: proc.map { $0.supply }, bus: element)
             }, fixedSize: MemoryLayout<AURenderCallbackStruct>.size),
+        kAudioUnitProperty_FactoryPresets: UnitProperty(get: { unit, scope, element in
+            try PresetMemory.shared.array(of: unit, unit.property(.factoryPresets, scope: scope, element: element))
+        }),
+        kAudioUnitProperty_ContextName: text(.contextName),
         kAudioUnitProperty_RenderQuality: number(.renderQuality),
         kAudioUnitProperty_InPlaceProcessing: flag(.inPlaceProcessing),
+        kAudioUnitProperty_ElementName: text(.elementName),
+        kAudioUnitProperty_ParameterValueStrings: UnitProperty(get: { unit, scope, element in
+            let names = try unit.parameterInfo(ParameterID(rawValue: UInt32(clamping: element)), scope: scope)
+                .valueNames
+            if names.isEmpty { throw Status(kAudioUnitErr_InvalidProperty) }
+            return PropertyBytes(object: names.map { NSString(string: $0) }._bridgeToObjectiveC())
+        }),
         kAudioUnitProperty_PresentPreset: UnitProperty(get: presentPreset, set: setPresentPreset),
         kAudioUnitProperty_OfflineRender: flag(.offlineRender),
         kAudioUnitProperty_LastRenderSampleTime: UnitProperty(get: { unit, scope, element in
@@ -92,6 +103,13 @@ struct UnitProperty {
             let dimensions = try unit.property(.matrixDimensions, scope: scope, element: element)
             return PropertyBytes([UInt32(clamping: dimensions.inputs), UInt32(clamping: dimensions.outputs)])
         }),
+        kAudioUnitProperty_MeterClipping: UnitProperty(get: { unit, scope, element in
+            let clipping = try unit.property(.meterClipping, scope: scope, element: element)
+            return PropertyBytes(
+                AudioUnitMeterClipping(
+                    peakValueSinceLastCall: clipping.peakSinceLastCall, sawInfinity: clipping.sawInfinity,
+                    sawNotANumber: clipping.sawNotANumber))
+        }),
         kAudioUnitProperty_SampleRateConverterComplexity: UnitProperty(
             get: { unit, scope, element in
                 PropertyBytes(
@@ -107,6 +125,10 @@ struct UnitProperty {
             }),
         kAUNBandEQProperty_NumberOfBands: number(.numberOfBands),
         kAUNBandEQProperty_MaxNumberOfBands: number(.maximumNumberOfBands),
+        kAUNBandEQProperty_BiquadCoefficients: UnitProperty(get: { unit, scope, element in
+            let bands = try unit.property(.biquadCoefficients, scope: scope, element: element)
+            return PropertyBytes(bands.flatMap { [$0.b0, $0.b1, $0.b2, $0.a1, $0.a2] })
+        }),
         kAudioUnitProperty_ScheduleStartTimeStamp: UnitProperty(
             set: { held, scope, element, given in
                 let stamp = try given.value(AudioTimeStamp.self)
@@ -148,6 +170,19 @@ extension UnitProperty {
                     let number = Int(try given.value(UInt32.self))
                     try held.unit.setProperty(property, number, scope: scope, element: element)
                 } : nil)
+    }
+
+    private static func text(_ property: KKUnits.AudioUnitProperty<String>) -> UnitProperty {
+        UnitProperty(
+            get: { unit, scope, element in
+                PropertyBytes(object: NSString(string: try unit.property(property, scope: scope, element: element)))
+            },
+            set: { held, scope, element, given in
+                let string = try UnsafeRawPointer(bitPattern: given.value(UInt.self)).orThrow(
+                    kAudioUnitErr_InvalidPropertyValue)
+                let text = Unmanaged<NSString>.fromOpaque(string).takeUnretainedValue().description
+                try held.unit.setProperty(property, text, scope: scope, element: element)
+            })
     }
 
     private static func flag(_ property: KKUnits.AudioUnitProperty<Bool>) -> UnitProperty {

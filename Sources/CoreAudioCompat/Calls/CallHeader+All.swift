@@ -22,11 +22,10 @@ extension CallHeader {
         Call.works("AudioUnitGetPropertyInfo"),
         Call.differs(
             "AudioUnitGetProperty",
-            "-10879 for properties whose values are collections or dictionaries of CoreFoundation: ClassInfo, FactoryPresets, "
-                + "ParameterValueStrings, ContextName, ElementName."),
+            "-10879 for ClassInfo and FrequencyResponse: `AudioUnit` of KKAudio has them."),
         Call.differs(
             "AudioUnitSetProperty",
-            "The same. ScheduleAudioSlice, MeterClipping, BiquadCoefficients and FrequencyResponse are -10879, too. A bus takes any linear PCM; "
+            "ClassInfo and ScheduleAudioSlice are -10879. A bus takes any linear PCM; "
                 + "inside everything is Float32."),
         Call.works("AudioUnitAddPropertyListener", "AudioUnitRemovePropertyListenerWithUserData"),
         Call.works("AudioUnitGetParameter"),

@@ -25,6 +25,7 @@ OSStatus KKAudioQueueNewOutput(const AudioStreamBasicDescription *inFormat, Audi
                                void *_Nullable inUserData, AudioQueueRef _Nullable *_Nonnull outAQ);
 // Objects with a reference for the caller; of a literal one that is never given back.
 const void *_Nullable KKComponentName(AudioComponent inComponent);
+const void *_Nullable KKArrayOfPointers(const void *_Nullable *_Nonnull pointers, long count);
 const void *KKLiteral(const char *literal);
 
 CF_EXTERN_C_END

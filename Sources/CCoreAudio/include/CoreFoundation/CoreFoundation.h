@@ -147,6 +147,16 @@ extern void CFDictionaryGetKeysAndValues(CFDictionaryRef theDict, const void *_N
 extern CFIndex CFDataGetLength(CFDataRef theData);
 extern const UInt8 *_Nullable CFDataGetBytePtr(CFDataRef theData);
 
+// Of any pointers: without functions for its values it holds them as they are.
+typedef struct {
+    CFIndex version;
+    const void *_Nullable (*_Nullable retain)(CFAllocatorRef _Nullable allocator, const void *value);
+    void (*_Nullable release)(CFAllocatorRef _Nullable allocator, const void *value);
+    CFStringRef _Nullable (*_Nullable copyDescription)(const void *value);
+    Boolean (*_Nullable equal)(const void *value1, const void *value2);
+} CFArrayCallBacks;
+extern CFArrayRef _Nullable CFArrayCreate(CFAllocatorRef _Nullable allocator, const void *_Nullable *_Nullable values, CFIndex numValues,
+                                          const CFArrayCallBacks *_Nullable callBacks);
 extern CFIndex CFArrayGetCount(CFArrayRef theArray);
 extern const void *_Nullable CFArrayGetValueAtIndex(CFArrayRef theArray, CFIndex idx);
 
