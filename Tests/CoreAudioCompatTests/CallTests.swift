@@ -139,6 +139,41 @@ import Testing
         #expect(AudioComponentInstanceDispose(equalizer) == noErr)
     }
 
+    @Test func `formats and layouts say what follows from them`() throws {
+        var format = AudioStreamBasicDescription(), size: UInt32 = 40
+        format.mFormatID = kAudioFormatLinearPCM
+        (format.mSampleRate, format.mChannelsPerFrame, format.mBitsPerChannel) = (48000, 2, 16)
+        format.mFormatFlags = kAudioFormatFlagIsSignedInteger | kAudioFormatFlagIsPacked
+        #expect(AudioFormatGetProperty(kAudioFormatProperty_FormatInfo, 0, nil, &size, &format) == noErr)
+        #expect(format.mBytesPerFrame == 4 && format.mBytesPerPacket == 4 && format.mFramesPerPacket == 1)
+        (format.mFormatID, format.mFramesPerPacket) = (kAudioFormatAppleLossless, 0)
+        #expect(AudioFormatGetProperty(kAudioFormatProperty_FormatInfo, 0, nil, &size, &format) == noErr)
+        #expect(format.mFramesPerPacket == 4096)
+        var layout = AudioChannelLayout(), count: UInt32 = 0
+        layout.mChannelLayoutTag = kAudioChannelLayoutTag_MPEG_5_1_A
+        size = 4
+        #expect(
+            AudioFormatGetProperty(kAudioFormatProperty_NumberOfChannelsForLayout, 32, &layout, &size, &count) == noErr)
+        #expect(count == 6)
+        #expect(
+            AudioFormatGetProperty(kAudioFormatProperty_NumberOfChannelsForLayout, 4, &layout, &size, &count)
+                == kAudioFormatBadSpecifierSizeError)
+        var mono = AudioChannelLayout(), stereo = AudioChannelLayout(), levels: [Float] = [0, 0]
+        (mono.mChannelLayoutTag, stereo.mChannelLayoutTag) = (
+            kAudioChannelLayoutTag_Mono, kAudioChannelLayoutTag_Stereo
+        )
+        withUnsafePointer(to: &mono) { mono in
+            withUnsafePointer(to: &stereo) { stereo in
+                var pair = [mono, stereo]
+                size = 8
+                #expect(AudioFormatGetProperty(kAudioFormatProperty_MatrixMixMap, 16, &pair, &size, &levels) == noErr)
+            }
+        }
+        #expect(levels == [1, 1])
+        #expect(AudioFormatGetProperty(0, 0, nil, &size, &count) == kAudioFormatUnsupportedPropertyError)
+        #expect(AudioFormatGetProperty(kAudioFormatProperty_FormatInfo, 0, nil, nil, nil) == kAudio_ParamError)
+    }
+
     /// Bytes that functions of the client hold.
     final class Store { var bytes: [UInt8] = [] }
 

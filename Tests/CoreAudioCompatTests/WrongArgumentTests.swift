@@ -243,6 +243,11 @@ private func stranger<Pointer>() -> Pointer { unsafeBitCast(0xDEAD0 as UInt, to:
         #expect(AudioQueueStart(queue, nil) == kAudioQueueErr_CannotStart)
         var time = AudioTimeStamp()
         #expect(AudioQueueOfflineRender(queue, &time, buffer!, 4) == kAudioQueueErr_InvalidOfflineMode)
+        var timeline: AudioQueueTimelineRef?
+        #expect(AudioQueueCreateTimeline(queue, &timeline) == noErr)
+        #expect(AudioQueueGetCurrentTime(queue, timeline, &time, nil) == kAudioQueueErr_InvalidRunState)
+        #expect(AudioQueueDisposeTimeline(queue, timeline!) == noErr)
+        #expect(AudioQueueDisposeTimeline(queue, timeline!) == kAudioQueueErr_InvalidParameter)
         #expect(AudioQueueSetParameter(queue, 99, 0) == kAudioQueueErr_InvalidParameter)
         #expect(AudioQueueDispose(queue, true) == noErr)
         #expect(AudioQueueDispose(queue, true) == kAudioQueueErr_QueueInvalidated)

@@ -11,6 +11,8 @@ final class HeldQueue {
         )] =
             []
 
+    var timelines: [AudioQueue.Timeline] = []
+
     init(
         _ format: StreamDescription, _ proc: @escaping AudioQueueOutputCallback, _ userData: UnsafeMutableRawPointer?
     ) throws {

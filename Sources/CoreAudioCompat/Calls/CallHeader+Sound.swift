@@ -3,9 +3,11 @@ extension CallHeader {
 
     private static let formats = CallHeader(
         "Audio formats", "AudioToolbox/AudioFormat.h",
-        Call.absent(
-            "`StreamDescription`, `ChannelLayout` and `ChannelMatrix` of KKAudio say it", "AudioFormatGetPropertyInfo",
-            "AudioFormatGetProperty"))
+        Call.differs(
+            "AudioFormatGetPropertyInfo",
+            "Of FormatInfo, FormatName, ChannelLayoutForTag, ChannelLayoutName, NumberOfChannelsForLayout and MatrixMixMap; 'prop' for all others."
+        ),
+        Call.differs("AudioFormatGetProperty", "The same. Names are kkmix's own words."))
 
     private static let converters = CallHeader(
         "Audio converters", "AudioToolbox/AudioConverter.h",
@@ -54,6 +56,8 @@ extension CallHeader {
         Call.differs(
             "AudioQueueAddPropertyListener",
             "Of IsRunning, ChannelLayout, metering, decode buffer and time pitch; -66684 for others."),
+        Call.works("AudioQueueCreateTimeline", "AudioQueueDisposeTimeline"),
+        Call.differs("AudioQueueGetCurrentTime", "The sample time is there, and no other: there is no clock."),
         Call.works("AudioQueueRemovePropertyListener", "AudioQueueSetOfflineRenderFormat", "AudioQueueOfflineRender"),
         Call.absent(
             "`AudioQueue(input:from:)` of KKAudio records from a source of frames", "AudioQueueNewInput",
@@ -61,9 +65,6 @@ extension CallHeader {
         Call.absent(
             "`AudioQueue.makeProcessingTap` of KKAudio", "AudioQueueProcessingTapNew", "AudioQueueProcessingTapDispose",
             "AudioQueueProcessingTapGetSourceAudio", "AudioQueueProcessingTapGetQueueTime"),
-        Call.absent(
-            "`AudioQueue.createTimeline` of KKAudio", "AudioQueueCreateTimeline", "AudioQueueDisposeTimeline",
-            "AudioQueueGetCurrentTime"),
         Call.absent(
             "There is no device", "AudioQueueDeviceGetCurrentTime", "AudioQueueDeviceTranslateTime",
             "AudioQueueDeviceGetNearestStartTime"))

@@ -11,6 +11,7 @@ typedef UInt32 AudioQueuePropertyID;
 typedef UInt32 AudioQueueParameterID;
 typedef Float32 AudioQueueParameterValue;
 typedef struct OpaqueAudioQueue *AudioQueueRef;
+typedef struct OpaqueAudioQueueTimeline *AudioQueueTimelineRef;
 
 KK_CONSTANTS(OSStatus) {
     kAudioQueueErr_InvalidBuffer = -66687,
@@ -136,6 +137,11 @@ extern OSStatus AudioQueueAddPropertyListener(AudioQueueRef inAQ, AudioQueueProp
                                               void *_Nullable inUserData);
 extern OSStatus AudioQueueRemovePropertyListener(AudioQueueRef inAQ, AudioQueuePropertyID inID, AudioQueuePropertyListenerProc inProc,
                                                  void *_Nullable inUserData);
+
+extern OSStatus AudioQueueCreateTimeline(AudioQueueRef inAQ, AudioQueueTimelineRef _Nullable *_Nonnull outTimeline);
+extern OSStatus AudioQueueDisposeTimeline(AudioQueueRef inAQ, AudioQueueTimelineRef inTimeline);
+extern OSStatus AudioQueueGetCurrentTime(AudioQueueRef inAQ, AudioQueueTimelineRef _Nullable inTimeline,
+                                         AudioTimeStamp *_Nullable outTimeStamp, Boolean *_Nullable outTimelineDiscontinuity);
 
 extern OSStatus AudioQueueSetOfflineRenderFormat(AudioQueueRef inAQ, const AudioStreamBasicDescription *_Nullable inFormat,
                                                  const AudioChannelLayout *_Nullable inLayout);
