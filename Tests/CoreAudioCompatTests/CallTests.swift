@@ -76,6 +76,19 @@ import Testing
         }
         #expect(samples == [0, 0, 0, 1, 2, 3, 4, 5] && other == samples)
         var event = AudioUnitParameterEvent()
+        event.eventType = .parameterEvent_Immediate
+        event.parameter = kSampleDelayParam_DelayFrames
+        event.eventValues.immediate.bufferOffset = 4
+        event.eventValues.immediate.value = 3
+        #expect(AudioUnitScheduleParameters(delay, &event, 1) == noErr)
+        samples.withUnsafeMutableBufferPointer { left in
+            other.withUnsafeMutableBufferPointer { right in
+                list[0] = AudioBuffer(left, numberOfChannels: 1)
+                list[1] = AudioBuffer(right, numberOfChannels: 1)
+                #expect(AudioUnitProcess(delay, &flags, &time, 8, list.unsafeMutablePointer) == noErr)
+            }
+        }
+        #expect(samples.prefix(4) == [6, 7, 8, 0] && other == samples)
         event.eventType = .parameterEvent_Ramped
         #expect(AudioUnitScheduleParameters(delay, &event, 1) == kAudio_ParamError)
         #expect(AudioUnitScheduleParameters(delay, &event, 0) == noErr)

@@ -10,6 +10,66 @@ import Testing
         var told: [AudioUnitRenderActionFlags] = []
     }
 
+    /// What a callback has to come back to.
+    final class Nested {
+        var unit: AudioUnit!
+        var answers: [OSStatus] = []
+    }
+
+    @Test func `a callback that renders its own unit or converts with its own converter is refused`() throws {
+        var description = AudioComponentDescription(
+            componentType: kAudioUnitType_Output, componentSubType: kAudioUnitSubType_GenericOutput,
+            componentManufacturer: kAudioUnitManufacturer_Apple, componentFlags: 0, componentFlagsMask: 0)
+        let nested = Nested()
+        #expect(AudioComponentInstanceNew(AudioComponentFindNext(nil, &description)!, &nested.unit) == noErr)
+        var callback = AURenderCallbackStruct(
+            inputProc: { refCon, flags, time, bus, frames, list in
+                let nested = Unmanaged<Nested>.fromOpaque(refCon).takeUnretainedValue()
+                let own = AudioBufferList.allocate(maximumBuffers: 2)
+                nested.answers = [
+                    AudioUnitRender(nested.unit, flags, time, 0, frames, own.unsafeMutablePointer),
+                    AudioUnitUninitialize(nested.unit),
+                ]
+                own.unsafeMutablePointer.deallocate()
+                return noErr
+            }, inputProcRefCon: Unmanaged.passUnretained(nested).toOpaque())
+        let size = UInt32(MemoryLayout<AURenderCallbackStruct>.size)
+        #expect(AudioUnitSetProperty(nested.unit, kAudioUnitProperty_SetRenderCallback, 1, 0, &callback, size) == noErr)
+        #expect(AudioUnitInitialize(nested.unit) == noErr)
+        var flags = AudioUnitRenderActionFlags(), time = AudioTimeStamp()
+        let list = AudioBufferList.allocate(maximumBuffers: 2)
+        defer { list.unsafeMutablePointer.deallocate() }
+        _ = AudioUnitRender(nested.unit, &flags, &time, 0, 8, list.unsafeMutablePointer)
+        #expect(nested.answers == [kAudioUnitErr_CannotDoInCurrentContext, noErr])
+        // It left when its slice was done.
+        #expect(
+            AudioUnitRender(nested.unit, &flags, &time, 0, 8, list.unsafeMutablePointer) == kAudioUnitErr_Uninitialized)
+        #expect(AudioComponentInstanceDispose(nested.unit) == noErr)
+
+        var pcm = AudioStreamBasicDescription(
+            mSampleRate: 44100, mFormatID: kAudioFormatLinearPCM, mFormatFlags: kAudioFormatFlagsNativeFloatPacked,
+            mBytesPerPacket: 4, mFramesPerPacket: 1, mBytesPerFrame: 4, mChannelsPerFrame: 1, mBitsPerChannel: 32,
+            mReserved: 0)
+        var converter: AudioConverterRef?
+        #expect(AudioConverterNew(&pcm, &pcm, &converter) == noErr)
+        let input: AudioConverterComplexInputDataProc = { converter, packets, list, _, _ in
+            var count: UInt32 = 1
+            let none: AudioConverterComplexInputDataProc = { _, _, _, _, _ in noErr }
+            let isRefused =
+                AudioConverterFillComplexBuffer(converter, none, nil, &count, list, nil)
+                == kAudioConverterErr_OperationNotSupported && AudioConverterReset(converter) != noErr
+            packets.pointee = 0
+            return isRefused ? noErr : -1
+        }
+        var samples: [Float] = [0, 0, 0, 0], count: UInt32 = 4
+        samples.withUnsafeMutableBufferPointer {
+            var output = AudioBufferList(mNumberBuffers: 1, mBuffers: AudioBuffer($0, numberOfChannels: 1))
+            #expect(
+                AudioConverterFillComplexBuffer(converter!, input, nil, &count, &output, nil) == noErr && count == 0)
+        }
+        #expect(AudioConverterDispose(converter!) == noErr)
+    }
+
     @Test func `a callback that would wait for its own slice is refused, its error stops the render`() throws {
         var graph: AUGraph?, mixer: AUNode = 0, head: AUNode = 0
         var mixerKind = AudioComponentDescription(

@@ -32,6 +32,7 @@ internal import KKAudio
 ) -> OSStatus {
     answer {
         let held = try HeldConverter.of(inAudioConverter)
+        try held.requireIdle()
         let given = GivenBytes(
             try inPropertyData.checked(), inPropertyDataSize, wrongSize: kAudioConverterErr_BadPropertySizeError)
         try held.converter.setProperty(FourCharCode(rawValue: inPropertyID), held.value(inPropertyID, given))

@@ -19,7 +19,11 @@ internal import KKAudio
 }
 
 @implementation @c public func AudioConverterReset(_ inAudioConverter: AudioConverterRef) -> OSStatus {
-    answer { try HeldConverter.of(inAudioConverter).converter.reset() }
+    answer {
+        let held = try HeldConverter.of(inAudioConverter)
+        try held.requireIdle()
+        held.converter.reset()
+    }
 }
 
 @implementation @c public func AudioConverterFillComplexBuffer(
@@ -53,7 +57,9 @@ internal import KKAudio
     _ ioOutputDataSize: UnsafeMutablePointer<UInt32>, _ outOutputData: UnsafeMutableRawPointer
 ) -> OSStatus {
     answer {
-        let converter = try HeldConverter.of(inAudioConverter).converter
+        let held = try HeldConverter.of(inAudioConverter)
+        try held.requireIdle()
+        let converter = held.converter
         let bytes = UnsafeRawBufferPointer(start: try inInputData.checked(), count: Int(inInputDataSize))
         let room = Int(try ioOutputDataSize.checked().pointee)
         ioOutputDataSize.pointee = 0

@@ -6,6 +6,8 @@ final class HeldConverter {
     /// For the client's input function: a list without memory in the shape of the input.
     private let input: BufferMemory
     private var output = KKPCM.AudioBufferList()
+    /// Whether the client's input function is being asked, which may not convert in its turn.
+    private var isBusy = false
 
     init(_ converter: KKConvert.AudioConverter) {
         self.converter = converter
@@ -50,6 +52,9 @@ final class HeldConverter {
         _ pointer: OpaquePointer, _ ioPackets: UnsafeMutablePointer<UInt32>,
         _ ioData: UnsafeMutablePointer<CCoreAudio.AudioBufferList>
     ) throws {
+        try requireIdle()
+        isBusy = true
+        defer { isBusy = false }
         var count = Int(ioPackets.pointee)
         ioPackets.pointee = 0
         try makeOutput(count, ioData)
@@ -60,13 +65,13 @@ final class HeldConverter {
             for index in output.buffers.indices { output[index].byteCount = bytes }
             output.copy(to: ioData)
         }
-        do {
-            try converter.fillComplexBuffer(packetCount: &count, into: &output) { packets, data, descriptions in
-                try ask(proc, userData, pointer, &packets, &data, &descriptions)
-            }
-        } catch {
-            throw error
+        try converter.fillComplexBuffer(packetCount: &count, into: &output) { packets, data, descriptions in
+            try ask(proc, userData, pointer, &packets, &data, &descriptions)
         }
+    }
+
+    func requireIdle() throws {
+        if isBusy { throw Status(kAudioConverterErr_OperationNotSupported) }
     }
 
     private func ask(
@@ -96,6 +101,7 @@ final class HeldConverter {
         _ frameCount: Int, _ inputData: UnsafePointer<CCoreAudio.AudioBufferList>,
         _ ioData: UnsafeMutablePointer<CCoreAudio.AudioBufferList>
     ) throws {
+        try requireIdle()
         let given = KKPCM.AudioBufferList(copying: inputData)
         try makeOutput(frameCount, ioData)
         try converter.convertComplexBuffer(frameCount: frameCount, from: given, into: &output)

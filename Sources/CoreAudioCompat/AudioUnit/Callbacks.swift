@@ -88,10 +88,13 @@ final class NotifyProc {
         if let format, !format.isCanonical { pack(buffer, frames, format) } else { point(at: buffer, frames) }
         var actionFlags = AudioUnitRenderActionFlags(rawValue: flags.rawValue)
         var stamp = AudioTimeStamp(time)
+        // The client may render another bus meanwhile, and be told of that.
+        let memory = memory
         _ = inCallback {
             proc(
                 clientData(refCon), &actionFlags, &stamp, UInt32(clamping: bus), UInt32(clamping: frames), memory?.list)
         }
+        withExtendedLifetime(memory) {}
     }
 
     private func point(at buffer: borrowing PCMBuffer, _ frames: Int) {

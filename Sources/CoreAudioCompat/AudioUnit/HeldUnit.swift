@@ -1,4 +1,5 @@
 internal import KKAudio
+internal import KKConvert
 
 /// A unit that a client has a pointer to, and what the client gave it.
 final class HeldUnit {
@@ -44,17 +45,21 @@ final class HeldUnit {
         }
         let format = try unit.streamFormat(.output, element: bus)
         let time = AudioTime(sampleTime: try stamp.frame(), sampleRate: format.sampleRate)
-        let memory = self.memory(bus, format)
+        let memory = try self.memory(bus, format)
+        // A callback may ask for the very slice that it is called for.
+        if memory.isInUse { throw Status(kAudioUnitErr_CannotDoInCurrentContext) }
+        memory.isInUse = true
+        defer { memory.isInUse = false }
         try memory.check(ioData, byteCount: frameCount * Int(format.bytesPerFrame))
-        try unit.render(&unitFlags, time: time, bus: bus, frameCount: frameCount, into: &memory.list)
-        memory.give(to: ioData)
+        try unit.render(&unitFlags, time: time, bus: bus, frameCount: frameCount, into: &memory.buffer)
+        memory.give(frameCount, to: ioData)
     }
 
-    private func memory(_ bus: Int, _ format: StreamDescription) -> RenderMemory {
+    private func memory(_ bus: Int, _ format: StreamDescription) throws -> RenderMemory {
         if let known = renders[bus], known.format == format, known.frameCapacity >= unit.maximumFramesPerSlice {
             return known
         }
-        let made = RenderMemory(format, frameCapacity: unit.maximumFramesPerSlice)
+        let made = try RenderMemory(format, frameCapacity: unit.maximumFramesPerSlice)
         renders[bus] = made
         return made
     }
@@ -73,6 +78,7 @@ final class HeldUnit {
             try unit.setRenderCallback(bufferList: input.supply, bus: 0)
             processed = input
         }
+        if input.source != nil { throw Status(kAudioUnitErr_CannotDoInCurrentContext) }
         input.source = ioData
         defer { input.source = nil }
         try render(flags, stamp, 0, frames, ioData)
@@ -121,11 +127,17 @@ func address(of proc: AudioUnitPropertyListenerProc) -> UInt { unsafeBitCast(pro
 final class RenderMemory {
     let format: StreamDescription
     let frameCapacity: Int
-    var list: KKPCM.AudioBufferList
+    /// The slice as the unit makes it; in memory of its own, since a callback may have the unit give back what is its.
+    var buffer: PCMBuffer
+    var isInUse = false
+    private var converter: BufferListConverter
+    private var list: KKPCM.AudioBufferList
     /// For a client without memory, made when it is needed.
     private var own: BufferMemory?
 
-    init(_ format: StreamDescription, frameCapacity: Int) {
+    init(_ format: StreamDescription, frameCapacity: Int) throws {
+        converter = try BufferListConverter(format)
+        buffer = PCMBuffer(channelCount: format.channelCount, frameCapacity: frameCapacity)
         self.format = format
         self.frameCapacity = frameCapacity
         list = KKPCM.AudioBufferList(for: format, frameCapacity: frameCapacity)
@@ -140,7 +152,8 @@ final class RenderMemory {
         }
     }
 
-    func give(to ioData: UnsafeMutablePointer<CCoreAudio.AudioBufferList>) {
+    func give(_ frameCount: Int, to ioData: UnsafeMutablePointer<CCoreAudio.AudioBufferList>) {
+        converter.pack(buffer, frameCount: frameCount, into: &list)
         let buffers = UnsafeMutableAudioBufferListPointer(ioData)
         for index in buffers.indices where buffers[index].mData == nil {
             let own = own ?? BufferMemory(for: list)
