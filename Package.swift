@@ -4,13 +4,15 @@
 
 import PackageDescription
 
-/// The house rules, the same in every room.
-let rules: [SwiftSetting] = [
-    .strictMemorySafety(),
+/// What the compiler is asked for in every room.
+let rulesOfC: [SwiftSetting] = [
     .enableUpcomingFeature("ExistentialAny"),
     .enableUpcomingFeature("InternalImportsByDefault"),
     .enableUpcomingFeature("MemberImportVisibility"),
 ]
+
+/// The house rules: the same, and every pointer is marked; but for a room of C functions, which is nothing else.
+let rules: [SwiftSetting] = [.strictMemorySafety()] + rulesOfC
 
 /// The build of scripts/test: a debug build whose loops are fast. Everything that traps stays in it, assertions as
 /// well, the tests take half the time, and tables of which a build for developers tries a part are tried whole
@@ -20,11 +22,11 @@ let isForChecks = Context.environment["KKMIX_CHECKS"] != nil
 /// The targets in whose loops the tests spend their time. To optimise the others costs more than it gives.
 let loops: Set = [
     "KKPCM", "KKMath", "KKDSP", "KKCodecs", "KKConvert", "KKUnits", "KKAnalysis", "KKFiles", "KKReport", "KKSession",
-    "KKJobs",
+    "KKJobs", "CoreAudioCompat",
     "KKTestSupport", "KKUnitCases", "KKFuzzTargets", "KKConvertTests", "KKAnalysisTests", "KKDSPTests",
 ]
 
-func settings(_ name: String) -> [SwiftSetting] {
+func settings(_ name: String, _ rules: [SwiftSetting] = rules) -> [SwiftSetting] {
     guard isForChecks else { return rules }
     return rules + [.define("WHOLE_TABLES")]
         + (loops.contains(name) ? [.unsafeFlags(["-O", "-assert-config", "Debug"])] : [])
@@ -48,6 +50,13 @@ func example(_ name: String, _ folder: String) -> Target {
     .executableTarget(name: name, dependencies: ["KKAudio"], path: "Examples/\(folder)", swiftSettings: rules)
 }
 
+/// A program for Apple's frameworks: Swift 5, as they are written, and C.
+func appleExample(_ name: String, _ folder: String, c settings: [CSetting] = []) -> Target {
+    .executableTarget(
+        name: name, dependencies: ["CoreAudioCompat"], path: "Examples/apple/\(folder)", cSettings: settings,
+        swiftSettings: [.swiftLanguageMode(.v5)])
+}
+
 func tests(_ name: String, _ below: Target.Dependency...) -> Target {
     .testTarget(name: name, dependencies: below, swiftSettings: settings(name))
 }
@@ -59,6 +68,7 @@ let package = Package(
         .executable(name: "kkmix", targets: ["kkmix"]),
         .library(name: "KKAudio", targets: ["KKAudio"]),
         .library(name: "KKMixing", targets: ["KKMixing"]),
+        .library(name: "CoreAudioCompat", targets: ["CoreAudioCompat"]),
     ],
     targets: [
         // 0  System libraries: a module map and a shim header each, no code of ours.
@@ -131,6 +141,19 @@ let package = Package(
         // 9  The command line.
         .executableTarget(name: "kkmix", dependencies: ["KKMixing"], swiftSettings: rules),
 
+        // 7  Core Audio's C API over KKAudio, for those who ask for it: the headers, and the functions behind them.
+        .target(name: "CCoreAudio"),
+        .target(
+            name: "CoreAudioCompat", dependencies: ["CCoreAudio", "KKAudio"],
+            swiftSettings: settings("CoreAudioCompat", rulesOfC)),
+        appleExample("apple-graph-mixer", "GraphMixer"),
+        appleExample("apple-tone-generator", "ToneGenerator"),
+        appleExample("apple-stream-player", "StreamPlayer"),
+        appleExample("apple-convert-file", "ConvertFile"),
+        appleExample("apple-queue-bounce", "QueueBounce"),
+        appleExample("apple-transcode", "Transcoder"),
+        appleExample("apple-pod-mixer", "PodMixer", c: [.define("CA_PREFER_FIXED_POINT", to: "1")]),
+
         // Programs as users of the library write them, which are tests as well.
         example("io-patterns", "IOPatterns"),
         example("graph-mixer", "GraphMixer"),
@@ -171,6 +194,9 @@ let package = Package(
         tests("KKFilesTests", "KKFiles", "KKCodecs", "KKConvert", "KKPCM", "KKFuzzTargets", "KKTestSupport"),
         tests("KKSessionTests", "KKMixing", "KKJobSupport", "KKTestSupport"),
         tests("KKJobsTests", "KKMixing", "KKJobSupport", "KKTestSupport"),
+        .testTarget(
+            name: "CoreAudioCompatTests", dependencies: ["CoreAudioCompat", "KKTestSupport"],
+            swiftSettings: settings("CoreAudioCompatTests", rulesOfC)),
         tests("kkmixTests", "KKTestSupport", "kkmix"),
     ],
     swiftLanguageModes: [.v6]

@@ -1,0 +1,102 @@
+// The parameters of the units.
+#ifndef KK_AUDIOUNITPARAMETERS_H
+#define KK_AUDIOUNITPARAMETERS_H
+
+#include <AudioToolbox/AUComponent.h>
+
+KK_CONSTANTS(AudioUnitParameterID) {
+    kMultiChannelMixerParam_Volume = 0,
+    kMultiChannelMixerParam_Enable = 1,
+    kMultiChannelMixerParam_Pan = 2,
+    kMultiChannelMixerParam_PreAveragePower = 1000,
+    kMultiChannelMixerParam_PrePeakHoldLevel = 2000,
+    kMultiChannelMixerParam_PostAveragePower = 3000,
+    kMultiChannelMixerParam_PostPeakHoldLevel = 4000
+};
+
+KK_CONSTANTS(AudioUnitParameterID) {
+    kMatrixMixerParam_Volume = 0,
+    kMatrixMixerParam_Enable = 1,
+    kMatrixMixerParam_PreAveragePower = 1000,
+    kMatrixMixerParam_PrePeakHoldLevel = 2000,
+    kMatrixMixerParam_PostAveragePower = 3000,
+    kMatrixMixerParam_PostPeakHoldLevel = 4000,
+    kMatrixMixerParam_PreAveragePowerLinear = 5000,
+    kMatrixMixerParam_PrePeakHoldLevelLinear = 6000,
+    kMatrixMixerParam_PostAveragePowerLinear = 7000,
+    kMatrixMixerParam_PostPeakHoldLevelLinear = 8000
+};
+
+KK_CONSTANTS(AudioUnitParameterID) {
+    kStereoMixerParam_Volume = 0,
+    kStereoMixerParam_Pan = 1,
+    kStereoMixerParam_PreAveragePower = 1000,
+    kStereoMixerParam_PrePeakHoldLevel = 2000,
+    kStereoMixerParam_PostAveragePower = 3000,
+    kStereoMixerParam_PostPeakHoldLevel = 4000
+};
+
+KK_CONSTANTS(AudioUnitParameterID) { kHALOutputParam_Volume = 14 };
+
+KK_CONSTANTS(AudioUnitParameterID) { kLowPassParam_CutoffFrequency = 0, kLowPassParam_Resonance = 1 };
+KK_CONSTANTS(AudioUnitParameterID) { kHipassParam_CutoffFrequency = 0, kHipassParam_Resonance = 1 };
+KK_CONSTANTS(AudioUnitParameterID) { kBandpassParam_CenterFrequency = 0, kBandpassParam_Bandwidth = 1 };
+KK_CONSTANTS(AudioUnitParameterID) { kHighShelfParam_CutOffFrequency = 0, kHighShelfParam_Gain = 1 };
+KK_CONSTANTS(AudioUnitParameterID) { kAULowShelfParam_CutoffFrequency = 0, kAULowShelfParam_Gain = 1 };
+KK_CONSTANTS(AudioUnitParameterID) { kParametricEQParam_CenterFreq = 0, kParametricEQParam_Q = 1, kParametricEQParam_Gain = 2 };
+
+KK_CONSTANTS(AudioUnitParameterID) {
+    kAUNBandEQParam_GlobalGain = 0,
+    kAUNBandEQParam_BypassBand = 1000,
+    kAUNBandEQParam_FilterType = 2000,
+    kAUNBandEQParam_Frequency = 3000,
+    kAUNBandEQParam_Gain = 4000,
+    kAUNBandEQParam_Bandwidth = 5000
+};
+
+KK_CONSTANTS(long) {
+    kAUNBandEQFilterType_Parametric = 0,
+    kAUNBandEQFilterType_2ndOrderButterworthLowPass = 1,
+    kAUNBandEQFilterType_2ndOrderButterworthHighPass = 2,
+    kAUNBandEQFilterType_ResonantLowPass = 3,
+    kAUNBandEQFilterType_ResonantHighPass = 4,
+    kAUNBandEQFilterType_BandPass = 5,
+    kAUNBandEQFilterType_BandStop = 6,
+    kAUNBandEQFilterType_LowShelf = 7,
+    kAUNBandEQFilterType_HighShelf = 8,
+    kAUNBandEQFilterType_ResonantLowShelf = 9,
+    kAUNBandEQFilterType_ResonantHighShelf = 10
+};
+
+KK_CONSTANTS(AudioUnitParameterID) { kGraphicEQParam_NumberOfBands = 10000 };
+
+KK_CONSTANTS(AudioUnitParameterID) {
+    kLimiterParam_AttackTime = 0,
+    kLimiterParam_DecayTime = 1,
+    kLimiterParam_PreGain = 2
+};
+
+KK_CONSTANTS(AudioUnitParameterID) {
+    kDynamicsProcessorParam_Threshold = 0,
+    kDynamicsProcessorParam_HeadRoom = 1,
+    kDynamicsProcessorParam_ExpansionRatio = 2,
+    kDynamicsProcessorParam_ExpansionThreshold = 3,
+    kDynamicsProcessorParam_AttackTime = 4,
+    kDynamicsProcessorParam_ReleaseTime = 5,
+    kDynamicsProcessorParam_OverallGain = 6,
+    kDynamicsProcessorParam_CompressionAmount = 1000,
+    kDynamicsProcessorParam_InputAmplitude = 2000,
+    kDynamicsProcessorParam_OutputAmplitude = 3000
+};
+
+KK_CONSTANTS(AudioUnitParameterID) {
+    kDelayParam_WetDryMix = 0,
+    kDelayParam_DelayTime = 1,
+    kDelayParam_Feedback = 2,
+    kDelayParam_LopassCutoff = 3
+};
+
+KK_CONSTANTS(AudioUnitParameterID) { kSampleDelayParam_DelayFrames = 0 };
+KK_CONSTANTS(AudioUnitParameterID) { kVarispeedParam_PlaybackRate = 0, kVarispeedParam_PlaybackCents = 1 };
+
+#endif

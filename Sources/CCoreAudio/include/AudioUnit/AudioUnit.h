@@ -1,0 +1,6 @@
+// Where the units were before they went into AudioToolbox.
+#include <AudioToolbox/AudioComponent.h>
+#include <AudioToolbox/AUComponent.h>
+#include <AudioToolbox/AudioOutputUnit.h>
+#include <AudioToolbox/AudioUnitProperties.h>
+#include <AudioToolbox/AudioUnitParameters.h>

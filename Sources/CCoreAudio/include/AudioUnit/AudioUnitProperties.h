@@ -1,0 +1,1 @@
+#include <AudioToolbox/AudioUnitProperties.h>

@@ -1,0 +1,2 @@
+// The framework's own header also has the devices of a Mac. There are none here: these are its types alone.
+#include <CoreAudioTypes/CoreAudioTypes.h>

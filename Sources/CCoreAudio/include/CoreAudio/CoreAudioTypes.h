@@ -1,0 +1,2 @@
+// Where the types were before they had a framework of their own.
+#include <CoreAudioTypes/CoreAudioTypes.h>

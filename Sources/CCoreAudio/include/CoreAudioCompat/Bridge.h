@@ -1,0 +1,33 @@
+// What the functions of CCoreAudio and those of CoreAudioCompat ask of one another. Programs have no use for it.
+#ifndef KK_BRIDGE_H
+#define KK_BRIDGE_H
+
+#include <AudioToolbox/AudioToolbox.h>
+
+CF_ASSUME_NONNULL_BEGIN
+CF_EXTERN_C_BEGIN
+
+// Whether this thread is inside a function of the client that was called back.
+void KKEnterCallback(void);
+void KKLeaveCallback(void);
+_Bool KKIsInCallback(void);
+
+// Functions of CoreFoundation's objects without the objects, which Swift's functions for C cannot have on Linux.
+OSStatus KKExtAudioFileOpen(const char *path, ExtAudioFileRef _Nullable *_Nonnull outExtAudioFile);
+OSStatus KKExtAudioFileCreate(const char *path, AudioFileTypeID inFileType, const AudioStreamBasicDescription *inStreamDesc,
+                              const AudioChannelLayout *_Nullable inChannelLayout, UInt32 inFlags,
+                              ExtAudioFileRef _Nullable *_Nonnull outExtAudioFile);
+OSStatus KKAudioFileOpen(const char *path, AudioFilePermissions inPermissions, AudioFileTypeID inFileTypeHint,
+                         AudioFileID _Nullable *_Nonnull outAudioFile);
+OSStatus KKAudioFileCreate(const char *path, AudioFileTypeID inFileType, const AudioStreamBasicDescription *inFormat, AudioFileFlags inFlags,
+                           AudioFileID _Nullable *_Nonnull outAudioFile);
+OSStatus KKAudioQueueNewOutput(const AudioStreamBasicDescription *inFormat, AudioQueueOutputCallback inCallbackProc,
+                               void *_Nullable inUserData, AudioQueueRef _Nullable *_Nonnull outAQ);
+// Objects with a reference for the caller; of a literal one that is never given back.
+const void *_Nullable KKComponentName(AudioComponent inComponent);
+const void *_Nullable KKArrayOfPointers(const void *_Nullable *_Nonnull pointers, long count);
+const void *KKLiteral(const char *literal);
+
+CF_EXTERN_C_END
+CF_ASSUME_NONNULL_END
+#endif

@@ -1,0 +1,125 @@
+internal import KKAudio
+internal import KKConvert
+
+/// Calls a function of the client. While it runs, what would have to wait for its end is refused on this thread.
+func inCallback<Result>(_ body: () throws -> Result) rethrows -> Result {
+    KKEnterCallback()
+    defer { KKLeaveCallback() }
+    return try body()
+}
+
+/// - Throws: what a graph answers that cannot do a thing now.
+func requireNoCallback(_ code: OSStatus = kAUGraphErr_CannotDoInCurrentContext) throws {
+    if KKIsInCallback() { throw Status(code) }
+}
+
+/// A client's render callback as a supplier of a bus.
+final class InputProc {
+    private let proc: AURenderCallback
+    private let refCon: UnsafeMutableRawPointer?
+    private var memory: BufferMemory?
+
+    init?(_ callback: AURenderCallbackStruct) {
+        guard let proc = callback.inputProc else { return nil }
+        self.proc = proc
+        refCon = callback.inputProcRefCon
+    }
+
+    func supply(
+        _ flags: inout RenderActionFlags, _ time: AudioTime, _ bus: Int, _ frames: Int,
+        _ list: inout KKPCM.AudioBufferList
+    ) throws {
+        let memory: BufferMemory
+        if let known = self.memory, known.fits(list) { memory = known } else { memory = BufferMemory(for: list) }
+        self.memory = memory
+        memory.load(list)
+        var actionFlags = AudioUnitRenderActionFlags(rawValue: flags.rawValue)
+        var stamp = AudioTimeStamp(time)
+        let status = inCallback {
+            proc(clientData(refCon), &actionFlags, &stamp, UInt32(clamping: bus), UInt32(clamping: frames), memory.list)
+        }
+        if status != noErr { throw Status(status) }
+        memory.store(to: &list)
+        flags = RenderActionFlags(rawValue: actionFlags.rawValue)
+    }
+}
+
+/// The client's own buffers as the input of a unit that it has process them.
+final class ProcessedInput {
+    var source: UnsafeMutablePointer<CCoreAudio.AudioBufferList>?
+
+    func supply(
+        _ flags: inout RenderActionFlags, _ time: AudioTime, _ bus: Int, _ frames: Int,
+        _ list: inout KKPCM.AudioBufferList
+    ) throws {
+        let buffers = UnsafeMutableAudioBufferListPointer(try source.orThrow(kAudioUnitErr_NoConnection))
+        guard buffers.count == list.buffers.count else { throw Status.parameter }
+        for (index, buffer) in buffers.enumerated() {
+            guard let memory = buffer.mData, list.buffers[index].byteCount <= Int(buffer.mDataByteSize) else {
+                throw Status.parameter
+            }
+            let count = min(list.buffers[index].byteCount, list.buffers[index].bytes.count)
+            list.buffers[index].bytes.withUnsafeMutableBytes {
+                if let first = $0.baseAddress { first.copyMemory(from: memory, byteCount: count) }
+            }
+        }
+    }
+}
+
+/// A client's render notification.
+final class NotifyProc {
+    private let proc: AURenderCallback
+    private let refCon: UnsafeMutableRawPointer?
+    private var memory: BufferMemory?
+    private var converter: BufferListConverter?
+    private var converted = KKPCM.AudioBufferList()
+
+    init(_ proc: @escaping AURenderCallback, _ refCon: UnsafeMutableRawPointer?) {
+        self.proc = proc
+        self.refCon = refCon
+    }
+
+    /// In a bus of Float32 the client gets the samples themselves, and what it writes there is heard. Of another format
+    /// it gets a copy.
+    func tell(
+        _ flags: RenderActionFlags, _ time: AudioTime, _ bus: Int, _ frames: Int, _ buffer: borrowing PCMBuffer,
+        format: StreamDescription?
+    ) {
+        if let format, !format.isCanonical { pack(buffer, frames, format) } else { point(at: buffer, frames) }
+        var actionFlags = AudioUnitRenderActionFlags(rawValue: flags.rawValue)
+        var stamp = AudioTimeStamp(time)
+        // The client may render another bus meanwhile, and be told of that.
+        let memory = memory
+        _ = inCallback {
+            proc(
+                clientData(refCon), &actionFlags, &stamp, UInt32(clamping: bus), UInt32(clamping: frames), memory?.list)
+        }
+        withExtendedLifetime(memory) {}
+    }
+
+    private func point(at buffer: borrowing PCMBuffer, _ frames: Int) {
+        if memory?.count != buffer.channelCount {
+            memory = BufferMemory(buffers: buffer.channelCount, channelsEach: 1, capacity: 0)
+        }
+        guard let memory else { return }
+        let list = UnsafeMutableAudioBufferListPointer(memory.list)
+        for channel in 0..<min(buffer.channelCount, list.count) {
+            list[channel] = CCoreAudio.AudioBuffer(
+                mNumberChannels: 1, mDataByteSize: UInt32(frames * 4),
+                mData: UnsafeMutableRawPointer(buffer.channelPointer(channel)))
+        }
+    }
+
+    private func pack(_ buffer: borrowing PCMBuffer, _ frames: Int, _ format: StreamDescription) {
+        if converter?.format != format {
+            converter = try? BufferListConverter(format)
+            converted = KKPCM.AudioBufferList()
+        }
+        if converted.buffers.isEmpty || converted.buffers[0].bytes.count < frames * Int(format.bytesPerFrame) {
+            converted = KKPCM.AudioBufferList(for: format, frameCapacity: max(frames, buffer.frameCapacity))
+            memory = BufferMemory(for: converted)
+        }
+        converter?.pack(buffer, frameCount: frames, into: &converted)
+        memory?.load(converted)
+    }
+}

@@ -1,0 +1,87 @@
+internal import KKAudio
+
+extension UnitProperty {
+    /// The fields but the last, which the first version of the structure did not have, are enough.
+    static func streamFormat(_ given: GivenBytes) throws -> StreamDescription {
+        let size = MemoryLayout<AudioStreamBasicDescription>.size
+        guard given.count >= size - 4 else { throw Status(given.wrongSize) }
+        var description = AudioStreamBasicDescription()
+        let memory = try given.memory.orThrow()
+        withUnsafeMutableBytes(of: &description) {
+            $0.copyMemory(from: UnsafeRawBufferPointer(start: memory, count: size - 4))
+        }
+        return StreamDescription(description)
+    }
+
+    static func makeConnection(_ held: HeldUnit, _ scope: Scope, _ element: Int, _ given: GivenBytes) throws {
+        if scope != .input { throw Status(kAudioUnitErr_InvalidScope) }
+        let connection = try given.value(CCoreAudio.AudioUnitConnection.self)
+        let bus = Int(connection.destInputNumber)
+        guard let source = connection.sourceAudioUnit else { return try held.unit.disconnect(bus: bus) }
+        try held.unit.makeConnection(
+            from: HeldUnit.of(source).unit, sourceBus: Int(connection.sourceOutputNumber), to: bus)
+    }
+
+    /// The element is the parameter.
+    static func parameterInfo(_ unit: KKUnits.AudioUnit, _ scope: Scope, _ element: Int) throws -> PropertyBytes {
+        let found = try unit.parameterInfo(ParameterID(rawValue: UInt32(clamping: element)), scope: scope, element: 0)
+        var info = AudioUnitParameterInfo()
+        withUnsafeMutableBytes(of: &info.name) { name in
+            // Its last byte stays the zero behind the text.
+            for (index, byte) in found.name.utf8.prefix(name.count - 1).enumerated() { name[index] = byte }
+        }
+        info.cfNameString = found.name.retainedCF
+        info.unit = AudioUnitParameterUnit(rawValue: found.unit.rawValue) ?? .generic
+        info.minValue = found.range.lowerBound
+        info.maxValue = found.range.upperBound
+        info.defaultValue = found.defaultValue
+        info.flags = [.flag_IsReadable, .flag_HasCFNameString, .flag_CFNameRelease]
+        info.flags.insert(found.isReadOnly ? .flag_MeterReadOnly : .flag_IsWritable)
+        if found.canRamp { info.flags.insert(.flag_CanRamp) }
+        if !found.valueNames.isEmpty { info.flags.insert(.flag_ValuesHaveStrings) }
+        return PropertyBytes(info)
+    }
+
+    static func presentPreset(_ unit: KKUnits.AudioUnit, _ scope: Scope, _ element: Int) throws -> PropertyBytes {
+        let preset = try unit.property(.presentPreset, scope: scope, element: element)
+        return PropertyBytes(
+            AUPreset(presetNumber: preset?.number ?? -1, presetName: (preset?.name ?? "Untitled").retainedCF))
+    }
+
+    static func setPresentPreset(_ held: HeldUnit, _ scope: Scope, _ element: Int, _ given: GivenBytes) throws {
+        let preset = try given.value(AUPreset.self)
+        let name =
+            preset.presetName.map { unsafeBitCast($0.takeUnretainedValue(), to: NSString.self).description } ?? ""
+        try held.unit.setProperty(
+            .presentPreset, FactoryPreset(number: preset.presetNumber, name: name), scope: scope, element: element)
+    }
+
+    static func setScheduledFiles(_ held: HeldUnit, _ scope: Scope, _ element: Int, _ given: GivenBytes) throws {
+        let files = try given.values(OpaquePointer?.self).map { pointer in
+            let file = try HeldFile.of(pointer)
+            return (file: file, reader: try file.frameSource())
+        }
+        try held.unit.setProperty(.scheduledFileIDs, files.map(\.reader), scope: scope, element: element)
+        held.scheduledFiles = files
+    }
+
+    static func scheduleRegion(_ held: HeldUnit, _ scope: Scope, _ element: Int, _ given: GivenBytes) throws {
+        let region = try given.value(CCoreAudio.ScheduledAudioFileRegion.self)
+        let file = try HeldFile.of(region.mAudioFile)
+        let scheduledFile = held.scheduledFiles.first { $0.file === file }
+        let isTimed = region.mTimeStamp.mFlags.contains(.sampleTimeValid)
+        let completion = region.mCompletionProc, userData = region.mCompletionProcUserData
+        let scheduled = KKUnits.ScheduledAudioFileRegion(
+            try scheduledFile.orThrow(kAudioUnitErr_InvalidPropertyValue).reader,
+            startTime: isTimed ? try region.mTimeStamp.frame() : nil, startFrame: region.mStartFrame,
+            framesToPlay: region.mFramesToPlay == .max ? nil : Int64(region.mFramesToPlay),
+            loopCount: region.mLoopCount,
+            completion: completion.map { proc in
+                { _, error in
+                    var region = region
+                    inCallback { proc(userData, &region, error.map(resultCode) ?? noErr) }
+                }
+            })
+        try held.unit.setProperty(.scheduledFileRegion, scheduled, scope: scope, element: element)
+    }
+}

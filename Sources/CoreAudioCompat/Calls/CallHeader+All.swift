@@ -1,0 +1,90 @@
+extension CallHeader {
+    /// Every call of these headers that Apple's have, and whether it is there.
+    package static let all: [CallHeader] = [components, units, outputUnits, graphs] + fileHeaders + soundHeaders
+
+    private static let device = "There is no device. The program asks for the frames"
+    private static let pulled = "Describe what the unit is to do as a graph, or by callbacks"
+
+    private static let components = CallHeader(
+        "Audio components", "AudioToolbox/AudioComponent.h",
+        Call.works(
+            "AudioComponentFindNext", "AudioComponentCount", "AudioComponentCopyName", "AudioComponentGetDescription"),
+        Call.works("AudioComponentInstanceNew", "AudioComponentInstanceDispose", "AudioComponentInstanceGetComponent"),
+        Call.absent(
+            "Units of one's own are Swift: `AudioComponent` of KKAudio", "AudioComponentRegister",
+            "AudioComponentInstanceCanDo", "AudioComponentGetVersion"),
+        Call.absent("`AudioComponentInstanceNew` does not wait for anything", "AudioComponentInstantiate"))
+
+    private static let units = CallHeader(
+        "Audio Units", "AudioToolbox/AUComponent.h",
+        Call.works("AudioUnitInitialize", "AudioUnitUninitialize"),
+        Call.differs("AudioUnitReset", "The whole unit is reset, whichever scope and element are given."),
+        Call.works("AudioUnitGetPropertyInfo"),
+        Call.differs(
+            "AudioUnitGetProperty",
+            "-10879 for ClassInfo and FrequencyResponse: `AudioUnit` of KKAudio has them."),
+        Call.differs(
+            "AudioUnitSetProperty",
+            "ClassInfo and ScheduleAudioSlice are -10879. A bus takes any linear PCM; "
+                + "inside everything is Float32."),
+        Call.works("AudioUnitAddPropertyListener", "AudioUnitRemovePropertyListenerWithUserData"),
+        Call.works("AudioUnitGetParameter"),
+        Call.differs(
+            "AudioUnitSetParameter",
+            "A value outside the parameter's range is -66743, and is not clamped. An offset in the buffer wants an initialized unit."
+        ),
+        Call.differs(
+            "AudioUnitScheduleParameters",
+            "A parameter that cannot follow a ramp is -50; events of one call are checked together."),
+        Call.works("AudioUnitRender"),
+        Call.differs(
+            "AudioUnitProcess",
+            "Of effects alone, -4 for other units. From the first call on input bus 0 is fed by this call, and not by a connection."
+        ),
+        Call.differs(
+            "AudioUnitAddRenderNotify",
+            "What a notification writes is heard where the bus has Float32, deinterleaved; in other formats it has a copy."
+        ),
+        Call.works("AudioUnitRemoveRenderNotify"),
+        Call.absent(
+            "`AudioUnitRemovePropertyListenerWithUserData` has taken its place", "AudioUnitRemovePropertyListener"),
+        Call.absent(pulled, "AudioUnitProcessMultiple"))
+
+    private static let outputUnits = CallHeader(
+        "Output units", "AudioToolbox/AudioOutputUnit.h",
+        Call.differs(
+            "AudioOutputUnitStart",
+            "Sets IsRunning. \(device) with `AudioUnitRender`, also of a unit that was not started."),
+        Call.works("AudioOutputUnitStop"))
+
+    private static let graphs = CallHeader(
+        "AUGraph", "AudioToolbox/AUGraph.h",
+        Call.works("NewAUGraph"),
+        Call.differs(
+            "DisposeAUGraph",
+            "Inside a callback it is -10863, as are Close, Initialize, Uninitialize, Start and an Update that waits: they would wait for the slice."
+        ),
+        Call.works(
+            "AUGraphAddNode", "AUGraphRemoveNode", "AUGraphGetNodeCount", "AUGraphGetIndNode", "AUGraphNodeInfo"),
+        Call.works(
+            "AUGraphConnectNodeInput", "AUGraphSetNodeInputCallback", "AUGraphDisconnectNodeInput",
+            "AUGraphClearConnections"),
+        Call.works("AUGraphGetNumberOfInteractions", "AUGraphCountNodeInteractions"),
+        Call.differs(
+            "AUGraphGetInteractionInfo", "Of an input callback it tells node and bus; the callback's pointers are null."
+        ),
+        Call.differs("AUGraphGetNodeInteractions", "The same."),
+        Call.works("AUGraphUpdate", "AUGraphOpen", "AUGraphClose", "AUGraphInitialize", "AUGraphUninitialize"),
+        Call.differs("AUGraphStart", "\(device): `AudioUnitRender` of the output node's unit."),
+        Call.works("AUGraphStop", "AUGraphIsOpen", "AUGraphIsInitialized", "AUGraphIsRunning"),
+        Call.works("AUGraphAddRenderNotify", "AUGraphRemoveRenderNotify"),
+        Call.differs(
+            "CAShow",
+            "To standard output, with numbers in the place of pointers, so that two runs print the same. Graphs alone."),
+        Call.absent("There is no clock to hold the work against", "AUGraphGetCPULoad", "AUGraphGetMaxCPULoad"),
+        Call.absent(
+            "A graph has nodes alone", "AUGraphNewNodeSubGraph", "AUGraphGetNodeInfoSubGraph", "AUGraphIsNodeSubGraph"),
+        Call.absent(
+            "`AUGraphAddNode` and `AUGraphNodeInfo` have taken their place", "AUGraphNewNode", "AUGraphGetNodeInfo"),
+        Call.absent("`CAShow` prints to standard output", "CAShowFile"))
+}

@@ -1,0 +1,67 @@
+extension CallHeader {
+    static let fileHeaders = [extended, files, streams]
+
+    private static let old = "Files are named by URL"
+
+    private static let extended = CallHeader(
+        "Extended audio files", "AudioToolbox/ExtendedAudioFile.h",
+        Call.differs(
+            "ExtAudioFileOpenURL",
+            "The client's format is made from Float32, so integers of 32 bits lose their last eight. Other numbers of channels are mixed as layouts "
+                + "are: mono goes to both sides."),
+        Call.works("ExtAudioFileWrapAudioFileID"),
+        Call.differs(
+            "ExtAudioFileCreateWithURL",
+            "Linear PCM, and FLAC of 16 and 24 bits. The file has its name when it is disposed of; before that nothing is there."
+        ),
+        Call.works("ExtAudioFileDispose", "ExtAudioFileRead", "ExtAudioFileWrite"),
+        Call.differs("ExtAudioFileWriteAsync", "It is written before the call is over."),
+        Call.works("ExtAudioFileSeek", "ExtAudioFileTell", "ExtAudioFileGetPropertyInfo"),
+        Call.differs(
+            "ExtAudioFileGetProperty",
+            "-66561 for AudioConverter, ConverterConfig, CodecManufacturer, IOBuffer and IOBufferSizeBytes: they are a file's own."
+        ),
+        Call.differs(
+            "ExtAudioFileSetProperty",
+            "ClientDataFormat, and ClientChannelLayout of a file that is read; -66561 for all others."),
+        Call.absent(old, "ExtAudioFileOpen", "ExtAudioFileCreateNew"))
+
+    private static let files = CallHeader(
+        "Audio files", "AudioToolbox/AudioFile.h",
+        Call.works("AudioFileOpenURL"),
+        Call.differs(
+            "AudioFileCreateWithURL", "The file has its name when it is closed. Audio data is not aligned to pages."),
+        Call.works(
+            "AudioFileOpenWithCallbacks", "AudioFileInitializeWithCallbacks", "AudioFileClose", "AudioFileOptimize"),
+        Call.works(
+            "AudioFileReadBytes", "AudioFileWriteBytes", "AudioFileReadPacketData", "AudioFileReadPackets",
+            "AudioFileWritePackets"),
+        Call.works(
+            "AudioFileCountUserData", "AudioFileGetUserDataSize", "AudioFileGetUserData", "AudioFileSetUserData",
+            "AudioFileRemoveUserData"),
+        Call.works("AudioFileGetPropertyInfo"),
+        Call.differs(
+            "AudioFileGetProperty",
+            "'pty?' for markers, regions, roll distances, dependencies and artwork: `AudioFile` of KKAudio has the first four."
+        ),
+        Call.differs(
+            "AudioFileSetProperty",
+            "MagicCookieData, ChannelLayout, PacketTableInfo, DeferSizeUpdates and ReserveDuration; 'pty?' for all others."
+        ),
+        Call.absent("`AudioFile.globalInfo` of KKAudio", "AudioFileGetGlobalInfoSize", "AudioFileGetGlobalInfo"),
+        Call.absent(
+            "Chunks are read as a whole", "AudioFileGetUserDataSize64", "AudioFileGetUserDataAtOffset"),
+        Call.absent(old, "AudioFileOpen", "AudioFileCreate", "AudioFileInitialize"))
+
+    private static let streams = CallHeader(
+        "Audio file streams", "AudioToolbox/AudioFileStream.h",
+        Call.works("AudioFileStreamOpen"),
+        Call.differs("AudioFileStreamParseBytes", "Inside its own callbacks it is 'nope'."),
+        Call.works("AudioFileStreamSeek", "AudioFileStreamGetPropertyInfo"),
+        Call.differs(
+            "AudioFileStreamGetProperty",
+            "'pty?' for PacketToByte, ByteToPacket, PacketToRollDistance and PacketToDependencyInfo: `AudioFileStream` of KKAudio has them."
+        ),
+        Call.works("AudioFileStreamClose"),
+        Call.absent("None can be set on Apple's systems either", "AudioFileStreamSetProperty"))
+}

@@ -1,0 +1,71 @@
+extension CallHeader {
+    static let soundHeaders = [formats, converters, queues]
+
+    private static let formats = CallHeader(
+        "Audio formats", "AudioToolbox/AudioFormat.h",
+        Call.differs(
+            "AudioFormatGetPropertyInfo",
+            "Of FormatInfo, FormatName, ChannelLayoutForTag, ChannelLayoutName, NumberOfChannelsForLayout and MatrixMixMap; 'prop' for all others."
+        ),
+        Call.differs("AudioFormatGetProperty", "The same. Names are kkmix's own words."))
+
+    private static let converters = CallHeader(
+        "Audio converters", "AudioToolbox/AudioConverter.h",
+        Call.differs(
+            "AudioConverterNew",
+            "To linear PCM, from that and from MPEG audio, FLAC, Apple Lossless, IMA4, Opus and Vorbis. There are no encoders: 'fmt?'."
+        ),
+        Call.works("AudioConverterDispose", "AudioConverterReset", "AudioConverterGetPropertyInfo"),
+        Call.differs("AudioConverterGetProperty", "'prop' for what an encoder has: bit rates, codec quality."),
+        Call.differs(
+            "AudioConverterSetProperty",
+            "The same. Complexity is Normal and Mastering; settings cannot be changed by PropertySettings."),
+        Call.works("AudioConverterConvertBuffer", "AudioConverterConvertComplexBuffer"),
+        Call.differs(
+            "AudioConverterFillComplexBuffer",
+            "Rates are converted by kkmix's own filters: to the tolerance of their qualities the sound is the same, to the bit it is not."
+        ),
+        Call.absent(
+            "The formats say which codec it is", "AudioConverterNewSpecific", "AudioConverterNewWithOptions",
+            "AudioConverterPrepare"),
+        Call.absent(
+            "`AudioConverterFillComplexBuffer`", "AudioConverterFillBuffer",
+            "AudioConverterFillComplexBufferRealtimeSafe",
+            "AudioConverterFillComplexBufferWithPacketDependencies"))
+
+    private static let queues = CallHeader(
+        "Audio queues", "AudioToolbox/AudioQueue.h",
+        Call.differs(
+            "AudioQueueNewOutput",
+            "A queue is rendered offline. Its callbacks are called inside `AudioQueueOfflineRender`, whatever the run loop is."
+        ),
+        Call.works("AudioQueueDispose"),
+        Call.differs("AudioQueueAllocateBuffer", "More than 1 GiB is -108."),
+        Call.differs("AudioQueueAllocateBufferWithPacketDescriptions", "The same."),
+        Call.works("AudioQueueFreeBuffer"),
+        Call.differs("AudioQueueEnqueueBuffer", "Packets are decoded in this call."),
+        Call.works("AudioQueueEnqueueBufferWithParameters"),
+        Call.differs("AudioQueueStart", "-66681 for a queue without an offline format: there is no device."),
+        Call.works("AudioQueuePrime", "AudioQueueStop", "AudioQueuePause", "AudioQueueFlush", "AudioQueueReset"),
+        Call.works(
+            "AudioQueueGetParameter", "AudioQueueSetParameter", "AudioQueueGetPropertySize", "AudioQueueGetProperty"),
+        Call.differs(
+            "AudioQueueSetProperty",
+            "The time-pitch algorithm is Varispeed, so the pitch follows the rate; CurrentDevice and ChannelAssignments are -66684."
+        ),
+        Call.differs(
+            "AudioQueueAddPropertyListener",
+            "Of IsRunning, ChannelLayout, metering, decode buffer and time pitch; -66684 for others."),
+        Call.works("AudioQueueCreateTimeline", "AudioQueueDisposeTimeline"),
+        Call.differs("AudioQueueGetCurrentTime", "The sample time is there, and no other: there is no clock."),
+        Call.works("AudioQueueRemovePropertyListener", "AudioQueueSetOfflineRenderFormat", "AudioQueueOfflineRender"),
+        Call.absent(
+            "`AudioQueue(input:from:)` of KKAudio records from a source of frames", "AudioQueueNewInput",
+            "AudioQueueNewInputWithDispatchQueue", "AudioQueueNewOutputWithDispatchQueue"),
+        Call.absent(
+            "`AudioQueue.makeProcessingTap` of KKAudio", "AudioQueueProcessingTapNew", "AudioQueueProcessingTapDispose",
+            "AudioQueueProcessingTapGetSourceAudio", "AudioQueueProcessingTapGetQueueTime"),
+        Call.absent(
+            "There is no device", "AudioQueueDeviceGetCurrentTime", "AudioQueueDeviceTranslateTime",
+            "AudioQueueDeviceGetNearestStartTime"))
+}

@@ -1,0 +1,99 @@
+internal import KKAudio
+
+extension HeldExtendedFile {
+    private static let unknown = Status(kExtAudioFileError_InvalidProperty)
+
+    func property(_ id: ExtAudioFilePropertyID) throws -> PropertyBytes {
+        switch side {
+        case .reading(let reader): try Self.property(id, of: reader)
+        case .writing(let writer): try Self.property(id, of: writer)
+        }
+    }
+
+    private static func property(_ id: ExtAudioFilePropertyID, of reader: ExtendedReader) throws -> PropertyBytes {
+        switch id {
+        case kExtAudioFileProperty_ClientDataFormat:
+            return PropertyBytes(
+                AudioStreamBasicDescription(reader.client?.description ?? reader.reader.clientFormat))
+        case kExtAudioFileProperty_ClientMaxPacketSize:
+            return PropertyBytes(try reader.client.orThrow(unknown.code).description.bytesPerPacket)
+        case kExtAudioFileProperty_AudioFile: return PropertyBytes(UInt(bitPattern: try reader.file()))
+        default: break
+        }
+        switch try reader.reader.property(FourCharCode(rawValue: id)) {
+        case .description(let description): return PropertyBytes(AudioStreamBasicDescription(description))
+        case .layout(let layout): return layout.bytes
+        case .number(let number):
+            return id == kExtAudioFileProperty_FileLengthFrames
+                ? PropertyBytes(number) : PropertyBytes(UInt32(clamping: number))
+        case .packetTableInfo(let info): return PropertyBytes(AudioFilePacketTableInfo(info))
+        default: throw unknown
+        }
+    }
+
+    private static func property(_ id: ExtAudioFilePropertyID, of writer: ExtendedWriter) throws -> PropertyBytes {
+        switch id {
+        case kExtAudioFileProperty_FileDataFormat: PropertyBytes(AudioStreamBasicDescription(writer.fileFormat))
+        case kExtAudioFileProperty_ClientDataFormat: PropertyBytes(AudioStreamBasicDescription(writer.client))
+        case kExtAudioFileProperty_FileChannelLayout: try writer.layout().bytes
+        case kExtAudioFileProperty_FileLengthFrames: PropertyBytes(writer.framesWritten)
+        case kExtAudioFileProperty_FileMaxPacketSize: PropertyBytes(writer.fileFormat.bytesPerPacket)
+        case kExtAudioFileProperty_ClientMaxPacketSize: PropertyBytes(writer.client.bytesPerPacket)
+        default: throw unknown
+        }
+    }
+
+    func setProperty(_ id: ExtAudioFilePropertyID, _ given: GivenBytes) throws {
+        switch (id, side) {
+        case (kExtAudioFileProperty_ClientDataFormat, .reading(let reader)):
+            try reader.setClient(StreamDescription(given.value(AudioStreamBasicDescription.self)))
+        case (kExtAudioFileProperty_ClientDataFormat, .writing(let writer)):
+            try writer.setClient(StreamDescription(given.value(AudioStreamBasicDescription.self)))
+        case (kExtAudioFileProperty_ClientChannelLayout, .reading(let reader)):
+            try reader.setClientLayout(
+                ChannelLayout(
+                    given.memory.orThrow(), byteCount: given.count, wrongSize: kExtAudioFileError_InvalidPropertySize,
+                    unknown: kExtAudioFileError_InvalidChannelMap))
+        default: throw Self.unknown
+        }
+    }
+
+    func canSet(_ id: ExtAudioFilePropertyID) -> Bool {
+        if case .reading = side, id == kExtAudioFileProperty_ClientChannelLayout { return true }
+        return id == kExtAudioFileProperty_ClientDataFormat
+    }
+}
+
+@implementation @c public func ExtAudioFileGetPropertyInfo(
+    _ inExtAudioFile: ExtAudioFileRef, _ inPropertyID: ExtAudioFilePropertyID, _ outSize: UnsafeMutablePointer<UInt32>?,
+    _ outWritable: UnsafeMutablePointer<Bool>?
+) -> OSStatus {
+    answer {
+        let held = try HeldExtendedFile.of(inExtAudioFile)
+        let size = try held.property(inPropertyID).bytes.count
+        outSize?.pointee = UInt32(size)
+        outWritable?.pointee = held.canSet(inPropertyID)
+    }
+}
+
+@implementation @c public func ExtAudioFileGetProperty(
+    _ inExtAudioFile: ExtAudioFileRef, _ inPropertyID: ExtAudioFilePropertyID,
+    _ ioPropertyDataSize: UnsafeMutablePointer<UInt32>, _ outPropertyData: UnsafeMutableRawPointer
+) -> OSStatus {
+    answer {
+        try HeldExtendedFile.of(inExtAudioFile).property(inPropertyID).copy(
+            to: outPropertyData, ioPropertyDataSize, tooSmall: kExtAudioFileError_InvalidPropertySize)
+    }
+}
+
+@implementation @c public func ExtAudioFileSetProperty(
+    _ inExtAudioFile: ExtAudioFileRef, _ inPropertyID: ExtAudioFilePropertyID, _ inPropertyDataSize: UInt32,
+    _ inPropertyData: UnsafeRawPointer
+) -> OSStatus {
+    answer {
+        try HeldExtendedFile.of(inExtAudioFile).setProperty(
+            inPropertyID,
+            GivenBytes(
+                try inPropertyData.checked(), inPropertyDataSize, wrongSize: kExtAudioFileError_InvalidPropertySize))
+    }
+}

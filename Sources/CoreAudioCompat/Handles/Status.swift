@@ -1,0 +1,79 @@
+internal import KKAudio
+
+/// A result code on its way through Swift: an argument that cannot be, or what a client's callback gave back.
+struct Status: Error {
+    let code: OSStatus
+
+    init(_ code: OSStatus) {
+        self.code = code
+    }
+
+    static let parameter = Status(kAudio_ParamError)
+}
+
+/// The result code of what `body` does.
+func answer(_ body: () throws -> Void) -> OSStatus {
+    do {
+        try body()
+        return noErr
+    } catch {
+        return resultCode(of: error)
+    }
+}
+
+/// Core Audio's number for an error of KKAudio's.
+func resultCode(of error: any Error) -> OSStatus {
+    switch error {
+    case let error as Status: error.code
+    case let error as AudioUnitError: error.status
+    case let error as GraphError: error.status
+    case let error as AudioFileError: error.code.rawValue
+    case let error as AudioFileStreamError: error.status
+    case let error as AudioConverterError: error.status
+    case let error as AudioQueueError: error.status
+    default: kAudioFileUnspecifiedError
+    }
+}
+
+extension Optional {
+    /// The value, or the error that says why there has to be one.
+    func orThrow(_ code: OSStatus = kAudio_ParamError) throws -> Wrapped {
+        guard let self else { throw Status(code) }
+        return self
+    }
+}
+
+// A pointer that the header calls non-null is null all the same where a C program says so.
+
+extension UnsafePointer {
+    func checked() throws -> Self {
+        if UInt(bitPattern: self) == 0 { throw Status.parameter }
+        return self
+    }
+}
+
+extension UnsafeMutablePointer {
+    func checked() throws -> Self {
+        if UInt(bitPattern: self) == 0 { throw Status.parameter }
+        return self
+    }
+}
+
+extension UnsafeRawPointer {
+    func checked() throws -> Self {
+        if UInt(bitPattern: self) == 0 { throw Status.parameter }
+        return self
+    }
+}
+
+extension UnsafeMutableRawPointer {
+    func checked() throws -> Self {
+        if UInt(bitPattern: self) == 0 { throw Status.parameter }
+        return self
+    }
+}
+
+/// The client's data as a callback takes it, which may be null although the header does not say so.
+func clientData(_ pointer: UnsafeMutableRawPointer?) -> UnsafeMutableRawPointer {
+    unsafeBitCast(pointer, to: UnsafeMutableRawPointer.self)
+}

@@ -1,0 +1,40 @@
+internal import KKAudio
+
+extension ChannelLayout {
+    /// The layout that lies in memory, of which `byteCount` bytes are there.
+    ///
+    /// - Throws: `wrongSize` for less than it says it has, `unknown` for a tag that names no order.
+    init(_ memory: UnsafeRawPointer, byteCount: Int, wrongSize: OSStatus, unknown: OSStatus) throws {
+        let header = 12
+        guard byteCount >= header else { throw Status(wrongSize) }
+        let tag = memory.loadUnaligned(as: UInt32.self)
+        switch tag {
+        case kAudioChannelLayoutTag_UseChannelDescriptions:
+            let count = Int(memory.loadUnaligned(fromByteOffset: 8, as: UInt32.self))
+            guard count <= 1024, count * 20 <= byteCount - header else { throw Status(wrongSize) }
+            self.init(
+                (0..<count).map {
+                    ChannelLabel(rawValue: memory.loadUnaligned(fromByteOffset: header + $0 * 20, as: UInt32.self))
+                })
+        case kAudioChannelLayoutTag_UseChannelBitmap:
+            let bits = memory.loadUnaligned(fromByteOffset: 4, as: UInt32.self)
+            self.init((0..<18).filter { bits >> $0 & 1 == 1 }.map { ChannelLabel(rawValue: UInt32($0) + 1) })
+        default: self = try ChannelLayout(tag: tag).orThrow(unknown)
+        }
+    }
+
+    /// The layout as a list of descriptions.
+    var bytes: PropertyBytes {
+        var bytes = PropertyBytes([kAudioChannelLayoutTag_UseChannelDescriptions, 0, UInt32(labels.count)])
+        for label in labels { bytes.append([label.rawValue, 0, 0, 0, 0]) }
+        // The structure has room for a description, also where there is none.
+        if labels.isEmpty { bytes.append([0, 0, 0, 0, 0] as [UInt32]) }
+        return bytes
+    }
+}
+
+extension PropertyBytes {
+    mutating func append(_ values: [UInt32]) {
+        for value in values { append(value) }
+    }
+}

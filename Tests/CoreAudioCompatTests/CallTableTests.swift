@@ -1,0 +1,40 @@
+import CoreAudioCompat
+import Foundation
+import KKTestSupport
+import Testing
+
+/// The list of calls is what the headers declare, and docs/core-audio.md is the list.
+@Suite struct CallTableTests {
+    /// The functions that a header declares.
+    private func declared(_ path: String) throws -> [String] {
+        let header = try String(
+            contentsOfFile: "\(Fixtures.root)/Sources/CCoreAudio/include/\(path)", encoding: .utf8)
+        return header.matches(of: /\n(?:extern )[^;]*?\b(\w+)\(/).map { String($0.1) }
+    }
+
+    @Test(arguments: CallHeader.all) func `the list has every function of a header, and no other as there`(
+        header: CallHeader
+    ) throws {
+        let present = header.calls.filter { if case .absent = $0.state { false } else { true } }.map(\.name)
+        #expect(try declared(header.path).sorted() == present.sorted(), "\(header.path)")
+    }
+
+    @Test func `no call is in the list twice`() {
+        let names = CallHeader.all.flatMap(\.calls).map(\.name)
+        #expect(Set(names).count == names.count)
+    }
+
+    /// With KKMIX_RENEW in the environment the page is written: `KKMIX_RENEW=1 swift test --filter CallTable`.
+    @Test func `the page has the list`() throws {
+        let path = "\(Fixtures.root)/docs/core-audio.md"
+        let page = try String(contentsOfFile: path, encoding: .utf8)
+        let first = "## \(CallHeader.all[0].title)"
+        let words = page.components(separatedBy: first)[0]
+        let renewed = words + CallHeader.table + "\n"
+        if ProcessInfo.processInfo.environment["KKMIX_RENEW"] != nil {
+            try renewed.write(toFile: path, atomically: true, encoding: .utf8)
+        } else {
+            #expect(page == renewed, "KKMIX_RENEW=1 swift test --filter CallTable writes it anew")
+        }
+    }
+}
