@@ -34,7 +34,7 @@ import Testing
                 tried { try unit.setStreamFormat(.canonical(sampleRate: rate, channels: 2), scope: scope) }
             }
             tried { try unit.setChannelLayout(ChannelLayout([]), scope: scope) }
-            tried { try unit.setStreamFormat(StreamDescription(sampleRate: 0, formatID: .linearPCM), scope: scope) }
+            tried { try unit.setStreamFormat(StreamDescription(sampleRate: 0, formatID: .linearPCM, channelsPerFrame: 0), scope: scope) }
         }
         if !unit.isInitialized {
             tried { try unit.setElementCount(1, scope: .input) }
@@ -93,7 +93,8 @@ import Testing
                 }
                 tried { try player.schedule(ScheduledSource(source, startTime: start)) }
                 tried { try player.scheduleStartTime(length) }
-                let slice = ScheduledAudioSlice(PCMBuffer(channelCount: 2, frameCapacity: 4))
+                let slice = ScheduledAudioSlice(
+                    ScheduledAudioBuffer(PCMBuffer(channelCount: 2, frameCapacity: 4)), startTime: start)
                 tried { try player.scheduleSlice(slice) }
                 try player.initialize()
                 var buffer = PCMBuffer(channelCount: 2, frameCapacity: 64)

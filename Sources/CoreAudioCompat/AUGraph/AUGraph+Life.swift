@@ -7,8 +7,7 @@ internal import KKAudio
 @implementation @c public func AUGraphClose(_ inGraph: AUGraph) -> OSStatus {
     answer {
         let held = try HeldGraph.of(inGraph)
-        try requireNoCallback()
-        held.graph.close()
+        try held.graph.close()
         held.forgetUnits()
     }
 }
@@ -16,7 +15,6 @@ internal import KKAudio
 @implementation @c public func AUGraphInitialize(_ inGraph: AUGraph) -> OSStatus {
     answer {
         let held = try HeldGraph.of(inGraph)
-        try requireNoCallback()
         try held.graph.initialize()
     }
 }
@@ -24,15 +22,13 @@ internal import KKAudio
 @implementation @c public func AUGraphUninitialize(_ inGraph: AUGraph) -> OSStatus {
     answer {
         let held = try HeldGraph.of(inGraph)
-        try requireNoCallback()
-        held.graph.uninitialize()
+        try held.graph.uninitialize()
     }
 }
 
 @implementation @c public func AUGraphStart(_ inGraph: AUGraph) -> OSStatus {
     answer {
         let held = try HeldGraph.of(inGraph)
-        try requireNoCallback()
         try held.graph.start()
     }
 }
@@ -63,10 +59,7 @@ internal import KKAudio
 ) -> OSStatus {
     answer {
         let graph = try HeldGraph.of(inGraph).graph
-        guard let outIsUpdated else {
-            try requireNoCallback()
-            return try graph.update()
-        }
+        guard let outIsUpdated else { return try graph.update() }
         outIsUpdated.pointee = false
         outIsUpdated.pointee = try graph.updateWhenPossible()
     }

@@ -47,7 +47,7 @@ final class HeldGraph {
     answer {
         try requireNoCallback()
         let held = try Open.graphs.remove(inGraph).orThrow()
-        held.graph.close()
+        try held.graph.close()
         held.forgetUnits()
     }
 }
