@@ -1,7 +1,7 @@
 internal import KKMath
 
 /// Parts of a file that are in memory. What lies between them is zeros.
-struct MemoryBytes {
+struct MemoryBytes: ByteInput {
     /// The whole, as far as it is known.
     var byteCount: Int64
     /// In order, and none over another.
@@ -25,6 +25,11 @@ struct MemoryBytes {
             extents.append((offset, bytes))
         }
     }
+
+    var knownByteCount: Int64? { byteCount }
+    var isPipe: Bool { false }
+
+    func size() -> Int64 { byteCount }
 
     func read(_ target: UnsafeMutableRawBufferPointer, from offset: Int64) -> Int {
         let count = Int(min(Int64(target.count), max(0, byteCount - offset)))

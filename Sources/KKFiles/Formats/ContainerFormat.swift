@@ -13,8 +13,6 @@ struct ContainerFormat: Sendable {
     var signature: @Sendable (Span<UInt8>) -> FileType? = { _ in nil }
     /// Reads what stands around the audio; `nil` where packets say everything.
     var parser: (any ContainerParser.Type)?
-    /// Opens a file that was recognised; `nil`: nothing decodes it.
-    var decode: (@Sendable (ByteSource, FormatProbe, ReaderOptions) throws(AudioFileError) -> OpenedFile)?
     /// Finds the packets of a file that was recognised; `nil`: they are not told apart here.
     var content: (@Sendable (ByteSource, FormatProbe, LeadingTags) throws(AudioFileError) -> Container)?
     /// Its streams of packets that are found by their own bytes.
@@ -24,9 +22,7 @@ struct ContainerFormat: Sendable {
     /// What is written of it.
     var outputs: [Output] = []
 
-    /// A decoder, and everything that it and the container around its data know.
-    typealias OpenedFile = (decoder: any FileDecoder, properties: FileProperties)
-    typealias ID = AudioFile.TypeID
+    typealias ID = AudioFileTypeID
 
     /// A kind of file: `WAV`, `RF64`.
     struct Kind: Sendable {
@@ -57,13 +53,16 @@ struct ContainerFormat: Sendable {
         /// The channels that its header can count, for samples of so many bytes.
         var channelLimit: @Sendable (_ sampleByteCount: Int) -> Int = { _ in 65_535 }
         /// What surrounds linear samples; `nil` where a codec library writes the file.
-        var header: (@Sendable (StreamDescription, ChannelLayout, WriterOptions) -> any PCMHeader)?
+        var header: (@Sendable (StreamDescription, ChannelLayout, AudioFileAnnotations) -> any PCMHeader)?
     }
 
     /// Every format, in the order of the tables.
     static let all: [ContainerFormat] = [
         .wave, .wave64, .aiff, .caf, .mpeg, .flac, .ogg, .wavPack, .au, .adts, .ac3, .stimulus, .raw,
     ]
+
+    /// Sounds that are made instead of read: named like files, and never found in one.
+    static let stimulus = ContainerFormat(kinds: [Kind(type: .synth, typeID: "synt", name: "synth")])
 
     /// The format of a kind of file, of which there is one for each ``FileType``.
     static func of(_ type: FileType) -> ContainerFormat? { all.first { $0.kind(type) != nil } }

@@ -145,7 +145,7 @@ extension AudioFileStream {
         // What could be a packet is no picture and no text.
         guard head[0] != 0xFF, head[0] != 0x0B else { return }
         let fields = Fields(bytes: head, isBigEndian: true)
-        let source = ByteSource(name: "stream", memory: MemoryBytes(head))
+        let source = ByteSource(bytes: head, name: "stream")
         do throws(AudioFileError) {
             try ForeignFile.refuse(fields, in: source)
             try ForeignFile.refuseText(fields, in: source)

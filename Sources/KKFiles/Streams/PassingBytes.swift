@@ -3,7 +3,7 @@
 ///
 /// ## Memory
 /// What one step of a parser looks at, and a portion of the stream.
-final class PassingBytes {
+final class PassingBytes: ByteInput {
     /// The first byte that is kept.
     private(set) var offset: Int64
     private(set) var kept: [UInt8] = []
@@ -27,6 +27,11 @@ final class PassingBytes {
 
     /// The bytes of the whole stream, as far as they are known.
     var byteCount: Int64 { isOver ? come : Self.farthest }
+
+    var knownByteCount: Int64? { nil }
+    var isPipe: Bool { true }
+
+    func size() -> Int64 { byteCount }
 
     /// Whether bytes are wanted that have not come yet.
     var isShort: Bool { !isOver && (wanted > come || isEndWanted) }

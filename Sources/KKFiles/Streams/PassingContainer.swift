@@ -29,7 +29,7 @@ struct PassingContainer {
         guard let kind = ContainerFormat.of(fileType)?.parser else { return nil }
         (self.fileType, self.kind, self.start) = (fileType, kind, start)
         bytes = PassingBytes(offset: start)
-        source = ByteSource(passing: bytes)
+        source = ByteSource(bytes, name: "stream")
     }
 
     /// Where the audio is, once it has begun.

@@ -76,7 +76,7 @@ extension CAFParser {
             stream.magicCookie = (try? cookie.source.bytes(at: chunk.offset, count: Int(chunk.byteCount))) ?? []
         }
         var audio = StreamAudio(
-            fileFormat: AudioFile.TypeID.caf, stream: nil, dataOffset: place.offset,
+            fileFormat: AudioFileTypeID.caf, stream: nil, dataOffset: place.offset,
             dataByteCount: place.isOpen ? nil : place.byteCount, packets: .constant(byteCount: 1, frames: 1),
             texts: notes.tags)
         if isLinear { audio.container = try? container() }

@@ -76,20 +76,6 @@ public struct AudioFileAnnotations: Hashable, Sendable {
 }
 
 extension AudioFileAnnotations {
-    /// - Throws: `usage` when there is something to write and the format has no place for it; `-50` as
-    ///   ``requireStorable(name:)``.
-    func check(_ format: OutputFormat, sampleRate: Double, channelCount: Int, path: String) throws(AudioFileError) {
-        let isPlainCAF =
-            format.container == .caf && format.storedPCM(sampleRate: sampleRate, channelCount: channelCount) != nil
-        guard isEmpty || isPlainCAF else {
-            throw AudioFileError(
-                .operationNotSupported, kind: .usage, path: path,
-                "markers, regions and words about the audio are written to CAF of linear PCM, µ-law and A-law alone",
-                nextStep: "write CAF, or leave them out")
-        }
-        try requireStorable(name: path)
-    }
-
     /// Refuses what no file gives back as it was: a text with a NUL inside, which ends it, and a place that is no
     /// number.
     ///

@@ -41,7 +41,7 @@ extension Container {
         try content.becomeStream(source, kind, range: 0..<source.byteCount(), isTrusted: isTrusted)
         content.id3Tag =
             if let first = tags.id3v2.first { first } else { try source.trailingID3v1(behind: max(1, tags.end)) }
-        if kind.typeID == StreamKind.mpeg.typeID { content.typeID = AudioFile.TypeID.mpeg(content.dataFormat.formatID) }
+        if kind.typeID == StreamKind.mpeg.typeID { content.typeID = AudioFileTypeID.mpeg(content.dataFormat.formatID) }
         content.tags = try StreamNotes.read(source, behind: tags)
         return content
     }

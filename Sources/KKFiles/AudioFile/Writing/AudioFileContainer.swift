@@ -8,7 +8,7 @@ struct AudioFileContainer {
     let format: StreamDescription
     let family: ChunkFamily
 
-    private typealias ID = AudioFile.TypeID
+    private typealias ID = AudioFileTypeID
 
     /// - Throws: `'typ?'` for a kind that is not written, `'fmt?'` for a format that it does not hold.
     init(_ typeID: FourCharCode, _ format: StreamDescription, name: String) throws(AudioFileError) {

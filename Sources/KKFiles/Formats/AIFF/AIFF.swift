@@ -13,7 +13,6 @@ extension ContainerFormat {
             return head.has("AIFF", at: 8) ? .aiff : head.has("AIFC", at: 8) ? .aifc : nil
         },
         parser: AIFFParser.self,
-        decode: Container.open,
         content: Container.chunked,
         inputs: [
             InputFormats.Row(

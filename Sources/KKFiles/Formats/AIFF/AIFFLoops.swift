@@ -106,7 +106,7 @@ struct AIFFLoops {
 extension Container {
     /// The loops of an AIFF file's instrument as regions.
     mutating func takeAIFFLoops(_ source: ByteSource) throws(AudioFileError) {
-        guard typeID == AudioFile.TypeID.aiff || typeID == AudioFile.TypeID.aifc,
+        guard typeID == AudioFileTypeID.aiff || typeID == AudioFileTypeID.aifc,
             let place = chunks.first(where: { $0.id == "INST" })
         else { return }
         let fields = try source.fields(at: place.offset, count: Int(min(place.byteCount, 64)), isBigEndian: true)

@@ -6,7 +6,6 @@ extension ContainerFormat {
         kinds: [Kind(type: .au, typeID: ID.next, name: "AU", extensions: ["au", "snd"], formats: Kind.linear)],
         signature: { head in head.has(".snd", at: 0) || head.has("dns.", at: 0) ? .au : nil },
         parser: AUParser.self,
-        decode: Container.open,
         content: Container.chunked,
         inputs: [InputFormats.Row(name: "AU", reader: "kkmix", encodings: "s8 s16 s24 s32 f32 f64 ulaw alaw")],
         outputs: [

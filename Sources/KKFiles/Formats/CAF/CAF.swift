@@ -13,7 +13,6 @@ extension ContainerFormat {
         ],
         signature: { head in head.has("caff", at: 0) && head.count > 4 && head[4] == 0 ? .caf : nil },
         parser: CAFParser.self,
-        decode: Container.open,
         content: Container.whole,
         inputs: [
             InputFormats.Row(name: "CAF", reader: "kkmix", encodings: "s8 s16 s24 s32 f32 f64 ulaw alaw"),
@@ -27,8 +26,8 @@ extension ContainerFormat {
             Output(
                 container: .caf, name: "CAF", extensions: ["caf", "caff"], encodings: Encoding.signed,
                 takesAnyRate: true,
-                header: { format, layout, options in
-                    CAFHeader(dataFormat: format, layout: layout, annotations: options.annotations)
+                header: { format, layout, annotations in
+                    CAFHeader(dataFormat: format, layout: layout, annotations: annotations)
                 })
         ])
 }

@@ -77,7 +77,7 @@ struct CAFParser: ContainerParser {
         }
         var memory = MemoryBytes(byteCount: chunk.offset + chunk.byteCount)
         memory.append(try source.bytes(at: chunk.offset, count: Int(chunk.byteCount)), at: chunk.offset)
-        return (chunk, ByteSource(name: "stream", memory: memory))
+        return (chunk, ByteSource(memory, name: "stream"))
     }
 
     /// The channels that a chunk names, in the order of the file; `nil`, with a warning, where it says nothing usable

@@ -54,22 +54,6 @@ extension PacketFileDecoder {
     }
 }
 
-extension PacketTableInfo {
-    /// The sound among the frames of all packets; `nil` where the numbers are none.
-    var sound: Range<Int64>? {
-        guard primingFrames >= 0, validFrames >= 0, remainderFrames >= 0, validFrames < 1 << 60 else { return nil }
-        return primingFrames..<primingFrames + validFrames
-    }
-
-    /// Of a table that says nothing of the sound.
-    func isNonsense(path: String) -> FileWarning {
-        FileWarning(
-            path: path,
-            "the packet table counts \(primingFrames), \(validFrames) and \(remainderFrames) frames of priming, sound and remainder",
-            consequence: "all that the packets hold is used")
-    }
-}
-
 extension ByteSource {
     fileprivate func decoder(
         for content: Container, description: Int64

@@ -7,7 +7,7 @@ extension Container {
     ) throws(AudioFileError) -> Container {
         var container = try Container(source, fileType: probe.fileType, start: probe.start)
         let tag = container.chunks.first { ID3Texts.chunkIDs.contains($0.id) && $0.byteCount > 0 }
-        if let tag, container.typeID != AudioFile.TypeID.wave64 { container.id3Tag = tag.content }
+        if let tag, container.typeID != AudioFileTypeID.wave64 { container.id3Tag = tag.content }
         switch container.codec {
         case .linear: container.packetSizeUpperBound = Int(container.dataFormat.bytesPerPacket)
         case .mpeg:
@@ -24,7 +24,7 @@ extension Container {
     private mutating func takeBlock(of source: ByteSource) throws(AudioFileError) {
         guard let block else {
             // AU has G.721 and G.723 in a run of bits.
-            throw typeID == AudioFile.TypeID.next
+            throw typeID == AudioFileTypeID.next
                 ? AudioFileError(
                     .unsupportedFileType, kind: .unavailable, path: source.name,
                     "the audio is no packets that could be told apart",

@@ -4,7 +4,7 @@ extension Container {
     /// The decoder of what a file with a header holds.
     static func open(
         _ source: ByteSource, _ probe: FormatProbe, _ options: ReaderOptions
-    ) throws(AudioFileError) -> ContainerFormat.OpenedFile {
+    ) throws(AudioFileError) -> (any FileDecoder, FileProperties) {
         let container = try Container(source, fileType: probe.fileType, start: probe.start)
         switch container.codec {
         case .linear:

@@ -32,3 +32,10 @@ extension Container {
             nextStep: "store its packets again with that chunk, or export the sound as FLAC")
     }
 }
+
+extension FramedStream {
+    static let readableFLACDepths = [8, 16, 24]
+
+    /// Whether the bits of FLAC are some that files are read of.
+    var hasReadableDepth: Bool { sourceBitDepth.map(Self.readableFLACDepths.contains) ?? false }
+}

@@ -5,10 +5,6 @@ extension ContainerFormat {
     static let flac = ContainerFormat(
         kinds: [Kind(type: .flac, typeID: ID.flac, name: "FLAC", extensions: ["flac"], formats: [.flac])],
         signature: { head in head.has("fLaC", at: 0) ? .flac : nil },
-        decode: { (source, probe, _) throws(AudioFileError) in
-            let decoder = try PacketFileDecoder.flac(source, start: probe.start)
-            return (decoder, decoder.properties)
-        },
         content: { (source, _, tags) throws(AudioFileError) in
             try Container.stream(source, .flac, behind: tags)
         },

@@ -106,13 +106,6 @@ extension PacketScan {
     fileprivate var lossAtEnd: Loss? { losses.last.flatMap { $0.packet == index.packetCount ? $0 : nil } }
 }
 
-extension FramedStream {
-    static let readableFLACDepths = [8, 16, 24]
-
-    /// Whether the bits of FLAC are some that files are read of.
-    var hasReadableDepth: Bool { sourceBitDepth.map(Self.readableFLACDepths.contains) ?? false }
-}
-
 extension AudioFileError {
     static func unsupportedFLAC(bitDepth: Int, path: String) -> Self {
         Self(

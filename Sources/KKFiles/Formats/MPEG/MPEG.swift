@@ -12,10 +12,6 @@ extension ContainerFormat {
                 type: .mpeg, typeID: ID.mpegLayer3, name: "MPEG audio", extensions: ["mp3", "mpeg", "mpa"],
                 formats: [.mpegLayer3]),
         ],
-        decode: { (source, _, options) throws(AudioFileError) in
-            let decoder = try MPEGDecoder(source: source, range: nil, quality: options.quality)
-            return (decoder, decoder.properties)
-        },
         content: { (source, _, tags) throws(AudioFileError) in
             try Container.stream(source, .mpeg, behind: tags)
         },

@@ -5,10 +5,6 @@ extension ContainerFormat {
     static let ogg = ContainerFormat(
         kinds: [Kind(type: .ogg, typeID: "Oggf", name: "Ogg")],
         signature: { head in head.has("OggS", at: 0) ? .ogg : nil },
-        decode: { (source, probe, options) throws(AudioFileError) in
-            let decoder = try OggDecoder(source, start: probe.start, stream: options.stream)
-            return (decoder, decoder.properties)
-        },
         inputs: [
             InputFormats.Row(name: "Ogg", reader: "libvorbis", encodings: "vorbis"),
             InputFormats.Row(name: "Ogg Opus", reader: "libopus", encodings: "opus"),

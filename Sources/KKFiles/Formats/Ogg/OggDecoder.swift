@@ -165,25 +165,3 @@ extension OggScan {
             nextStep: "fetch another copy")
     }
 }
-
-extension VorbisComment {
-    /// The texts by Core Audio's names (AudioFile.h, `kAFInfoDictionary_…`).
-    func tags(of codec: OggStream.Codec) -> [FileProperties.Tag] {
-        let encoder: String? =
-            switch codec {
-            case .vorbis: nil
-            case .opus: "ENCODER"
-            case .flac: "SOFTWARE"
-            }
-        let names = ["TITLE", "ARTIST", "ALBUM", "TRACKNUMBER", "DATE", "GENRE", "COMMENT", "COPYRIGHT"]
-        let entries = entries
-        return (names + [encoder].compactMap(\.self)).compactMap { name in
-            // Of several the programs of Vorbis and FLAC take the first text, those of Opus the last.
-            let named = entries.filter { $0.name == name }
-            let key = name == encoder ? "encoding application" : Self.key(of: name)
-            return (codec == .opus ? named.last : named.first).map {
-                FileProperties.Tag(key: key, value: String($0.value.prefix(4096)))
-            }
-        }
-    }
-}

@@ -17,7 +17,6 @@ extension ContainerFormat {
             return head.has("BW64", at: 0) ? .bw64 : nil
         },
         parser: WaveParser.self,
-        decode: Container.open,
         content: Container.chunked,
         inputs: [
             InputFormats.Row(

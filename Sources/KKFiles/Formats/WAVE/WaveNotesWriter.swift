@@ -52,7 +52,7 @@ enum WaveNotesWriter {
 extension Container {
     /// The loops of a WAVE file's sampler chunk as regions.
     mutating func takeWaveLoops(_ source: ByteSource) throws(AudioFileError) {
-        guard [AudioFile.TypeID.wave, AudioFile.TypeID.rf64, AudioFile.TypeID.bw64].contains(typeID),
+        guard [AudioFileTypeID.wave, AudioFileTypeID.rf64, AudioFileTypeID.bw64].contains(typeID),
             let place = chunks.first(where: { $0.id == "smpl" })
         else { return }
         let isBigEndian = try source.bytes(at: 0, count: 4) == Array("RIFX".utf8)

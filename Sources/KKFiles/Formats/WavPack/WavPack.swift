@@ -7,10 +7,6 @@ extension ContainerFormat {
     static let wavPack = ContainerFormat(
         kinds: [Kind(type: .wavpack, typeID: .wavPack, name: "WavPack", extensions: ["wv"])],
         signature: { head in head.has("wvpk", at: 0) ? .wavpack : nil },
-        decode: { (source, probe, _) throws(AudioFileError) in
-            let decoder = try LinearPCMDecoder(wavPack: source, start: probe.start)
-            return (decoder, decoder.properties)
-        },
         inputs: [
             InputFormats.Row(
                 name: "WavPack", reader: "libwavpack", encodings: "f32, wavpack of 8, 16, 20, 24 and 32 bits")
@@ -20,7 +16,7 @@ extension ContainerFormat {
 extension LinearPCMDecoder {
     /// The samples of WavPack are linear ones when they are unpacked. Those of float are called what they are, for what
     /// a mix of them is written as.
-    fileprivate convenience init(wavPack source: ByteSource, start: Int64) throws(AudioFileError) {
+    convenience init(wavPack source: ByteSource, start: Int64) throws(AudioFileError) {
         try CodecLibrary.libwavpack.load(for: source.name)
         let scan = try WavPackScan(source, start: start)
         let data = try WavPackData(source, scan, start: start)

@@ -9,7 +9,6 @@ extension ContainerFormat {
                 && head.prefix(12, from: 28) == Wave64Parser.chunkTail ? .w64 : nil
         },
         parser: Wave64Parser.self,
-        decode: Container.open,
         content: Container.chunked,
         outputs: [
             Output(

@@ -2,7 +2,7 @@ internal import KKPCM
 
 /// A stream whose packets are found by their own bytes.
 struct StreamKind: Sendable {
-    typealias ID = AudioFile.TypeID
+    typealias ID = AudioFileTypeID
 
     /// Core Audio's code of a file of it.
     let typeID: FourCharCode

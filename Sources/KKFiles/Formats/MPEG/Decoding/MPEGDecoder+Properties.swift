@@ -1,4 +1,5 @@
 internal import KKCodecs
+internal import KKConvert
 internal import KKPCM
 
 extension MPEGDecoder {
@@ -81,5 +82,16 @@ extension MPEGDecoder {
         }
         if scanner.audioStart >= range.upperBound { return "the file holds tags and no audio" }
         return "no MPEG audio was found in it"
+    }
+}
+
+extension MPEGSegment {
+    /// What is delivered of it at another sample rate.
+    func frameCount(at sampleRate: Int) -> Int64 { converted(frameCount, to: sampleRate) }
+
+    /// The length of so many of its frames at another sample rate.
+    func converted(_ frameCount: Int64, to sampleRate: Int) -> Int64 {
+        guard sampleRate != format.sampleRate else { return frameCount }
+        return ResampledSource.outputLength(of: frameCount, from: Double(format.sampleRate), to: Double(sampleRate))
     }
 }

@@ -1,5 +1,4 @@
 internal import KKCodecs
-internal import KKConvert
 
 /// MPEG frames that one decoder can take in one go: one format, one encoder's run, the junk between them left out.
 ///
@@ -48,15 +47,6 @@ struct MPEGSegment: Sendable {
 
     /// The frames of audio that are delivered.
     var frameCount: Int64 { decodedFrameCount - (priming ?? 0) - (padding ?? 0) }
-
-    /// What is delivered of it at another sample rate.
-    func frameCount(at sampleRate: Int) -> Int64 { converted(frameCount, to: sampleRate) }
-
-    /// The length of so many of its frames at another sample rate.
-    func converted(_ frameCount: Int64, to sampleRate: Int) -> Int64 {
-        guard sampleRate != format.sampleRate else { return frameCount }
-        return ResampledSource.outputLength(of: frameCount, from: Double(format.sampleRate), to: Double(sampleRate))
-    }
 
     /// Appends a frame of `byteCount` bytes, `missing` of which are beyond the end of the file.
     mutating func append(at fileOffset: Int64, byteCount: Int64, missing: Int64 = 0) {

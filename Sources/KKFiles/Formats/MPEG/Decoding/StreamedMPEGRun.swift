@@ -140,7 +140,7 @@ final class StreamedMPEGRun: FrameSource {
                     byteCount: Int64(packet.bytes.count)))
         }
         let stream = MPEGByteStream(
-            ByteSource(name: feed.name, memory: memory), extents: extents, byteCount: byteEnd, start: cut.entry)
+            ByteSource(memory, name: feed.name), extents: extents, byteCount: byteEnd, start: cut.entry)
         if let kept = segment.pieces.first?.entry { packets.removeAll { $0.streamOffset < kept } }
         stream.silenceOrphans(format: segment.format, freeFormatByteCount: segment.freeFormatByteCount)
         var decoder = try Mpg123Handle(
