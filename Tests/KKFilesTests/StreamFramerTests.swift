@@ -4,6 +4,7 @@ import KKPCM
 import KKTestSupport
 import Testing
 
+@testable import KKContainers
 @testable import KKFiles
 
 private let mpegFixtures = [

@@ -62,7 +62,7 @@ final class StreamFeed {
         else { return nil }
         stream.junkListener = { inbox.junk.append(Junk(range: $0, isBetween: $1, isZeros: $2)) }
         stream.cutListener = { [unowned stream] bytes, offset, missing in
-            let run = stream.framer?.run ?? StreamRun()
+            let run = stream.framer?.run ?? .first
             let packet = PacketDescription(startOffset: 0, variableFrames: 0, byteCount: bytes.count)
             inbox.waiting.append(
                 Packets(run: run, offset: offset, bytes: bytes, descriptions: [packet], missingByteCount: missing))
