@@ -1,3 +1,4 @@
+@testable import KKContainers
 @testable import KKFiles
 
 /// Frames put together bit by bit, for what no encoder at hand makes, or makes short.

@@ -3,6 +3,7 @@ import KKPCM
 import KKTestSupport
 import Testing
 
+@testable import KKContainers
 @testable import KKFiles
 
 @Suite struct CAFDocumentTests {

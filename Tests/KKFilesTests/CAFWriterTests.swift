@@ -1,6 +1,7 @@
 import KKPCM
 import Testing
 
+@testable import KKContainers
 @testable import KKFiles
 
 @Suite struct CAFWriterTests {

@@ -2,6 +2,7 @@ import KKPCM
 import KKTestSupport
 import Testing
 
+@testable import KKContainers
 @testable import KKFiles
 
 /// What stands behind a container's audio is reported of a pipe as of a file: the same words, the same bytes, and

@@ -2,6 +2,7 @@ import KKPCM
 import KKTestSupport
 import Testing
 
+@testable import KKContainers
 @testable import KKFiles
 
 /// A FLAC file with a Vorbis comment of these fields in place of its own metadata behind STREAMINFO.

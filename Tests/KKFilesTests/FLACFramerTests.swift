@@ -4,6 +4,7 @@ import KKPCM
 import KKTestSupport
 import Testing
 
+@testable import KKContainers
 @testable import KKFiles
 
 /// A FLAC stream of 8 channels and 24 bits at 48 kHz, in blocks of 65535 frames: its head, and the header of one frame.

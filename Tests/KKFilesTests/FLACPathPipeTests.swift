@@ -2,6 +2,7 @@ import KKPCM
 import KKTestSupport
 import Testing
 
+@testable import KKContainers
 @testable import KKFiles
 
 /// A FLAC file by its name and the same bytes through a pipe are one sound, with the same words, however it is damaged.

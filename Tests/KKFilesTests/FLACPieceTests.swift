@@ -4,6 +4,7 @@ import KKPCM
 import KKTestSupport
 import Testing
 
+@testable import KKContainers
 @testable import KKFiles
 
 /// A long FLAC decoded ahead, in pieces of 131,072 frames: everything is as in a straight read.

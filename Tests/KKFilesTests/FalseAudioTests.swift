@@ -3,6 +3,7 @@ import KKPCM
 import KKTestSupport
 import Testing
 
+@testable import KKContainers
 @testable import KKFiles
 
 /// What is no audio is not taken for MPEG audio, whose headers are four bytes that stand anywhere by chance, nor for

@@ -2,6 +2,7 @@ import KKPCM
 import KKTestSupport
 import Testing
 
+@testable import KKContainers
 @testable import KKFiles
 
 /// The same damaged bytes by name and through a pipe: the same sound, the same refusals, and `--strict` says the same

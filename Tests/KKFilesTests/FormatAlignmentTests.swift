@@ -3,6 +3,7 @@ import KKPCM
 import KKTestSupport
 import Testing
 
+@testable import KKContainers
 @testable import KKFiles
 
 /// Every format that can be read against the sound that its fixture was made from: it begins where that begins.

@@ -4,6 +4,7 @@ import KKPCM
 import KKTestSupport
 import Testing
 
+@testable import KKContainers
 @testable import KKFiles
 
 /// Every kind of stream: MPEG-1, 2 and 2.5, layers I to III, mono and stereo, constant and variable bit rate, with

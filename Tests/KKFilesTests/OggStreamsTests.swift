@@ -3,6 +3,7 @@ import KKPCM
 import KKTestSupport
 import Testing
 
+@testable import KKContainers
 @testable import KKFiles
 
 /// Streams one after another are played so, where they agree; of others the first one is used, and what is left out is

@@ -4,6 +4,7 @@ import KKPCM
 import KKTestSupport
 import Testing
 
+@testable import KKContainers
 @testable import KKFiles
 
 /// What becomes of the output's name.

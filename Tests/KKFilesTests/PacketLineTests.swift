@@ -1,5 +1,6 @@
 import Testing
 
+@testable import KKContainers
 @testable import KKFiles
 
 @Suite struct PacketLineTests {

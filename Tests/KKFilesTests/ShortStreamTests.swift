@@ -2,6 +2,7 @@ import KKPCM
 import KKTestSupport
 import Testing
 
+@testable import KKContainers
 @testable import KKFiles
 
 /// Streams of very few packets, and a little behind them that is none: what is there is read, and nothing becomes audio

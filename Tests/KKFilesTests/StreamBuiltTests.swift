@@ -2,6 +2,7 @@ import KKPCM
 import KKTestSupport
 import Testing
 
+@testable import KKContainers
 @testable import KKFiles
 
 @Suite struct StreamBuiltTests {

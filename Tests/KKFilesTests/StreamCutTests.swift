@@ -2,6 +2,7 @@ import KKPCM
 import KKTestSupport
 import Testing
 
+@testable import KKContainers
 @testable import KKFiles
 
 /// What a stream may keep of some bytes, whatever they claim: themselves some times over, with room to grow, and what

@@ -4,6 +4,7 @@ import KKPCM
 import KKTestSupport
 import Testing
 
+@testable import KKContainers
 @testable import KKFiles
 
 private let mpegFixtures = [
@@ -60,7 +61,7 @@ private func joined(_ ranges: [Range<Int>]) -> [Range<Int>] {
         for end in stride(from: 1, to: bytes.count, by: bytes.count / 400 + 1) {
             let cut =
                 Array(bytes[..<end]) + (end % 3 == 0 ? Array("TAG".utf8) + [UInt8](repeating: 0x41, count: 125) : [])
-            let scanner = try MPEGScanner(ByteSource(name: name, memory: MemoryBytes(cut)), range: 0..<Int64(cut.count))
+            let scanner = try MPEGScanner(ByteSource(bytes: cut, name: name), range: 0..<Int64(cut.count))
             let run = try FramerRun(MPEGFramer(), cut)
             var scanned = joined(
                 scanner.segments.flatMap(\.extents).map { Int($0.fileOffset)..<Int($0.fileOffset + $0.byteCount) })

@@ -2,6 +2,7 @@ import KKFuzzTargets
 import KKTestSupport
 import Testing
 
+@testable import KKContainers
 @testable import KKFiles
 
 /// The damage that `scripts/fuzz --structured` does: it has to get behind checksums, and be the same every time.

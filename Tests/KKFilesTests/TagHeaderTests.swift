@@ -1,5 +1,6 @@
 import Testing
 
+@testable import KKContainers
 @testable import KKFiles
 
 @Suite("Tags around packets") struct TagHeaderTests {

@@ -2,6 +2,7 @@ import KKPCM
 import KKTestSupport
 import Testing
 
+@testable import KKContainers
 @testable import KKFiles
 
 private func reader(_ bytes: [UInt8], strict: Bool = false) throws -> AudioFileReader {

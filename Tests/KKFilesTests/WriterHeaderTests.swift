@@ -1,6 +1,7 @@
 import KKPCM
 import Testing
 
+@testable import KKContainers
 @testable import KKFiles
 
 /// The files byte by byte, against arrays written by hand from the specifications.

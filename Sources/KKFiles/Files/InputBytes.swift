@@ -34,7 +34,7 @@ public struct InputBytes {
 
     /// The first read that failed, whoever wanted the bytes. One who goes on without a tag or a chunk because it cannot
     /// be read tells of another file.
-    public var failure: AudioFileError? { source?.failure }
+    public var failure: AudioFileError? { source?.file?.failure }
 
     /// - Throws: `unavailable` for a stimulus.
     func stored() throws(AudioFileError) -> ByteSource {

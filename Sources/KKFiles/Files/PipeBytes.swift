@@ -112,7 +112,7 @@ final class PipeBytes {
             return count
         }
         try spool(upTo: offset + Int64(bytes.count))
-        return unsafe try ByteSource.fill(bytes, from: offset, of: file, name: name)
+        return unsafe try FileBytes.fill(bytes, from: offset, of: file, name: name)
     }
 
     /// Whether the pipe is exhausted and all of it has been kept: then there is no need for a file.

@@ -15,19 +15,29 @@ extension AudioFileReader {
             if let decoder = try StreamedFile.open(source, quality: options.quality) {
                 return (decoder, decoder.properties)
             }
-            source.giveBack()
+            source.file?.giveBack()
         }
         let probe = try FormatProbe(source)
-        guard let decode = ContainerFormat.of(probe.fileType)?.decode else {
-            throw AudioFileError(
-                .codecUnavailable, kind: .unavailable, path: source.name,
-                "\(probe.fileType.name) cannot be decoded here")
-        }
-        var (decoder, properties) = try decode(source, probe, options)
+        var (decoder, properties) = try decoder(source, probe, options)
         properties.warnings = probe.warnings + properties.warnings
         if properties.frameCount == 0, properties.warnings.isEmpty {
             properties.warnings.append(.noFrames(path: source.name))
         }
         return (decoder, properties)
+    }
+
+    /// A container says itself who decodes its audio (``Container/Codec``); a format without one has its own decoder.
+    private static func decoder(
+        _ source: ByteSource, _ probe: FormatProbe, _ options: ReaderOptions
+    ) throws(AudioFileError) -> (any FileDecoder, FileProperties) {
+        let decoder: any FileDecoder
+        switch probe.fileType {
+        case .flac: decoder = try PacketFileDecoder.flac(source, start: probe.start)
+        case .mpeg: decoder = try MPEGDecoder(source: source, quality: options.quality)
+        case .ogg: decoder = try OggDecoder(source, start: probe.start, stream: options.stream)
+        case .wavpack: decoder = try LinearPCMDecoder(wavPack: source, start: probe.start)
+        default: return try Container.open(source, probe, options)
+        }
+        return (decoder, decoder.properties)
     }
 }

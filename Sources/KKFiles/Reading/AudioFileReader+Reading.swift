@@ -76,6 +76,6 @@ extension AudioFileReader {
     /// Gives the file's descriptor back until the next read, so that hundreds of inputs fit in a few.
     /// A file that was replaced meanwhile is an error then. Standard input and pipes keep theirs.
     public func suspend() {
-        source?.suspend()
+        source?.file?.suspend()
     }
 }

@@ -18,8 +18,9 @@ enum StreamedFile {
         if feed.stream.framer is MPEGFramer, let first = feed.nextOffset {
             try feed.reach(MPEGSearch.reach(behind: Int(first)))
         }
-        guard let decoder = try? decoder(for: feed, header: source.taken, quality: quality) else { return nil }
-        source.keepNoMore()
+        let header = source.file?.taken ?? []
+        guard let decoder = try? decoder(for: feed, header: header, quality: quality) else { return nil }
+        source.file?.keepNoMore()
         return decoder
     }
 

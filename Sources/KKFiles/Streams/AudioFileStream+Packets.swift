@@ -124,7 +124,7 @@ extension AudioFileStream {
         var first: Int64
         var byteCount = 0
         var descriptions: [PacketDescription] = []
-        var run = StreamRun()
+        var run = StreamRun.first
 
         init(first: Int64) {
             self.first = first

@@ -62,7 +62,10 @@ extension AudioFileStream {
     private func findPackets(isEnd: Bool) throws(AudioFileStreamError) -> Bool {
         let found: (any StreamFramer)?
         do throws(FramingShortage) {
-            found = try packets(isEnd: isEnd)
+            let bytes = window.bytes
+            found = try StreamKind.framer(
+                of: bytes.span.extracting(window.range), isEnd: isEnd, isAtStart: junkBeforeAudio == 0,
+                typeHint: typeHint)
         } catch {
             needed = max(error.byteCount, window.count + 1)
             return false
@@ -102,41 +105,9 @@ extension AudioFileStream {
         return window.count > 0
     }
 
-    /// The kind of packets that the window begins with.
-    private func packets(isEnd: Bool) throws(FramingShortage) -> (any StreamFramer)? {
-        let bytes = window.bytes
-        let span = bytes.span.extracting(window.range)
-        var mpeg = MPEGFramer()
-        var adts = ADTSFramer()
-        var ac3 = AC3Framer()
-        let isAtStart = junkBeforeAudio == 0
-        mpeg.state.isAtStart = isAtStart
-        adts.state.isAtStart = isAtStart
-        ac3.state.isAtStart = isAtStart
-        if try mpeg.opensStream(span, isEnd: isEnd) { return mpeg }
-        if try adts.opensStream(span, isEnd: isEnd) { return adts }
-        if try ac3.opensStream(span, isEnd: isEnd) { return ac3 }
-        // A stream too short to be sure of is what the hint says, when it looks like it.
-        guard isEnd, junkBeforeAudio == 0 else { return nil }
-        mpeg.state.isTrusted = true
-        adts.state.isTrusted = true
-        ac3.state.isTrusted = true
-        typealias ID = AudioFile.TypeID
-        switch typeHint {
-        case ID.adts: return try adts.header(at: 0, in: span, isEnd: true) == nil ? nil : adts
-        case ID.ac3, ID.enhancedAC3: return try ac3.header(at: 0, in: span, isEnd: true) == nil ? nil : ac3
-        case ID.mpegLayer1, ID.mpegLayer2, ID.mpegLayer3:
-            return try mpeg.header(at: 0, in: span, isEnd: true) == nil ? nil : mpeg
-        default: return nil
-        }
-    }
-
     private func beginFramed(_ framer: any StreamFramer, _ fileFormat: FourCharCode) throws(AudioFileStreamError) {
         endTag()
-        try begin(
-            StreamAudio(
-                fileFormat: fileFormat, stream: nil, dataOffset: window.offset, dataByteCount: nil,
-                packets: .framed(framer), texts: tagTexts))
+        try begin(StreamAudio(framer, fileFormat, at: window.offset, texts: tagTexts))
     }
 
     /// Says what a stream is that begins like something else.
@@ -144,11 +115,8 @@ extension AudioFileStream {
         let head = window.prefix(min(window.count, Self.foreignByteCount))
         // What could be a packet is no picture and no text.
         guard head[0] != 0xFF, head[0] != 0x0B else { return }
-        let fields = Fields(bytes: head, isBigEndian: true)
-        let source = ByteSource(name: "stream", memory: MemoryBytes(head))
         do throws(AudioFileError) {
-            try ForeignFile.refuse(fields, in: source)
-            try ForeignFile.refuseText(fields, in: source)
+            try ForeignFile.refuse(head)
         } catch {
             throw AudioFileStreamError(.unsupportedFileType, at: window.offset, error.problem)
         }

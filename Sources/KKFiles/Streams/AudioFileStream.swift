@@ -64,7 +64,7 @@ public final class AudioFileStream {
     /// The first byte of the first packet, known with the first packet where packets tell.
     var dataOffset: Int64?
     /// Where the last packets that were given out lie, and to which run they belong.
-    var delivered: (offset: Int64, run: StreamRun) = (0, StreamRun())
+    var delivered: (offset: Int64, run: StreamRun) = (0, .first)
     /// Is told of junk, with whether audio came before it and can come behind it; then ``warnings`` have nothing of it.
     var junkListener: ((_ range: Range<Int64>, _ isBetween: Bool, _ isZeros: Bool) -> Void)?
     /// Gets what there is of a packet that the stream's end cuts off, and where it lies.

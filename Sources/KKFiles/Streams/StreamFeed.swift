@@ -62,14 +62,14 @@ final class StreamFeed {
         else { return nil }
         stream.junkListener = { inbox.junk.append(Junk(range: $0, isBetween: $1, isZeros: $2)) }
         stream.cutListener = { [unowned stream] bytes, offset, missing in
-            let run = stream.framer?.run ?? StreamRun()
+            let run = stream.framer?.run ?? .first
             let packet = PacketDescription(startOffset: 0, variableFrames: 0, byteCount: bytes.count)
             inbox.waiting.append(
                 Packets(run: run, offset: offset, bytes: bytes, descriptions: [packet], missingByteCount: missing))
         }
         (self.source, self.stream, self.inbox) = (source, stream, inbox)
         while !stream.isReady {
-            guard source.taken.count < Self.headerLimit, !hasEnded else { return nil }
+            guard takenByteCount < Self.headerLimit, !hasEnded else { return nil }
             do {
                 try parseMore()
             } catch {
@@ -111,11 +111,13 @@ final class StreamFeed {
 
     /// Parses on until so many bytes have come, or all: what they hold waits.
     func reach(_ byteCount: Int) throws(AudioFileError) {
-        while source.taken.count < byteCount, !hasEnded { try parseMore() }
+        while takenByteCount < byteCount, !hasEnded { try parseMore() }
     }
 
+    private var takenByteCount: Int { source.file?.taken.count ?? 0 }
+
     private func parseMore() throws(AudioFileError) {
-        let bytes = try source.take(Self.portion)
+        let bytes = try source.file?.take(Self.portion) ?? []
         hasEnded = bytes.isEmpty
         do throws(AudioFileStreamError) {
             try stream.parse(bytes)

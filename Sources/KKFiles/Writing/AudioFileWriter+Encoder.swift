@@ -15,6 +15,22 @@ extension AudioFileWriter {
                 seed: options.seed)
         }
         return try PCMEncoder(
-            file: file, header: header(stored, layout, options), dither: options.dither, seed: options.seed)
+            file: file, header: header(stored, layout, options.annotations), dither: options.dither, seed: options.seed)
+    }
+}
+
+extension AudioFileAnnotations {
+    /// - Throws: `usage` when there is something to write and the format has no place for it; `-50` as
+    ///   ``requireStorable(name:)``.
+    func check(_ format: OutputFormat, sampleRate: Double, channelCount: Int, path: String) throws(AudioFileError) {
+        let isPlainCAF =
+            format.container == .caf && format.storedPCM(sampleRate: sampleRate, channelCount: channelCount) != nil
+        guard isEmpty || isPlainCAF else {
+            throw AudioFileError(
+                .operationNotSupported, kind: .usage, path: path,
+                "markers, regions and words about the audio are written to CAF of linear PCM, µ-law and A-law alone",
+                nextStep: "write CAF, or leave them out")
+        }
+        try requireStorable(name: path)
     }
 }

@@ -120,14 +120,3 @@ extension AudioFile {
             nextStep: "ask for one that it has")
     }
 }
-
-extension Container {
-    /// The packets that are known by now; `nil` where all have one size.
-    var index: PacketIndex? {
-        switch packets {
-        case .constant: nil
-        case .table(let index): index
-        case .scanned(let scan): scan.index
-        }
-    }
-}

@@ -51,7 +51,7 @@ extension AudioFile {
             guard writing?.store != nil else { return content.chunks.map { CurrentChunk(id: $0.id, place: $0) } }
             return try plannedChunks().map {
                 CurrentChunk(
-                    id: $0.id, place: Chunk(id: $0.id, offset: 0, byteCount: 0), bytes: $0.bytes)
+                    id: $0.id, place: Chunk($0.id), bytes: $0.bytes)
             }
         }
     }

@@ -1,0 +1,66 @@
+package import KKPCM
+
+/// One chunk of a container: a name, and a run of bytes.
+package struct Chunk {
+    /// The name. Of a Wave64 chunk: the first four bytes of its GUID, which spell the name of its RIFF counterpart.
+    package var id: FourCharCode
+    /// The rest of a GUID; empty where names have four letters.
+    var nameTail: [UInt8] = []
+    /// The same where it is another one than most have: ``StoredChunk/guidTail``.
+    package var guidTail: [UInt8]? { nameTail.isEmpty || nameTail == Wave64Parser.chunkTail ? nil : nameTail }
+    /// Where its content starts in the file.
+    package var offset: Int64
+    /// The content's size as the chunk's header claims it, without the header. `nil`: it says that it does not know.
+    var claimedByteCount: Int64?
+    /// The part of the claimed content that the file has.
+    package var byteCount: Int64
+
+    /// Its content, as far as it is there.
+    var content: Range<Int64> { offset..<offset + byteCount }
+
+    /// The chunk as if it ended after so many bytes.
+    func prefix(_ count: Int) -> Chunk {
+        var chunk = self
+        chunk.byteCount = min(byteCount, Int64(count))
+        return chunk
+    }
+}
+
+extension Chunk {
+    /// One that is in no file yet.
+    package init(_ id: FourCharCode) { self.init(id: id, offset: 0, byteCount: 0) }
+}
+
+/// How a container lays out its chunks.
+struct ChunkDialect {
+    /// The bytes before the content: name and size.
+    var headerByteCount: Int
+    var nameByteCount: Int
+    /// Whether the size counts the header too.
+    var countsHeader = false
+    /// Every chunk starts at a multiple of this many bytes after the first one.
+    var alignment: Int64
+    var isBigEndian: Bool
+
+    /// RIFF: 4 bytes of name, 4 of size, even lengths, little-endian.
+    static let riff = ChunkDialect(headerByteCount: 8, nameByteCount: 4, alignment: 2, isBigEndian: false)
+    /// EA IFF 85, and RIFX: the same, big-endian.
+    static let iff = ChunkDialect(headerByteCount: 8, nameByteCount: 4, alignment: 2, isBigEndian: true)
+    /// Sony Wave64: a GUID and a 64-bit size that counts the 24 bytes of both.
+    static let wave64 = ChunkDialect(
+        headerByteCount: 24, nameByteCount: 16, countsHeader: true, alignment: 8, isBigEndian: false)
+    /// Core Audio Format: a code and a signed 64-bit size, no padding.
+    static let caf = ChunkDialect(headerByteCount: 12, nameByteCount: 4, alignment: 1, isBigEndian: true)
+
+    /// Whether four bytes are the name of a chunk that every writer knows: what tells one that begins a byte too early.
+    static func isKnownName(_ bytes: [UInt8]) -> Bool {
+        ["fmt ", "data", "LIST", "fact", "COMM", "SSND", "bext", "PEAK", "JUNK"].contains(
+            Fields(bytes: bytes, isBigEndian: true).code(0))
+    }
+
+    /// The size that stands for "unknown" while a file is written as a stream. Of 64 bits it is any that no disk could
+    /// hold.
+    func isUnknown(_ size: UInt64) -> Bool {
+        headerByteCount == 8 ? size == 0xFFFF_FFFF : size > 1 << 60
+    }
+}

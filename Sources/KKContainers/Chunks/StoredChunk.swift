@@ -1,0 +1,125 @@
+package import KKPCM
+
+/// A chunk on its way into a file of any kind.
+package struct StoredChunk: Hashable {
+    package var id: FourCharCode
+    package var bytes: [UInt8]
+    /// Of a Wave64 chunk whose GUID ends in another way than most do: the twelve bytes behind its first four.
+    package var guidTail: [UInt8]?
+
+    package init(id: FourCharCode, bytes: [UInt8], guidTail: [UInt8]? = nil) {
+        (self.id, self.bytes, self.guidTail) = (id, bytes, guidTail)
+    }
+}
+
+/// How chunks are put down one after another.
+package enum ChunkFamily {
+    case riff, wave64, iff, caf
+    /// No chunks: a text of a fixed length stands before the samples.
+    case au
+    /// No chunks.
+    case stream
+
+    package var headerByteCount: Int {
+        switch self {
+        case .riff, .iff: 8
+        case .wave64: 24
+        case .caf: 12
+        case .stream, .au: 0
+        }
+    }
+
+    private var alignment: Int {
+        switch self {
+        case .riff, .iff: 2
+        case .wave64: 8
+        case .caf, .stream, .au: 1
+        }
+    }
+
+    /// The zeros behind so many bytes.
+    package func padding(_ byteCount: Int64) -> Int {
+        let excess = Int(byteCount % Int64(alignment))
+        return excess == 0 ? 0 : alignment - excess
+    }
+
+    /// The bytes of a whole chunk, header and padding included.
+    package func byteCount(_ chunk: StoredChunk) -> Int {
+        headerByteCount + chunk.bytes.count + padding(Int64(chunk.bytes.count))
+    }
+
+    /// The name of a chunk whose bytes mean nothing.
+    private var fillerID: FourCharCode {
+        switch self {
+        case .riff: "JUNK"
+        // Small letters are in every GUID of Wave64, and libsndfile goes no further than one that it does not know.
+        case .wave64: "junk"
+        case .iff: "FLLR"
+        case .caf, .stream, .au: "free"
+        }
+    }
+
+    /// A whole chunk without meaning, of `byteCount` bytes with its header.
+    func filler(_ byteCount: Int) -> [UInt8] {
+        bytes(of: StoredChunk(id: fillerID, bytes: [UInt8](repeating: 0, count: byteCount - headerByteCount)))
+    }
+
+    package func bytes(of chunk: StoredChunk) -> [UInt8] {
+        var bytes = HeaderBytes()
+        switch self {
+        case .riff:
+            bytes.code(chunk.id)
+            bytes.little(UInt32(truncatingIfNeeded: chunk.bytes.count))
+        case .iff:
+            bytes.code(chunk.id)
+            bytes.big(UInt32(truncatingIfNeeded: chunk.bytes.count))
+        case .wave64:
+            bytes.code(chunk.id)
+            bytes.append(chunk.guidTail ?? Wave64Parser.chunkTail)
+            bytes.little(Int64(24 + chunk.bytes.count))
+        case .caf:
+            bytes.code(chunk.id)
+            bytes.big(Int64(chunk.bytes.count))
+        case .stream, .au: break
+        }
+        bytes.append(chunk.bytes)
+        bytes.zeros(padding(Int64(chunk.bytes.count)))
+        return bytes.bytes
+    }
+}
+
+/// Room before the audio, and the chunks that are laid into it when the file is completed.
+package struct ChunkRoom {
+    /// The bytes of each place, in their order.
+    private(set) var places: [Int]
+
+    package var byteCount: Int { places.reduce(0, +) }
+
+    package init(_ places: [Int]) {
+        self.places = places
+    }
+
+    /// Lays chunks into the room: each into the place that was made for its like, then into what is free.
+    ///
+    /// - Returns: the bytes of the room, and the chunks for which there is none.
+    package func laying(_ chunks: [StoredChunk], _ family: ChunkFamily) -> (bytes: [UInt8], rest: [StoredChunk]) {
+        var taken = [StoredChunk?](repeating: nil, count: places.count)
+        var rest: [StoredChunk] = []
+        for chunk in chunks {
+            let size = family.byteCount(chunk)
+            let place = places.indices.first { index in
+                guard taken[index] == nil else { return false }
+                let left = places[index] - size
+                return left == 0 || left >= family.headerByteCount
+            }
+            if let place { taken[place] = chunk } else { rest.append(chunk) }
+        }
+        var bytes: [UInt8] = []
+        for (place, chunk) in zip(places, taken) {
+            let whole = chunk.map(family.bytes) ?? []
+            bytes += whole
+            if whole.count < place { bytes += family.filler(place - whole.count) }
+        }
+        return (bytes, rest)
+    }
+}

@@ -1,0 +1,91 @@
+package import KKPCM
+
+/// A format of files. Everything that kkmix knows of one is in its folder, and is found through this and ``all``: a
+/// format is added by a folder and a line in the list.
+///
+/// Probing, readers, ``AudioFile``, ``AudioFileStream``, the rules of outputs and the tables of the program read the
+/// list.
+package struct ContainerFormat: Sendable {
+    /// The kinds of file that it has.
+    package var kinds: [Kind] = []
+    /// The kind of a file that begins with these bytes, ``FormatProbe/signatureByteCount(_:)`` of them or fewer; `nil`
+    /// of others, and always of a format that is found by its packets.
+    var signature: @Sendable (Span<UInt8>) -> FileType? = { _ in nil }
+    /// Reads what stands around the audio; `nil` where packets say everything.
+    package var parser: (any ContainerParser.Type)?
+    /// Finds the packets of a file that was recognised; `nil`: they are not told apart here.
+    var content: (@Sendable (ByteSource, FormatProbe, LeadingTags) throws(AudioFileError) -> Container)?
+    /// Its streams of packets that are found by their own bytes.
+    var streams: [StreamKind] = []
+    /// What is read of it, for the tables.
+    var inputs: [InputFormats.Row] = []
+    /// What is written of it.
+    var outputs: [Output] = []
+
+    typealias ID = ContainerTypeID
+
+    /// A kind of file: `WAV`, `RF64`.
+    package struct Kind: Sendable {
+        /// What a reader calls it; `nil` where nothing decodes it.
+        var type: FileType?
+        /// Core Audio's code, or what stands for one where it has none.
+        package var typeID: FourCharCode
+        package var name: String
+        /// The endings that Core Audio gives, the usual one first.
+        package var extensions: [String] = []
+        /// The formats of the packets that an ``AudioFile`` of this kind is written with; none where it is not.
+        package var formats: [FourCharCode] = []
+    }
+
+    /// A kind of file that ``AudioFileWriter`` writes.
+    package struct Output: Sendable {
+        var container: OutputContainer
+        var name: String
+        /// The file name extensions that mean it, the usual one first.
+        var extensions: [String]
+        var encodings: [Encoding]
+        /// What is written where nobody says; `nil`: samples as wide as those of the inputs.
+        package var standard: Encoding?
+        /// Whether a header can be written before the length is known.
+        var isStreamable = true
+        /// Whether a rate may have a fraction.
+        package var takesAnyRate = false
+        /// The channels that its header can count, for samples of so many bytes.
+        package var channelLimit: @Sendable (_ sampleByteCount: Int) -> Int = { _ in 65_535 }
+        /// What surrounds linear samples; `nil` where a codec library writes the file.
+        package var header: (@Sendable (StreamDescription, ChannelLayout, AudioFileAnnotations) -> any PCMHeader)?
+    }
+
+    /// Every format, in the order of the tables.
+    package static let all: [ContainerFormat] = [
+        .wave, .wave64, .aiff, .caf, .mpeg, .flac, .ogg, .wavPack, .au, .adts, .ac3, .stimulus, .raw,
+    ]
+
+    /// Sounds that are made instead of read: named like files, and never found in one.
+    static let stimulus = ContainerFormat(kinds: [Kind(type: .synth, typeID: "synt", name: "synth")])
+
+    /// The format of a kind of file, of which there is one for each ``FileType``.
+    package static func of(_ type: FileType) -> ContainerFormat? { all.first { $0.kind(type) != nil } }
+
+    func kind(_ type: FileType) -> Kind? { kinds.first { $0.type == type } }
+}
+
+extension FileType {
+    private var kind: ContainerFormat.Kind? { ContainerFormat.of(self)?.kind(self) }
+
+    /// The name people know: `WAV`, `RF64`, `AIFF-C`, `CAF`.
+    public var name: String { kind?.name ?? rawValue }
+
+    /// Core Audio's code; of MPEG audio that of layer III, where nothing else is known of it.
+    package var typeID: FourCharCode { kind?.typeID ?? "????" }
+}
+
+extension OutputContainer {
+    /// What its format says of it.
+    package var output: ContainerFormat.Output? {
+        for format in ContainerFormat.all {
+            for output in format.outputs where output.container == self { return output }
+        }
+        return nil
+    }
+}

@@ -1,0 +1,32 @@
+internal import KKPCM
+
+extension ContainerFormat {
+    /// AIFF (1989) and AIFF-C (1991).
+    static let aiff = ContainerFormat(
+        kinds: [
+            Kind(type: .aiff, typeID: ID.aiff, name: "AIFF", extensions: ["aiff", "aif"], formats: [.linearPCM]),
+            Kind(
+                type: .aifc, typeID: ID.aifc, name: "AIFF-C", extensions: ["aifc", "aiff", "aif"], formats: Kind.linear),
+        ],
+        signature: { head in
+            guard head.has("FORM", at: 0) else { return nil }
+            return head.has("AIFF", at: 8) ? .aiff : head.has("AIFC", at: 8) ? .aifc : nil
+        },
+        parser: AIFFParser.self,
+        content: Container.chunked,
+        inputs: [
+            InputFormats.Row(
+                name: "AIFF, AIFF-C", reader: "kkmix", encodings: "s8 s16 s24 s32 f32 f64 ulaw alaw sowt")
+        ],
+        outputs: [
+            // The header states a length that is known only at the end.
+            Output(
+                container: .aiff, name: "AIFF", extensions: ["aiff", "aif"], encodings: Encoding.signed,
+                isStreamable: false, takesAnyRate: true, channelLimit: { _ in 32_767 },
+                header: { format, layout, _ in AIFFHeader(dataFormat: format, layout: layout, isAIFC: false) }),
+            Output(
+                container: .aifc, name: "AIFF-C", extensions: ["aifc"], encodings: Encoding.signed,
+                isStreamable: false, takesAnyRate: true, channelLimit: { _ in 32_767 },
+                header: { format, layout, _ in AIFFHeader(dataFormat: format, layout: layout, isAIFC: true) }),
+        ])
+}

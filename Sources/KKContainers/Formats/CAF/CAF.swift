@@ -1,0 +1,33 @@
+internal import KKPCM
+
+extension ContainerFormat {
+    /// Core Audio Format.
+    static let caf = ContainerFormat(
+        kinds: [
+            Kind(
+                type: .caf, typeID: ID.caf, name: "CAF", extensions: ["caf"],
+                formats: Kind.linear + [
+                    .aac, .appleLossless, .flac, .opus, .mpegLayer1, .mpegLayer2, .mpegLayer3, .ac3, .enhancedAC3,
+                    .appleIMA4,
+                ])
+        ],
+        signature: { head in head.has("caff", at: 0) && head.count > 4 && head[4] == 0 ? .caf : nil },
+        parser: CAFParser.self,
+        content: Container.whole,
+        inputs: [
+            InputFormats.Row(name: "CAF", reader: "kkmix", encodings: "s8 s16 s24 s32 f32 f64 ulaw alaw"),
+            InputFormats.Row(name: "CAF with ALAC", reader: "kkmix", encodings: "alac of 16, 20, 24 and 32 bits"),
+            InputFormats.Row(name: "CAF and AIFF-C with IMA4", reader: "kkmix", encodings: "ima-adpcm"),
+            InputFormats.Row(name: "CAF with FLAC", reader: "libFLAC", encodings: "flac"),
+            InputFormats.Row(name: "CAF with Opus", reader: "libopus", encodings: "opus"),
+            InputFormats.Row(name: "CAF with MPEG audio", reader: "libmpg123", encodings: "mp1 mp2 mp3"),
+        ],
+        outputs: [
+            Output(
+                container: .caf, name: "CAF", extensions: ["caf", "caff"], encodings: Encoding.signed,
+                takesAnyRate: true,
+                header: { format, layout, annotations in
+                    CAFHeader(dataFormat: format, layout: layout, annotations: annotations)
+                })
+        ])
+}

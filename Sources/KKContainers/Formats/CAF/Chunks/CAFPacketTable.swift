@@ -1,0 +1,176 @@
+public import KKPCM
+
+/// The `pakt` chunk: the packets' sizes, or their frames, or both, and which of all frames are the sound (Packet Table
+/// Chunk).
+///
+/// ## Allocation
+/// The entries stay as the file has them, mostly two bytes a packet, and every 1024th packet has its place noted, in 24
+/// bytes. A table of more than 64 MiB is refused: thirty million packets, eight days of AAC.
+public struct CAFPacketTable: Hashable, Sendable {
+    public static let chunkType: FourCharCode = "pakt"
+    public static let byteLimit = 1 << 26
+    /// The longest packet that is believed, 16 MiB: the longest of any codec here, one of FLAC, has two. A packet is
+    /// read in one piece.
+    package static let packetByteLimit = 1 << 24
+    package static let headerByteCount = 24
+    static let stride = 1024
+
+    /// Bytes of every packet; 0: the entries tell.
+    public let bytesPerPacket: UInt32
+    /// Frames of every packet; 0: the entries tell.
+    public let framesPerPacket: UInt32
+    public private(set) var packetCount: Int64 = 0
+    /// As the file has it; that it fits the packets is not checked.
+    public var info = PacketTableInfo(validFrames: 0)
+    /// Bytes of all packets.
+    public private(set) var byteCount: Int64 = 0
+    /// Frames of all packets, priming and remainder among them.
+    public private(set) var frameCount: Int64 = 0
+    /// Those of the largest packet.
+    public private(set) var maximumPacketByteCount = 0
+
+    /// The packets' numbers, as they are stored.
+    private(set) var entries: [UInt8] = []
+    /// Where every 1024th packet has its entry, its first byte and its first frame.
+    private(set) var marks: [Mark] = []
+
+    struct Mark: Hashable, Sendable {
+        var entry: Int
+        var byte: Int64
+        var frame: Int64
+
+        static let start = Mark(entry: 0, byte: 0, frame: 0)
+    }
+
+    /// A table without packets, of a file with this description.
+    public init(_ description: CAFDescription) {
+        bytesPerPacket = description.bytesPerPacket
+        framesPerPacket = description.framesPerPacket
+    }
+
+    /// A table without entries: packets of constant size and frames.
+    package init(_ description: CAFDescription, packetCount: Int64) {
+        self.init(description)
+        precondition(!hasEntries, "packets that need entries")
+        self.packetCount = packetCount
+        byteCount = Self.product(packetCount, bytesPerPacket)
+        frameCount = Self.product(packetCount, framesPerPacket)
+        maximumPacketByteCount = packetCount > 0 ? Int(bytesPerPacket) : 0
+    }
+
+    /// No more than can be counted.
+    private static func product(_ count: Int64, _ each: UInt32) -> Int64 {
+        let (product, isBeyond) = count.multipliedReportingOverflow(by: Int64(each))
+        return isBeyond ? .max : product
+    }
+
+    /// Whether each packet has an entry. Without, the table is but the header.
+    public var hasEntries: Bool { bytesPerPacket == 0 || framesPerPacket == 0 }
+
+    /// Reads a chunk's bytes, without its header. What is behind the last entry is passed over: writers reserve more
+    /// than they need.
+    ///
+    /// - Throws: where the entries end before the number of packets that is claimed, and for a number of more than 32
+    ///   bits.
+    public init(bytes: [UInt8], description: CAFDescription) throws(CAFDamage) {
+        self.init(description)
+        var cursor = CAFCursor(bytes)
+        let count: Int64
+        (count, info) = try Self.header(&cursor)
+        guard hasEntries else {
+            let (bytes, tooLarge) = count.multipliedReportingOverflow(by: Int64(bytesPerPacket))
+            let (frames, tooLong) = count.multipliedReportingOverflow(by: Int64(framesPerPacket))
+            guard !tooLarge, !tooLong else { throw CAFDamage(at: 0, "\(count) packets are claimed") }
+            (packetCount, byteCount, frameCount) = (count, bytes, frames)
+            maximumPacketByteCount = count > 0 ? Int(bytesPerPacket) : 0
+            return
+        }
+        guard count <= Int64(cursor.remaining) else {
+            throw CAFDamage(at: 0, "\(count) packets are claimed, and \(cursor.remaining) bytes of entries follow")
+        }
+        entries = try cursor.run(cursor.remaining, "the entries")
+        var place = Mark.start
+        while packetCount < count {
+            if packetCount % Int64(Self.stride) == 0 { marks.append(place) }
+            do throws(CAFDamage) {
+                let packet = try step(&place)
+                maximumPacketByteCount = max(maximumPacketByteCount, packet.byteCount)
+            } catch {
+                throw CAFDamage(
+                    at: Self.headerByteCount + error.offset, "packet \(packetCount) of \(count): \(error.problem)")
+            }
+            packetCount += 1
+        }
+        entries.removeLast(entries.count - place.entry)
+        (byteCount, frameCount) = (place.byte, place.frame)
+    }
+
+    /// The fields before the entries.
+    static func header(_ cursor: inout CAFCursor) throws(CAFDamage) -> (packetCount: Int64, info: PacketTableInfo) {
+        let count: Int64 = try cursor.number("the number of packets")
+        let valid: Int64 = try cursor.number("the valid frames")
+        let priming: Int32 = try cursor.number("the priming frames")
+        let remainder: Int32 = try cursor.number("the remainder frames")
+        guard count >= 0 else { throw CAFDamage(at: 0, "\(count) packets are claimed") }
+        return (
+            count, PacketTableInfo(validFrames: valid, primingFrames: Int64(priming), remainderFrames: Int64(remainder))
+        )
+    }
+
+    /// The chunk's bytes, without its header.
+    public var bytes: [UInt8] {
+        var header = HeaderBytes()
+        header.big(packetCount)
+        header.big(info.validFrames)
+        header.big(Int32(clamping: info.primingFrames))
+        header.big(Int32(clamping: info.remainderFrames))
+        return header.bytes + entries
+    }
+
+    /// Adds a packet behind the others.
+    ///
+    /// - Parameters:
+    ///   - byteCount: at most 2³² − 1, and ``bytesPerPacket`` where that is not 0.
+    ///   - frames: likewise of ``framesPerPacket``; `nil` is that.
+    public mutating func append(byteCount: Int, frames: Int? = nil) {
+        let refusal = refusal(byteCount: byteCount, frames: frames)
+        precondition(refusal == nil, refusal ?? "")
+        let frames = frames ?? Int(framesPerPacket)
+        if hasEntries, packetCount % Int64(Self.stride) == 0 {
+            marks.append(Mark(entry: entries.count, byte: self.byteCount, frame: frameCount))
+        }
+        if bytesPerPacket == 0 { VariableLengthInteger.append(UInt32(byteCount), to: &entries) }
+        if framesPerPacket == 0 { VariableLengthInteger.append(UInt32(frames), to: &entries) }
+        packetCount += 1
+        self.byteCount += Int64(byteCount)
+        frameCount += Int64(frames)
+        maximumPacketByteCount = max(maximumPacketByteCount, byteCount)
+    }
+
+    /// Why ``append(byteCount:frames:)`` does not take a packet; `nil` where it does.
+    package func refusal(byteCount: Int, frames: Int?) -> String? {
+        guard frames != nil || framesPerPacket != 0 else { return "a packet of unknown frames" }
+        let frames = frames ?? Int(framesPerPacket)
+        if UInt32(exactly: byteCount) == nil || bytesPerPacket != 0 && byteCount != Int(bytesPerPacket) {
+            return "a packet of \(byteCount) bytes"
+                + (bytesPerPacket != 0 ? ", in a file whose packets have \(bytesPerPacket)" : "")
+        }
+        if UInt32(exactly: frames) == nil || framesPerPacket != 0 && frames != Int(framesPerPacket) {
+            return "a packet of \(frames) frames"
+                + (framesPerPacket != 0 ? ", in a file whose packets have \(framesPerPacket)" : "")
+        }
+        return nil
+    }
+
+    /// The packet at a place; the place moves behind it.
+    func step(_ place: inout Mark) throws(CAFDamage) -> PacketDescription {
+        var (bytes, frames) = (bytesPerPacket, framesPerPacket)
+        if bytesPerPacket == 0 { bytes = try VariableLengthInteger.read(entries, at: &place.entry) }
+        if framesPerPacket == 0 { frames = try VariableLengthInteger.read(entries, at: &place.entry) }
+        let packet = PacketDescription(
+            startOffset: place.byte, variableFrames: framesPerPacket == 0 ? Int(frames) : 0, byteCount: Int(bytes))
+        place.byte += Int64(bytes)
+        place.frame += Int64(frames)
+        return packet
+    }
+}

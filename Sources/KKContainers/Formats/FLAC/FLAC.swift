@@ -1,0 +1,21 @@
+internal import KKPCM
+
+extension ContainerFormat {
+    /// FLAC (RFC 9639).
+    static let flac = ContainerFormat(
+        kinds: [Kind(type: .flac, typeID: ID.flac, name: "FLAC", extensions: ["flac"], formats: [.flac])],
+        signature: { head in head.has("fLaC", at: 0) ? .flac : nil },
+        content: { (source, _, tags) throws(AudioFileError) in
+            try Container.stream(source, .flac, behind: tags)
+        },
+        streams: [.flac],
+        inputs: [InputFormats.Row(name: "FLAC", reader: "libFLAC", encodings: "flac of 8, 16 and 24 bits")],
+        outputs: [
+            Output(
+                container: .flac, name: "FLAC", extensions: ["flac"], encodings: [.s16, .s24], channelLimit: { _ in 8 })
+        ])
+}
+
+extension StreamKind {
+    static let flac = StreamKind(typeID: ID.flac, name: "FLAC") { FLACFramer(byteCount: $0) }
+}

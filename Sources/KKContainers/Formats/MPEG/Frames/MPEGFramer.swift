@@ -1,0 +1,183 @@
+package import KKCodecs
+internal import KKPCM
+
+/// MPEG audio, layers I to III: a packet is a frame.
+///
+/// It finds the frames that ``MPEGScanner`` finds, but for the last one of a file when that is cut. A frame that holds
+/// an encoder's notes (`Xing`, `Info`, `VBRI`) is a header. The packets of a stream that changes its format go on;
+/// ``stream`` is then the new one.
+///
+/// Source: see ``MPEGFrameHeader``, ``MPEGInfoTag``.
+package struct MPEGFramer: SyncFramer {
+    package var state: SyncState
+    package private(set) var stream: FramedStream?
+
+    package private(set) var run = StreamRun()
+    package private(set) var missingByteCount: Int?
+
+    private var format: MPEGFrameHeader.Format?
+    private var info: MPEGInfoTag?
+    /// The packets since the stream's start or its tag; `nil` behind a jump.
+    private var packetCount: Int64? = 0
+    /// The bytes of an unpadded free-format frame of this run.
+    private var freeFormatByteCount: Int?
+
+    private static let infoByteCount = 256
+
+    /// - Parameter byteCount: the bytes of the whole stream, where they are known.
+    package init(byteCount: Int64? = nil) {
+        state = SyncState(byteCount: byteCount)
+    }
+
+    static let syncByte: UInt8 = 0xFF
+
+    package func header(at place: Int, in window: Span<UInt8>, isEnd: Bool) throws(FramingShortage) -> MPEGFrameHeader?
+    {
+        guard try window.reaches(place + 1, isEnd: isEnd), window[place] == 0xFF else { return nil }
+        guard try window.reaches(place + 4, isEnd: isEnd) else { return nil }
+        return MPEGFrameHeader(window.bigEndian32(at: place))
+    }
+
+    func isSameKind(_ header: MPEGFrameHeader, as first: MPEGFrameHeader) -> Bool { header.isSameKind(as: first) }
+
+    func continuesStream(_ header: MPEGFrameHeader) -> Bool { header.format == format }
+
+    func byteCount(
+        of header: MPEGFrameHeader, at place: Int, in window: Span<UInt8>, isEnd: Bool
+    ) throws(FramingShortage) -> Int? {
+        if let size = header.byteCount { return size }
+        if header.format == format, let freeFormatByteCount { return freeFormatByteCount + header.paddingByteCount }
+        return try freeFormatByteCount(of: header, at: place, in: window, isEnd: isEnd)
+    }
+
+    func byteCount(of header: MPEGFrameHeader, like first: MPEGFrameHeader, of byteCount: Int) -> Int? {
+        header.byteCount ?? byteCount - first.paddingByteCount + header.paddingByteCount
+    }
+
+    /// The first frame is believed by an encoder's tag in it.
+    func isProof(_ header: MPEGFrameHeader, in window: Span<UInt8>, isEnd: Bool) throws(FramingShortage) -> Bool {
+        guard stream == nil, header.format.layer == 3, let byteCount = header.byteCount else { return false }
+        _ = try window.reaches(min(byteCount, Self.infoByteCount), isEnd: isEnd)
+        return infoTag(header, byteCount: byteCount, window) != nil
+    }
+
+    private func infoTag(_ header: MPEGFrameHeader, byteCount: Int, _ window: Span<UInt8>) -> MPEGInfoTag? {
+        isInfo(header, window)
+            ? MPEGInfoTag(frame: window.prefix(min(byteCount, Self.infoByteCount)), header: header) : nil
+    }
+
+    private func freeFormatByteCount(
+        of header: MPEGFrameHeader, at place: Int, in window: Span<UInt8>, isEnd: Bool
+    ) throws(FramingShortage) -> Int? {
+        // All that the search could look at.
+        _ = try window.reaches(
+            place + 2 * MPEGFrameHeader.longestByteCount + StreamTags.trailerLimit + 16, isEnd: isEnd)
+        return try FreeFormat.byteCount(of: header) { (distance) throws(FramingShortage) in
+            guard let next = try self.header(at: place + distance, in: window, isEnd: isEnd),
+                next.isSameKind(as: header)
+            else { return nil }
+            return next
+        } isEnd: { (distance) throws(FramingShortage) in
+            try window.end(reachedBy: place + distance, isEnd: isEnd) == .here
+        }
+    }
+
+    package mutating func loseSync() {
+        state.loseSync()
+        packetCount = nil
+    }
+
+    mutating func take(
+        _ header: MPEGFrameHeader, byteCount: Int, _ window: Span<UInt8>, isEnd: Bool
+    ) throws(FramingShortage) -> FramingStep {
+        missingByteCount = nil
+        let frames = header.format.framesPerPacket
+        let step = try whole(byteCount, window, isEnd: isEnd, else: .packet(byteCount: byteCount, frames: frames))
+        if case .junk(let count) = step {
+            // What is cut off is a packet of the run, unless it is the first one of another.
+            if header.format == format, byteCount > count { missingByteCount = byteCount - count }
+            return step
+        }
+        let info = infoTag(header, byteCount: byteCount, window)
+        if stream?.packetTable != nil, isForeign(header, hasInfo: info != nil) { stream?.isTableVoid = true }
+        if info == nil, let packetCount { self.packetCount = packetCount + 1 }
+        if info != nil || format != header.format {
+            let isTableVoid = stream?.isTableVoid ?? false
+            freeFormatByteCount = header.byteCount == nil ? byteCount - header.paddingByteCount : nil
+            if stream == nil || format != header.format { self.info = nil }
+            format = header.format
+            if let info, self.info == nil { self.info = info }
+            stream = describe(header, byteCount: byteCount)
+            stream?.isTableVoid = isTableVoid
+            run = StreamRun(
+                number: run.number + 1, info: info, format: header.format, freeFormatByteCount: freeFormatByteCount)
+        }
+        return info == nil ? step : .header(byteCount: byteCount)
+    }
+
+    /// Whether a frame is another file's, put behind the first: one of another format, a second tag, and a packet that
+    /// the first does not count.
+    private func isForeign(_ header: MPEGFrameHeader, hasInfo: Bool) -> Bool {
+        if hasInfo || format != header.format { return packetCount != 0 }
+        return packetCount.map { $0 >= info?.packetCount ?? .max } ?? false
+    }
+
+    /// Whether a tag's name stands at one of the three places where it can: looked at first, without an array for every
+    /// frame.
+    private func isInfo(_ header: MPEGFrameHeader, _ window: Span<UInt8>) -> Bool {
+        guard header.format.layer == 3 else { return false }
+        let start = 4 + header.format.sideInformationByteCount
+        for place in [start, start + 2, 36]
+        where place + 4 <= window.count && MPEGInfoTag.isName(window.bigEndian32(at: place)) { return true }
+        return false
+    }
+
+    private func describe(_ header: MPEGFrameHeader, byteCount: Int) -> FramedStream {
+        let format = header.format
+        let frames = Int64(format.framesPerPacket)
+        let formatID: FourCharCode =
+            switch format.layer {
+            case 1: .mpegLayer1
+            case 2: .mpegLayer2
+            default: .mpegLayer3
+            }
+        var stream = FramedStream(
+            format: StreamDescription(
+                sampleRate: Double(format.sampleRate), formatID: formatID, framesPerPacket: UInt32(frames),
+                channelsPerFrame: UInt32(format.channelCount)),
+            layout: .standard(format.channelCount), packetSizeUpperBound: MPEGFrameHeader.longestByteCount)
+        stream.packetCount = info?.packetCount
+        stream.packetTable = info?.packetTable(framesPerPacket: frames)
+        stream.bitRate =
+            info?.bitRate(of: format, infoByteCount: byteCount)
+            ?? header.bitRate.map(Double.init) ?? Double(8 * byteCount * format.sampleRate) / Double(frames)
+        return stream
+    }
+}
+
+extension MPEGFrameHeader {
+    /// Whether both can be of one run of frames.
+    func isSameKind(as first: MPEGFrameHeader) -> Bool {
+        format == first.format && (byteCount == nil) == (first.byteCount == nil)
+    }
+}
+
+extension MPEGInfoTag {
+    /// What the tag's delay, padding and count come to, the decoder's own delay included; `nil` when it lacks one of
+    /// them, or they contradict.
+    func packetTable(framesPerPacket: Int64) -> PacketTableInfo? {
+        guard let delay, let padding, let packetCount, packetCount > 0 else { return nil }
+        let priming = delay + Self.decoderDelay
+        let remainder = max(0, padding - Self.decoderDelay)
+        let valid = packetCount * framesPerPacket - priming - remainder
+        return valid >= 0
+            ? PacketTableInfo(validFrames: valid, primingFrames: priming, remainderFrames: remainder) : nil
+    }
+
+    /// The average that the tag's numbers give: its bytes count its own frame, and its frames do not.
+    fileprivate func bitRate(of format: MPEGFrameHeader.Format, infoByteCount: Int) -> Double? {
+        guard let byteCount, let packetCount, packetCount > 0, byteCount > infoByteCount else { return nil }
+        return Double(byteCount - Int64(infoByteCount)) * 8 * Double(format.sampleRate)
+            / (Double(packetCount) * Double(format.framesPerPacket))
+    }
+}

@@ -1,0 +1,31 @@
+internal import KKPCM
+
+extension ContainerFormat {
+    /// MPEG-1, MPEG-2 and MPEG-2.5 audio, layers I to III. It has no signature: ``FormatProbe`` looks for its frames.
+    static let mpeg = ContainerFormat(
+        kinds: [
+            Kind(
+                typeID: ID.mpegLayer1, name: "MPEG audio", extensions: ["mp1", "mpeg", "mpa"], formats: [.mpegLayer1]),
+            Kind(
+                typeID: ID.mpegLayer2, name: "MPEG audio", extensions: ["mp2", "mpeg", "mpa"], formats: [.mpegLayer2]),
+            Kind(
+                type: .mpeg, typeID: ID.mpegLayer3, name: "MPEG audio", extensions: ["mp3", "mpeg", "mpa"],
+                formats: [.mpegLayer3]),
+        ],
+        content: { (source, _, tags) throws(AudioFileError) in
+            try Container.stream(source, .mpeg, behind: tags)
+        },
+        streams: [.mpeg],
+        inputs: [
+            InputFormats.Row(
+                name: "MPEG-1, MPEG-2, MPEG-2.5, layers I to III", reader: "libmpg123", encodings: "mp1 mp2 mp3")
+        ],
+        outputs: [
+            Output(container: .mp3, name: "MP3", extensions: ["mp3"], encodings: [.mp3], standard: .mp3)
+        ])
+}
+
+extension StreamKind {
+    /// Of which layer it is, the packets tell.
+    static let mpeg = StreamKind(typeID: ID.mpegLayer3, name: "MPEG audio") { MPEGFramer(byteCount: $0) }
+}

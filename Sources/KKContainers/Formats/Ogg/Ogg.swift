@@ -1,0 +1,19 @@
+internal import KKPCM
+
+extension ContainerFormat {
+    /// Ogg (RFC 3533) with Vorbis, Opus or FLAC.
+    static let ogg = ContainerFormat(
+        kinds: [Kind(type: .ogg, typeID: "Oggf", name: "Ogg")],
+        signature: { head in head.has("OggS", at: 0) ? .ogg : nil },
+        inputs: [
+            InputFormats.Row(name: "Ogg", reader: "libvorbis", encodings: "vorbis"),
+            InputFormats.Row(name: "Ogg Opus", reader: "libopus", encodings: "opus"),
+            InputFormats.Row(name: "Ogg with FLAC", reader: "libFLAC", encodings: "flac of 8, 16 and 24 bits"),
+        ],
+        outputs: [
+            Output(
+                container: .ogg, name: "Ogg", extensions: ["ogg", "oga"], encodings: [.vorbis, .opus], standard: .vorbis
+            ),
+            Output(container: .opus, name: "Ogg Opus", extensions: ["opus"], encodings: [.opus], standard: .opus),
+        ])
+}

@@ -1,0 +1,118 @@
+/// The tags around and between frames (``TagHeader``), stepped over in pieces: a tag of any size is never in memory.
+package struct StreamTags {
+    package init() {}
+
+    /// The bytes of the tag that is being stepped over.
+    package private(set) var remaining: Int64 = 0
+    private var isInLyrics = false
+    /// What has been stepped over of the last tag.
+    private var taken: Int64 = 0
+
+    /// The bytes of a tag that is not over; 0 between tags. At the end of a stream they are no tag: nothing tells what
+    /// they are.
+    var openByteCount: Int64 { remaining > 0 || isInLyrics ? taken : 0 }
+
+    /// The bytes that belong to the tag at the start of the window, or to the one that began before it; `nil` when
+    /// there is none.
+    ///
+    /// - Parameter rest: how many bytes the stream still has, where that is known: a tag that claims more is none.
+    package mutating func step(_ window: Span<UInt8>, isEnd: Bool, rest: Int64?) throws(FramingShortage) -> Int? {
+        if isInLyrics { return try lyricsStep(window, isEnd: isEnd) }
+        if remaining == 0 {
+            taken = 0
+            guard let size = try Self.byteCount(at: 0, in: window, isEnd: isEnd), size > 0 else { return nil }
+            if let rest, size > rest { return nil }
+            if window.has(TagHeader.lyricsMark, at: 0) {
+                isInLyrics = true
+                return try lyricsStep(window, isEnd: isEnd)
+            }
+            remaining = size
+        }
+        let count = Int(min(remaining, Int64(window.count)))
+        remaining -= Int64(count)
+        taken += Int64(count)
+        return count
+    }
+
+    /// The bytes of tags at the end of a stream that are told from packets by their own end, as APEv1 is, and any tag
+    /// behind a packet that is cut: texts.
+    static let trailerLimit = 1 << 14
+
+    /// A tag with a header that begins inside a packet, where the packet's rest should be, tells how far its end is:
+    /// with a cover, and no farther than this.
+    static let longestTrailer = 1 << 21
+
+    /// Forgets the tag that was being stepped over.
+    package mutating func reset() { self = StreamTags() }
+
+    /// The size of the tag that begins at `place`, as it states it; `nil` when there is none. Lyrics tell theirs at
+    /// their end alone: 1 stands for it.
+    static func byteCount(at place: Int, in window: Span<UInt8>, isEnd: Bool) throws(FramingShortage) -> Int64? {
+        guard try window.reaches(place + 1, isEnd: isEnd) else { return nil }
+        switch window[place] {
+        case UInt8(ascii: "I"), UInt8(ascii: "T"), UInt8(ascii: "A"), UInt8(ascii: "L"): break
+        default: return nil
+        }
+        _ = try window.reaches(place + TagHeader.windowByteCount, isEnd: isEnd)
+        guard let tag = TagHeader(window.extracting(place..<min(place + TagHeader.windowByteCount, window.count)))
+        else { return nil }
+        return tag.byteCount ?? 1
+    }
+
+    private mutating func lyricsStep(_ window: Span<UInt8>, isEnd: Bool) throws(FramingShortage) -> Int {
+        _ = try window.reaches(TagHeader.lyricsEndByteCount, isEnd: isEnd)
+        var index = 0
+        while index + TagHeader.lyricsEndByteCount <= window.count {
+            if TagHeader.endsLyrics(window, at: index) {
+                isInLyrics = false
+                return index + TagHeader.lyricsEndByteCount
+            }
+            index += 1
+        }
+        // The end's letters may be cut in two.
+        let count = isEnd ? window.count : max(1, index)
+        taken += Int64(count)
+        return count
+    }
+}
+
+extension Span<UInt8> {
+    /// Whether `place` is where the stream ends, or behind it. Tags at the end, of not too many bytes, are no part of
+    /// what ends.
+    func end(reachedBy place: Int, isEnd: Bool) throws(FramingShortage) -> StreamEnd {
+        if try reaches(place + StreamTags.trailerLimit + 1, isEnd: isEnd) {
+            guard let limit = trailerEnd(inside: place), try !reaches(limit, isEnd: isEnd) else { return .ahead }
+        }
+        let end = endBeforeTrailer
+        return place < end ? .ahead : place == end ? .here : .passed
+    }
+
+    /// Where a stream would have to end that has nothing but tags behind an APE tag that begins before `place`, plus
+    /// one; `nil` where there is none.
+    private func trailerEnd(inside place: Int) -> Int? {
+        var start = 1
+        while start < place, start + TagHeader.windowByteCount <= count {
+            if self[start] == UInt8(ascii: "A"),
+                let tag = TagHeader(extracting(start..<start + TagHeader.windowByteCount)), tag.kind == .apeHeader,
+                let size = tag.byteCount, size <= StreamTags.longestTrailer
+            {
+                return start + Int(size) + StreamTags.trailerLimit + 1
+            }
+            start += 1
+        }
+        return nil
+    }
+
+    /// The bytes of a window at the end of a stream that come before the tags there.
+    var endBeforeTrailer: Int {
+        var end = count
+        while let size = TagHeader.trailingByteCount(extracting(Swift.max(0, end - TagHeader.id3v1ByteCount)..<end)),
+            size <= end
+        { end -= Int(size) }
+        return end
+    }
+}
+
+enum StreamEnd {
+    case ahead, here, passed
+}

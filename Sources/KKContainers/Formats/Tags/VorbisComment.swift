@@ -1,0 +1,93 @@
+internal import KKPCM
+
+/// The texts of a Vorbis comment, as far as its bytes are there: the maker's name, a number, and so many `NAME=value`,
+/// each with its length before it, little-endian.
+///
+/// Source: Vorbis I specification §5; RFC 9639 §8.6.
+package struct VorbisComment {
+    private let fields: Fields
+
+    package init(_ bytes: [UInt8]) {
+        fields = Fields(bytes: bytes, isBigEndian: false)
+    }
+
+    /// Whether the bytes hold all texts that they count.
+    var isWhole: Bool { forEachText { _ in true } }
+
+    /// The texts that have a value, in their order. Names are in capital letters.
+    var entries: [(name: String, value: String)] {
+        var entries: [(name: String, value: String)] = []
+        _ = forEachText { place in
+            let text = fields.text(place)
+            if let equals = text.utf8.firstIndex(of: UInt8(ascii: "=")) {
+                let value = String(text[text.utf8.index(after: equals)...])
+                if !value.isEmpty { entries.append((text[..<equals].uppercased(), value)) }
+            }
+            return true
+        }
+        return entries
+    }
+
+    /// Core Audio's info dictionary key for a name that is usual; another is its own.
+    static func key(of name: String) -> String { keys[name] ?? name.lowercased() }
+
+    private static let keys = [
+        "TRACKNUMBER": "track number", "DATE": "year", "COMMENT": "comments", "DESCRIPTION": "comments", "ISRC": "ISRC",
+        "BPM": "tempo",
+        "ENCODER": "encoding application",
+    ]
+
+    /// The value of the first text of that name that has one; `nil` without. Names are the same in small letters.
+    ///
+    /// - Parameter name: in capital letters of ASCII.
+    func value(of name: StaticString) -> String? {
+        let key = Array(name.description.utf8) + [UInt8(ascii: "=")]
+        var value: String?
+        _ = forEachText { place in
+            let head = fields.bytes[place].prefix(key.count).map { (97...122).contains($0) ? $0 - 32 : $0 }
+            if place.count > key.count, head == key {
+                value = fields.text(place.lowerBound + key.count..<place.upperBound)
+            }
+            return value == nil
+        }
+        return value
+    }
+
+    /// Calls `body` with the place of each text, until it returns `false`.
+    ///
+    /// - Returns: whether all texts were there.
+    private func forEachText(_ body: (Range<Int>) -> Bool) -> Bool {
+        var place = 4 + Int(fields.uint32(0) ?? 0)
+        guard let count = fields.uint32(place) else { return false }
+        place += 4
+        for _ in 0..<count {
+            guard let length = fields.uint32(place), Int(length) <= fields.count - place - 4 else { return false }
+            let text = place + 4..<place + 4 + Int(length)
+            guard body(text) else { return false }
+            place = text.upperBound
+        }
+        return true
+    }
+}
+
+extension VorbisComment {
+    /// The texts by Core Audio's names (AudioFile.h, `kAFInfoDictionary_…`).
+    package func tags(of codec: OggStream.Codec) -> [FileProperties.Tag] {
+        let encoder: String? =
+            switch codec {
+            case .vorbis: nil
+            case .opus: "ENCODER"
+            case .flac: "SOFTWARE"
+            }
+        let names = ["TITLE", "ARTIST", "ALBUM", "TRACKNUMBER", "DATE", "GENRE", "COMMENT", "COPYRIGHT"]
+        let entries = entries
+        return (names + [encoder].compactMap(\.self)).compactMap { name in
+            // Of several the programs of Vorbis and FLAC take the first text, those of Opus the last.
+            let named = entries.filter { $0.name == name }
+            let key = name == encoder ? "encoding application" : Self.key(of: name)
+            return (codec == .opus ? named.last : named.first).map {
+                FileProperties.Tag(key: key, value: String($0.value.prefix(4096)))
+            }
+        }
+    }
+}

@@ -1,0 +1,53 @@
+internal import KKPCM
+
+extension ContainerFormat {
+    /// RIFF WAVE and its kin: RIFX (big-endian), RF64 and BW64 (64-bit sizes).
+    static let wave = ContainerFormat(
+        kinds: [
+            Kind(type: .wav, typeID: ID.wave, name: "WAV", extensions: ["wav", "wave"], formats: Kind.linear),
+            Kind(type: .rifx, typeID: ID.wave, name: "RIFX"),
+            Kind(type: .rf64, typeID: ID.rf64, name: "RF64", extensions: ["rf64", "wav"], formats: Kind.linear),
+            Kind(type: .bw64, typeID: ID.bw64, name: "BW64", extensions: ["bw64", "wav"], formats: Kind.linear),
+        ],
+        signature: { head in
+            guard head.has("WAVE", at: 8) else { return nil }
+            if head.has("RIFF", at: 0) { return .wav }
+            if head.has("RIFX", at: 0) { return .rifx }
+            if head.has("RF64", at: 0) { return .rf64 }
+            return head.has("BW64", at: 0) ? .bw64 : nil
+        },
+        parser: WaveParser.self,
+        content: Container.chunked,
+        inputs: [
+            InputFormats.Row(
+                name: "WAV, RIFX, RF64, BW64, Wave64", reader: "kkmix", encodings: "u8 s16 s24 s32 f32 f64 ulaw alaw"),
+            InputFormats.Row(name: "WAV with ADPCM or GSM", reader: "libsndfile", encodings: "ms-adpcm ima-adpcm gsm"),
+            InputFormats.Row(name: "WAV with MPEG audio", reader: "libmpg123", encodings: "mp1 mp2 mp3"),
+        ],
+        outputs: [
+            Output(
+                container: .wav, name: "WAV", extensions: ["wav", "wave"], encodings: Encoding.riff,
+                channelLimit: Output.byFrame,
+                header: { format, layout, _ in WaveHeader(dataFormat: format, layout: layout) }),
+            Output(
+                container: .rf64, name: "RF64", extensions: ["rf64"], encodings: Encoding.riff,
+                channelLimit: Output.byFrame,
+                header: { format, layout, _ in WaveHeader(dataFormat: format, layout: layout, isAlwaysRF64: true) }),
+        ])
+}
+
+extension ContainerFormat.Kind {
+    /// What files hold that know linear PCM, µ-law and A-law.
+    static let linear: [FourCharCode] = [.linearPCM, .uLaw, .aLaw]
+}
+
+extension ContainerFormat.Output {
+    /// A frame's size has 16 bits.
+    static let byFrame: @Sendable (Int) -> Int = { 65_535 / max(1, $0) }
+}
+
+extension Encoding {
+    /// Samples of one byte are unsigned in RIFF, and signed elsewhere, where they are not written.
+    static let riff: [Encoding] = [.u8] + signed
+    static let signed: [Encoding] = [.s16, .s24, .s32, .f32, .f64, .ulaw, .alaw]
+}

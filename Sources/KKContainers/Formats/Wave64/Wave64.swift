@@ -1,0 +1,19 @@
+internal import KKPCM
+
+extension ContainerFormat {
+    /// Sony Wave64.
+    static let wave64 = ContainerFormat(
+        kinds: [Kind(type: .w64, typeID: ID.wave64, name: "Wave64", extensions: ["w64"], formats: Kind.linear)],
+        signature: { head in
+            head.has("riff", at: 0) && head.has("wave", at: 24) && head.prefix(12, from: 4) == Wave64Parser.riffTail
+                && head.prefix(12, from: 28) == Wave64Parser.chunkTail ? .w64 : nil
+        },
+        parser: Wave64Parser.self,
+        content: Container.chunked,
+        outputs: [
+            Output(
+                container: .w64, name: "Wave64", extensions: ["w64"], encodings: Encoding.riff,
+                channelLimit: Output.byFrame,
+                header: { format, layout, _ in Wave64Header(dataFormat: format, layout: layout) })
+        ])
+}

@@ -1,0 +1,123 @@
+internal import KKCodecs
+internal import KKPCM
+
+extension PacketFileDecoder {
+    /// A Core Audio file of packets: they lie where its packet table says, and the table says which frames are the
+    /// sound.
+    ///
+    /// - Throws: ``AudioFileError`` for a table or a cookie that cannot be followed; `unavailable` where the codec's
+    ///   library is not here.
+    convenience init(_ source: ByteSource, _ container: Container) throws(AudioFileError) {
+        var content = container
+        content.warnings = []
+        try content.readPackets(source)
+        if content.dataFormat.formatID == .flac { try content.completeFLAC(source) }
+        _ = try content.countFrames(source)
+        // The file's header takes eight bytes, that of desc, the first chunk, twelve.
+        let description = content.start + 20
+        let decoder = try source.decoder(for: content, description: description)
+        let line = try content.line(decoder, in: source, description: description)
+        var warnings = content.warnings
+        let actual = try line.actualFrameCount(decoder, in: source)
+        var sound = 0..<actual
+        if let table = content.packetTableInfo {
+            if let stated = table.sound, !stated.isEmpty || actual == table.primingFrames || table.remainderFrames > 0 {
+                sound = min(stated.lowerBound, actual)..<min(stated.upperBound, actual)
+                if stated.upperBound > line.frameCount {
+                    warnings.append(.table(table, beyond: Int64(sound.count), path: source.name))
+                }
+            } else {
+                warnings.append(table.isNonsense(path: source.name))
+            }
+        }
+
+        let isNamed = !decoder.namesChannels
+        let order = isNamed ? container.storedLayout.waveOrder : Array(0..<decoder.format.channelCount)
+        var format = content.dataFormat
+        if decoder.format.sampleRate != format.sampleRate {
+            warnings.append(.otherRate(decoder.format.sampleRate, than: format.sampleRate, path: source.name))
+            format.sampleRate = decoder.format.sampleRate
+        }
+        if let depth = decoder.sourceBitDepth { format.formatFlags = .lossless(bitDepth: depth) }
+        var properties = FileProperties(
+            fileType: .caf, dataFormat: format, layout: isNamed ? container.storedLayout.inWaveOrder : decoder.layout,
+            frameCount: Int64(sound.count), lengthSource: content.packetTableInfo == nil ? .dataSize : .gaplessTag,
+            sourceBitDepth: decoder.sourceBitDepth)
+        properties.statesLayout = container.statesLayout || format.formatID != .appleIMA4
+        properties.priming = content.packetTableInfo?.primingFrames
+        properties.padding = content.packetTableInfo?.remainderFrames
+        if let claimed = content.packetTableInfo?.validFrames, sound.lowerBound + claimed > line.frameCount {
+            properties.claimedFrameCount = claimed
+        }
+        properties.warnings = warnings
+        self.init(source, line, decoder, sound: sound, order: order, properties: properties)
+    }
+}
+
+extension ByteSource {
+    fileprivate func decoder(
+        for content: Container, description: Int64
+    ) throws(AudioFileError) -> any PacketDecoder {
+        let decoder: any PacketDecoder
+        do {
+            decoder = try PacketDecoders.decoder(for: content.dataFormat, magicCookie: content.magicCookie ?? [])
+        } catch {
+            let place = content.chunks.first { $0.id == "kuki" }?.offset ?? description
+            throw AudioFileError(
+                error.kind == .unavailable ? .codecUnavailable : .unsupportedDataFormat, kind: error.kind, path: name,
+                at: .byte(place),
+                error.problem, nextStep: error.nextStep ?? "export the file again, or fetch another copy of it")
+        }
+        let (stated, given) = (content.dataFormat, decoder.format)
+        // Opus counts its packets' frames by the rate that the file states.
+        guard given.channelCount == stated.channelCount,
+            given.sampleRate == stated.sampleRate || stated.formatID != .opus
+        else {
+            throw damage(
+                .unsupportedDataFormat, at: description,
+                "the packets decode to [\(given)], not to what the header says: [\(stated)]")
+        }
+        return decoder
+    }
+}
+
+extension Container {
+    fileprivate func line(
+        _ decoder: any PacketDecoder, in source: ByteSource, description: Int64
+    ) throws(AudioFileError) -> PacketLine {
+        let (bytes, frames) = (Int(dataFormat.bytesPerPacket), Int(dataFormat.framesPerPacket))
+        let isKnown = dataFormat.formatID != .appleIMA4 || bytes == 34 * dataFormat.channelCount && frames == 64
+        guard isKnown, frames <= decoder.maximumFramesPerPacket else {
+            throw source.damage(
+                .unsupportedDataFormat, at: description,
+                "the desc chunk cannot be followed: packets of \(bytes) bytes and \(frames) frames of \(dataFormat.formatID)"
+            )
+        }
+        var line = PacketLine(offset: dataOffset, byteCount: bytes, frames: frames, packetCount: try packetCount())
+        if case .table(let index) = packets { line = PacketLine(index) }
+        // What cannot be decoded is silent for as long as the table says, so no number of its own may say how long.
+        guard line.maximumFramesPerPacket <= decoder.maximumFramesPerPacket else {
+            throw source.damage(
+                .invalidChunk, at: chunks.first { $0.id == "pakt" }?.offset ?? description,
+                "the packet table has a packet of \(line.maximumFramesPerPacket) frames, and one of \(dataFormat.formatID) has "
+                    + "\(decoder.maximumFramesPerPacket) at most")
+        }
+        return line
+    }
+}
+
+extension PacketLine {
+    /// All frames but those that the last packet lacks: where packets have one number of frames, the last one may be
+    /// short, and says so itself, if it can be decoded alone.
+    fileprivate func actualFrameCount(
+        _ decoder: any PacketDecoder, in source: ByteSource
+    ) throws(AudioFileError) -> Int64 {
+        guard decoder.isIndependent, let last = entry(packetCount - 1) else { return frameCount }
+        let bytes = try source.bytes(at: last.offset, count: last.byteCount)
+        var frames = PCMBuffer(channelCount: decoder.format.channelCount, frameCapacity: decoder.maximumFramesPerPacket)
+        guard let made = try? decoder.decode(bytes.span, into: &frames, at: 0), made < last.frames.count else {
+            return frameCount
+        }
+        return last.frames.lowerBound + Int64(made)
+    }
+}
