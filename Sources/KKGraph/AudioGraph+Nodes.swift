@@ -125,7 +125,8 @@ extension AudioGraph {
 
     /// `node 3 'aumx' 'mcmx'`, with the bus when there is one.
     func place(of node: Node, bus: Int? = nil) -> String {
-        let kind = (try? index(of: node)).map { " \(members[$0].component.type) \(members[$0].component.subType)" } ?? ""
+        let kind =
+            (try? index(of: node)).map { " \(members[$0].component.type) \(members[$0].component.subType)" } ?? ""
         return "\(node)\(kind)\(bus.map { " bus \($0)" } ?? "")"
     }
 

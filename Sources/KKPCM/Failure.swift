@@ -49,13 +49,13 @@ extension FailureKind {
     /// Source: CoreAudioTypes' `kAudio_…Error`, AudioFile.h, AudioConverter.h.
     public var status: Int32 {
         switch self {
-        case .usage, .badSession: -50  // kAudio_ParamError
-        case .badData: 0x6474_613F  // 'dta?', kAudioFileInvalidFileError
-        case .noInput: -43  // kAudio_FileNotFoundError
-        case .unavailable: -4  // kAudio_UnimplementedError
-        case .cannotCreate: -54  // kAudio_FilePermissionError
-        case .io, .temporary: 0x7768_743F  // 'wht?', kAudioFileUnspecifiedError
-        case .defect: 0x7768_6174  // 'what', kAudioConverterErr_UnspecifiedError
+        case .usage, .badSession: -50 // kAudio_ParamError
+        case .badData: 0x6474_613F // 'dta?', kAudioFileInvalidFileError
+        case .noInput: -43 // kAudio_FileNotFoundError
+        case .unavailable: -4 // kAudio_UnimplementedError
+        case .cannotCreate: -54 // kAudio_FilePermissionError
+        case .io, .temporary: 0x7768_743F // 'wht?', kAudioFileUnspecifiedError
+        case .defect: 0x7768_6174 // 'what', kAudioConverterErr_UnspecifiedError
         }
     }
 }

@@ -20,7 +20,8 @@ import Testing
         var list = AudioBufferList(for: format, frameCapacity: samples[0].count)
         try AudioConverter(from: .canonical(sampleRate: format.sampleRate, channels: samples.count), to: format)
             .convertComplexBuffer(
-                frameCount: samples[0].count, from: AudioBufferList(samples.map { AudioBuffer(samples: $0) }), into: &list)
+                frameCount: samples[0].count, from: AudioBufferList(samples.map { AudioBuffer(samples: $0) }),
+                into: &list)
         return list
     }
 
@@ -118,7 +119,8 @@ import Testing
         #expect(try AudioFileReader(path: paths[0]).hasSameBytes(as: AudioFileReader(path: paths[1])))
     }
 
-    @Test(arguments: [64, 1_000, 20_000]) func `a writer converts rate and channels, as a reader does`(step: Int) throws {
+    @Test(arguments: [64, 1_000, 20_000]) func `a writer converts rate and channels, as a reader does`(step: Int) throws
+    {
         let folder = try KKFilesTests.ScratchFolder(), path = folder.file("a.wav")
         let noise = SeededNumbers.noise(20_000, seed: 3)
         let output = try OutputFormat.choose(path: FilePath(path), container: nil, encoding: .f32)

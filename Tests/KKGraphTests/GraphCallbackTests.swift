@@ -109,7 +109,9 @@ import Testing
         #expect(try slice(unit, 4) == [2, 2, 2, 2])
     }
 
-    @Test func `a listener that an update calls may ask the graph, and is refused what would wait for the update`() throws {
+    @Test func `a listener that an update calls may ask the graph, and is refused what would wait for the update`()
+        throws
+    {
         let (graph, unit) = try graph(Self.level(1))
         var heard: [Int32?] = []
         unit.addPropertyListener(.isRunning) { _, _, _, _ in
@@ -122,7 +124,9 @@ import Testing
         #expect(heard.count == 2)
     }
 
-    @Test(arguments: [false, true]) func `two thousand units are a graph in no time, from whichever end`(isUpwards: Bool) throws {
+    @Test(arguments: [false, true]) func `two thousand units are a graph in no time, from whichever end`(
+        isUpwards: Bool
+    ) throws {
         let graph = AudioGraph(), count = 2_000
         graph.maximumFramesPerSlice = 4
         var nodes = [try graph.addNode(.genericOutput)]

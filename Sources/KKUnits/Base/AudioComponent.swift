@@ -13,7 +13,8 @@ internal import KKPCM
 /// ```
 ///
 /// In every list the first component with a description is the one that is found. So one of your own can take the place
-/// of kkmix's by standing before it. The outputs that are a device (``ComponentDescription/remoteIO``) are found as the generic output.
+/// of kkmix's by standing before it. The outputs that are a device (``ComponentDescription/remoteIO``) are found as the
+/// generic output.
 ///
 /// Source: AudioComponent.h.
 public struct AudioComponent: Sendable {
@@ -54,8 +55,11 @@ public struct AudioComponent: Sendable {
     }
 
     /// The first of `components` with exactly this description, or what stands in its place.
-    package static func first(_ description: ComponentDescription, in components: [AudioComponent] = all) -> AudioComponent? {
-        components.first { $0.description == description } ?? components.first { $0.description == description.resolved }
+    package static func first(
+        _ description: ComponentDescription, in components: [AudioComponent] = all
+    ) -> AudioComponent? {
+        components.first { $0.description == description }
+            ?? components.first { $0.description == description.resolved }
     }
 
     /// Where those are that can be found.

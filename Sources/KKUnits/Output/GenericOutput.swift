@@ -73,7 +73,9 @@ public final class GenericOutput: AudioUnit {
         inputs[element].format != outputs[element].format || inputs[element].layout != outputs[element].layout
     }
 
-    private func matrix(_ element: Int) -> ChannelMatrix { .mixing(inputs[element].layout, to: outputs[element].layout) }
+    private func matrix(_ element: Int) -> ChannelMatrix {
+        .mixing(inputs[element].layout, to: outputs[element].layout)
+    }
 
     override func dependsOnInputs(outputBus: Int) -> Bool { outputBus == 0 }
 
