@@ -109,18 +109,18 @@ import Testing
 
     @Test func `two threads may edit and render: every slice is all before an edit or all after it`() throws {
         let bench = try Bench()
-        nonisolated(unsafe) let graph = bench.graph
+        let graph = bench.graph, shared = Shared(value: bench.graph)
         let mixer = bench.mixer
         let done = Flag()
         let editor = Thread {
             for _ in 0..<300 {
                 do {
-                    try graph.setInputCallback(mixer, 1, Bench.level(2))
-                    try graph.setInputCallback(mixer, 2, Bench.level(4))
-                    try graph.update()
-                    try graph.disconnect(mixer, 1)
-                    try graph.disconnect(mixer, 2)
-                    if try !graph.updateWhenPossible() { try graph.update() }
+                    try shared.value.setInputCallback(mixer, 1, Bench.level(2))
+                    try shared.value.setInputCallback(mixer, 2, Bench.level(4))
+                    try shared.value.update()
+                    try shared.value.disconnect(mixer, 1)
+                    try shared.value.disconnect(mixer, 2)
+                    if try !shared.value.updateWhenPossible() { try shared.value.update() }
                 } catch {
                     done.trouble = "\(error)"
                 }
@@ -239,13 +239,18 @@ private final class Flag: @unchecked Sendable {
 /// Workers that do number 0 themselves, and all others on another thread.
 private final class LastFirstWorkers: RenderWorkers {
     func perform(_ count: Int, _ work: @escaping (Int) -> Void) {
-        nonisolated(unsafe) let work = work
+        let shared = Shared(value: work)
         let done = DispatchSemaphore(value: 0)
         Thread {
-            for number in 1..<count { work(number) }
+            for number in 1..<count { shared.value(number) }
             done.signal()
         }.start()
         done.wait()
         work(0)
     }
+}
+
+/// What two threads have, each of which knows what it may do with it.
+private struct Shared<Value>: @unchecked Sendable {
+    let value: Value
 }
