@@ -90,6 +90,29 @@ import Testing
         #expect(reader.converterSettings.channelMap == [1, -1])
     }
 
+    @Test func `a client format that is refused leaves the reader where it is`() throws {
+        let path = Fixtures.path("music.wav")
+        let undisturbed = try AudioFileReader(path: path, options: ReaderOptions(clientSampleRate: 48_000)).readAll()
+        let reader = try AudioFileReader(path: path, options: ReaderOptions(clientSampleRate: 48_000))
+        var list = AudioBufferList(for: reader.format, frameCapacity: 1_000)
+        _ = try reader.read(into: &list, frameCount: 1_000)
+        #expect(throws: AudioFileError.self) { try reader.setClientFormat(.canonical(sampleRate: 1, channels: 2)) }
+        let rest = try reader.readAll()
+        #expect(rest.map { Array($0) } == undisturbed.map { Array($0[1_000...]) })
+    }
+
+    @Test func `a channel map that does not fit the new client format is refused`() throws {
+        let reader = try AudioFileReader(path: Fixtures.path("music.wav"))
+        var settings = AudioConverter.Settings()
+        settings.channelMap = [1, 0]
+        try reader.setConverterSettings(settings)
+        for channels in [1, 4] {
+            let format = StreamDescription.canonical(sampleRate: 44_100, channels: channels)
+            #expect(code { try reader.setClientFormat(format) } == .invalidChannelMap)
+        }
+        #expect(try reader.readAll().count == 2)
+    }
+
     @Test(arguments: formats) func `a writer takes any linear PCM`(format: StreamDescription) throws {
         let folder = try KKFilesTests.ScratchFolder()
         let samples = [SeededNumbers.noise(9_000, seed: 1), SeededNumbers.noise(9_000, seed: 2)]

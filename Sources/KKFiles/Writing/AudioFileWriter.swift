@@ -59,7 +59,8 @@ public final class AudioFileWriter: FrameSink {
     public let fileFormat: OutputFormat
     /// The channels as they are given, in the WAVE order; the file has the order of its container.
     public let layout: ChannelLayout
-    /// Frames taken so far.
+    /// The frames of the file so far, at its rate. A rate conversion holds some of those that were given until
+    /// ``finalize()``.
     public private(set) var framesWritten: Int64 = 0
 
     private let file: OutputFile
