@@ -17,7 +17,7 @@ private let kinds = [
 
 private func segment(of path: String) throws -> (source: ByteSource, segment: MPEGSegment) {
     let source = try ByteSource(path: FilePath(path))
-    let segments = try MPEGScanner(source, range: 0..<source.byteCount()).segments
+    let segments = try MPEGScan(source, range: 0..<source.byteCount()).segments
     try #require(segments.count == 1)
     return (source, segments[0])
 }

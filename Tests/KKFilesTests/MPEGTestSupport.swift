@@ -44,9 +44,9 @@ func fixtureBytes(_ name: String) throws -> [UInt8] {
 /// start a new segment.
 func longStream(_ name: String, packetCount: Int = 900) throws -> [UInt8] {
     let bytes = try fixtureBytes(name)
-    let scanner = try MPEGScanner(ByteSource(path: FilePath(Fixtures.path(name))), range: 0..<Int64(bytes.count))
-    let audio = scanner.segments[0].extents.flatMap { bytes[Int($0.fileOffset)..<Int($0.fileOffset + $0.byteCount)] }
-    return Array((0..<packetCount / Int(scanner.segments[0].packetCount)).map { _ in audio }.joined())
+    let scan = try MPEGScan(ByteSource(path: FilePath(Fixtures.path(name))), range: 0..<Int64(bytes.count))
+    let audio = scan.segments[0].extents.flatMap { bytes[Int($0.fileOffset)..<Int($0.fileOffset + $0.byteCount)] }
+    return Array((0..<packetCount / Int(scan.segments[0].packetCount)).map { _ in audio }.joined())
 }
 
 /// The correlation coefficient of `actual` from `lag` on with `expected`.

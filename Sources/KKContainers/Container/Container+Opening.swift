@@ -67,9 +67,8 @@ extension Container {
         }
         packets = .scanned(scan)
         dataOffset = scan.index.firstOffset
-        var window = MPEGByteWindow(source, end: range.upperBound)
-        try window.dropTrailingTags(behind: dataOffset, limit: 64)
-        dataByteCount = window.end - dataOffset
+        dataByteCount =
+            try source.endBeforeTags(from: dataOffset, to: range.upperBound, limit: 64) - dataOffset
         layout = stream.layout
         magicCookie = stream.magicCookie.isEmpty ? nil : stream.magicCookie
         packetTableInfo = stream.packetTable

@@ -34,8 +34,8 @@ enum StreamedFile {
         case (.mpeg, is MPEGFramer):
             guard let run = try feed.nextRun(), let format = run.format else { return nil }
             var properties = MPEGDecoder.properties(of: run, format: format)
-            let scanner = try MPEGScanner(head, range: 0..<Int64(header.count))
-            properties.tags = try ID3Texts.read(head, range: 0..<Int64(header.count), tagRanges: scanner.tagRanges)
+            let scan = try MPEGScan(head, range: 0..<Int64(header.count))
+            properties.tags = try ID3Texts.read(head, range: 0..<Int64(header.count), tagRanges: scan.tagRanges)
             properties.warnings = probe.warnings
             return try StreamedMPEGDecoder(feed, properties: properties, quality: quality)
         case (.flac, is FLACFramer):

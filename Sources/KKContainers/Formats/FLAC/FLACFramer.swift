@@ -71,8 +71,7 @@ package struct FLACFramer: SteppingFramer {
             return .header(byteCount: count)
         }
         if stage == .blocks { return try block(window, isEnd: isEnd) }
-        let rest = state.byteCount.map { $0 - state.position }
-        if !state.isInJunk, let count = try state.tags.step(window, isEnd: isEnd, rest: rest) {
+        if !state.isInJunk, let count = try state.tags.step(window, isEnd: isEnd, rest: state.rest) {
             return .header(byteCount: count)
         }
         switch stage {
@@ -238,7 +237,7 @@ package struct FLACFramer: SteppingFramer {
             _ = try window.reaches(place + FLACFrameHeader.byteCountUpperBound, isEnd: isEnd)
             if header(window, at: place, rule) != nil { return true }
         }
-        return try StreamTags.byteCount(at: place, in: window, isEnd: isEnd) != nil
+        return try StreamTags.tag(at: place, in: window, isEnd: isEnd) != nil
     }
 
     /// Twice what the samples of a frame would take as they are: no encoder's idea of compression is worse.

@@ -5,8 +5,14 @@ package struct StreamTags {
     /// The bytes of the tag that is being stepped over.
     package private(set) var remaining: Int64 = 0
     private var isInLyrics = false
-    /// What has been stepped over of the last tag.
+    /// What has been stepped over of the last tag, and its kind.
     private var taken: Int64 = 0
+    private var kind: TagHeader.Kind?
+    /// The bytes that what the last step found claims, where the stream has fewer, so that it is no tag.
+    private(set) var refusedByteCount: Int64?
+
+    /// The bytes of the ID3v2 tag that the last step ended; `nil` where it ended none.
+    var id3v2ByteCount: Int64? { kind == .id3v2 && remaining == 0 && taken > 0 ? taken : nil }
 
     /// The bytes of a tag that is not over; 0 between tags. At the end of a stream they are no tag: nothing tells what
     /// they are.
@@ -15,16 +21,24 @@ package struct StreamTags {
     /// The bytes that belong to the tag at the start of the window, or to the one that began before it; `nil` when
     /// there is none.
     ///
-    /// - Parameter rest: how many bytes the stream still has, where that is known: a tag that claims more is none.
+    /// - Parameter rest: how many bytes the stream still has, where that is known: a tag that claims more is none, but
+    ///   for ID3v1's, which may be cut.
     package mutating func step(_ window: Span<UInt8>, isEnd: Bool, rest: Int64?) throws(FramingShortage) -> Int? {
         if isInLyrics { return try lyricsStep(window, isEnd: isEnd) }
         if remaining == 0 {
-            taken = 0
-            guard let size = try Self.byteCount(at: 0, in: window, isEnd: isEnd), size > 0 else { return nil }
-            if let rest, size > rest { return nil }
-            if window.has(TagHeader.lyricsMark, at: 0) {
+            (taken, refusedByteCount) = (0, nil)
+            guard let tag = try Self.tag(at: 0, in: window, isEnd: isEnd) else { return nil }
+            kind = tag.kind
+            guard var size = tag.byteCount else {
                 isInLyrics = true
                 return try lyricsStep(window, isEnd: isEnd)
+            }
+            if let rest, size > rest {
+                guard tag.kind == .id3v1 || tag.kind == .extendedID3v1 else {
+                    refusedByteCount = size
+                    return nil
+                }
+                size = rest
             }
             remaining = size
         }
@@ -45,18 +59,15 @@ package struct StreamTags {
     /// Forgets the tag that was being stepped over.
     package mutating func reset() { self = StreamTags() }
 
-    /// The size of the tag that begins at `place`, as it states it; `nil` when there is none. Lyrics tell theirs at
-    /// their end alone: 1 stands for it.
-    static func byteCount(at place: Int, in window: Span<UInt8>, isEnd: Bool) throws(FramingShortage) -> Int64? {
+    /// The tag that begins at `place`; `nil` when there is none.
+    static func tag(at place: Int, in window: Span<UInt8>, isEnd: Bool) throws(FramingShortage) -> TagHeader? {
         guard try window.reaches(place + 1, isEnd: isEnd) else { return nil }
         switch window[place] {
         case UInt8(ascii: "I"), UInt8(ascii: "T"), UInt8(ascii: "A"), UInt8(ascii: "L"): break
         default: return nil
         }
         _ = try window.reaches(place + TagHeader.windowByteCount, isEnd: isEnd)
-        guard let tag = TagHeader(window.extracting(place..<min(place + TagHeader.windowByteCount, window.count)))
-        else { return nil }
-        return tag.byteCount ?? 1
+        return TagHeader(window.extracting(place..<min(place + TagHeader.windowByteCount, window.count)))
     }
 
     private mutating func lyricsStep(_ window: Span<UInt8>, isEnd: Bool) throws(FramingShortage) -> Int {

@@ -80,6 +80,25 @@ extension ByteSource {
         return TagHeader(head.span)
     }
 
+    /// The place of the tag before `end`; `nil` when there is none, or it would begin before `start`.
+    func trailingTag(from start: Int64, to end: Int64) throws(AudioFileError) -> Range<Int64>? {
+        let count = min(end, Int64(TagHeader.id3v1ByteCount))
+        let tail = try bytes(at: end - count, count: Int(count))
+        guard let size = TagHeader.trailingByteCount(tail.span), size <= end - start else { return nil }
+        return end - size..<end
+    }
+
+    /// Where the tags before `end` begin, ID3v1, APE and Lyrics3, of which there may be several; `limit` of them at
+    /// most.
+    func endBeforeTags(from start: Int64, to end: Int64, limit: Int = .max) throws(AudioFileError) -> Int64 {
+        var end = end
+        for _ in 0..<limit {
+            guard let tag = try trailingTag(from: start, to: end) else { break }
+            end = tag.lowerBound
+        }
+        return end
+    }
+
     /// The place of an ID3v1 tag at the end of the file, behind `start`; `nil` when there is none.
     func trailingID3v1(behind start: Int64) throws(AudioFileError) -> Range<Int64>? {
         let end = try byteCount()

@@ -26,7 +26,7 @@ package struct WavPackScan {
     package private(set) var warnings: [FileWarning] = []
 
     private let path: String
-    private var window: MPEGByteWindow
+    private var window: ByteWindow
     /// The blocks before the last one of some frames.
     private var open: Stretch?
     /// The number of the first frame.
@@ -41,9 +41,8 @@ package struct WavPackScan {
 
     package init(_ source: ByteSource, start: Int64) throws(AudioFileError) {
         path = source.name
-        window = MPEGByteWindow(source, end: try source.byteCount())
-        try window.dropTrailingTags(behind: start, limit: 64)
-        end = window.end
+        end = try source.endBeforeTags(from: start, to: source.byteCount(), limit: 64)
+        window = ByteWindow(source, end: end)
         var place = start
         var last: Int64?
         while place < end {

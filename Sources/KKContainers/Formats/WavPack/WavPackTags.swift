@@ -9,9 +9,10 @@ package enum WavPackTags {
     /// - Parameter end: where the audio ends.
     package static func read(_ source: ByteSource, behind end: Int64) throws(AudioFileError) -> [FileProperties.Tag] {
         let all = try source.byteCount()
-        var window = MPEGByteWindow(source, end: all)
+        var rest = all
         var tags: [FileProperties.Tag] = []
-        while let place = try window.dropTrailingTag(behind: end) {
+        while let place = try source.trailingTag(from: end, to: rest) {
+            rest = place.lowerBound
             guard place.count <= ID3Texts.tagLimit else { continue }
             let items = apeItems(try source.bytes(at: place.lowerBound, count: place.count))
             for tag in items where !tags.contains(where: { $0.key == tag.key }) { tags.append(tag) }

@@ -2,11 +2,10 @@ internal import KKPCM
 
 /// A stream without a table of its packets, and the index that is made of it as far as somebody asks.
 ///
-/// Bytes that are no packet are stepped over and reported as warnings. The framer decides by the bytes alone; the scan sees
-/// to it that it comes to an end: no window is longer than ``maximumWindow``, and every step moves on.
+/// Bytes that are no packet are stepped over and reported as warnings.
 package final class PacketScan {
     package private(set) var index = PacketIndex()
-    private(set) var isComplete = false
+    var isComplete: Bool { window.isAtEnd }
     /// Places that are no packet; the last one as far as it was looked at.
     package var warnings: [FileWarning] {
         var warnings = reported
@@ -33,25 +32,17 @@ package final class PacketScan {
 
     private let source: ByteSource
     private var framer: any StreamFramer
-    private var position: Int64
-    private let end: Int64
+    private var window: FramingWindow
     /// The place that the scan is in, or came out of last, which has no warning yet.
     private var junk: Range<Int64>?
     private var reported: [FileWarning] = []
-    private var window = [UInt8](repeating: 0, count: 1 << 16)
-    private var windowStart: Int64 = 0
-    private var windowCount = 0
-    /// What the framer has asked for.
-    private var wanted = 1 << 12
 
-    private static let maximumWindow = 1 << 24
     private static let maximumHeaders = 64
 
     package init(_ source: ByteSource, _ framer: any StreamFramer, range: Range<Int64>) {
         self.source = source
         self.framer = framer
-        position = range.lowerBound
-        end = range.upperBound
+        window = FramingWindow(source, range: range)
     }
 
     /// Goes on until the index has so many packets, or the stream ends.
@@ -74,34 +65,22 @@ package final class PacketScan {
 
     /// - Returns: `false` at the end.
     private func step() throws(AudioFileError) -> Bool {
-        guard !isComplete else { return false }
-        try fillWindow()
-        let first = Int(position - windowStart)
-        let isEnd = windowStart + Int64(windowCount) >= end
-        let step = framer.step(window.span.extracting(first..<windowCount), isEnd: isEnd)
+        guard let step = try window.step(&framer) else { return false }
+        let place = window.position - Int64(step.byteCount)
         switch step {
         case .packet(let byteCount, let frames):
-            try advance(byteCount) { index.append(offset: $0, byteCount: byteCount, frames: max(0, frames)) }
-        case .header(let byteCount):
-            try advance(byteCount) { noteHeader($0..<$0 + Int64(byteCount)) }
+            index.append(offset: place, byteCount: byteCount, frames: max(0, frames))
+        case .header: noteHeader(place..<window.position)
         case .junk(let byteCount):
             // A packet that the end cuts off is played with zeros behind it: it is one here, too.
             if let missing = framer.missingByteCount, let format = stream?.format {
-                try advance(byteCount) { offset in
-                    index.append(offset: offset, byteCount: byteCount, frames: Int(format.framesPerPacket))
-                    noteCut(at: offset, byteCount: byteCount, missing: missing)
-                }
-                break
+                index.append(offset: place, byteCount: byteCount, frames: Int(format.framesPerPacket))
+                noteCut(at: place, byteCount: byteCount, missing: missing)
+            } else {
+                noteJunk(place..<window.position)
             }
-            try advance(byteCount) { noteJunk($0..<$0 + Int64(byteCount)) }
-        case .needsBytes(let count):
-            guard !isEnd, count > windowCount - first, count <= Self.maximumWindow else {
-                throw broken("the framer asks for \(count) bytes")
-            }
-            wanted = count
-        case .end: isComplete = true
+        case .needsBytes, .end: break
         }
-        if position >= end { isComplete = true }
         return !isComplete
     }
 
@@ -147,42 +126,5 @@ package final class PacketScan {
         } else if headers.count < Self.maximumHeaders {
             headers.append(range)
         }
-    }
-
-    private func advance(_ byteCount: Int, _ note: (Int64) -> Void) throws(AudioFileError) {
-        guard byteCount > 0, Int64(byteCount) <= end - position else {
-            throw broken("a step of \(byteCount) bytes, with \(end - position) left")
-        }
-        note(position)
-        position += Int64(byteCount)
-        wanted = 1 << 12
-    }
-
-    /// Sees to it that the window has what is wanted, from ``position`` on. Every byte is read once: what is there is
-    /// kept, and a window that is too short becomes twice as long as it has to be.
-    private func fillWindow() throws(AudioFileError) {
-        let needed = Int(min(Int64(wanted), end - position))
-        guard position + Int64(needed) > windowStart + Int64(windowCount) || windowCount == 0 else { return }
-        let first = min(windowCount, Int(position - windowStart))
-        let kept = windowCount - first
-        if 2 * needed > window.count, window.count < Self.maximumWindow {
-            var longer = [UInt8](
-                repeating: 0, count: min(max(needed, Self.maximumWindow), max(2 * needed, 2 * window.count)))
-            for index in 0..<kept { longer[index] = window[first + index] }
-            window = longer
-        } else {
-            var bytes = window.mutableSpan
-            for index in 0..<kept { bytes[index] = bytes[first + index] }
-        }
-        windowStart = position
-        let count = Int(min(Int64(window.count - kept), end - position - Int64(kept)))
-        windowCount = kept + (try source.read(at: position + Int64(kept), into: &window, from: kept, count: count))
-        guard windowCount >= needed else { throw .shortened(source.name, at: position + Int64(windowCount)) }
-    }
-
-    private func broken(_ problem: String) -> AudioFileError {
-        AudioFileError(
-            .invalidFile, kind: .badData, path: source.name, at: .byte(position), problem,
-            nextStep: "fetch another copy of the file")
     }
 }

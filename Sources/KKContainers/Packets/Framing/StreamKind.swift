@@ -38,12 +38,12 @@ package struct StreamKind: Sendable {
         let isEnd = bytes.count < longestChain
         do throws(FramingShortage) {
             if head[0] == 0xFF {
-                let adts = ADTSFramer()
+                var adts = ADTSFramer()
                 if try adts.opensStream(bytes.span, isEnd: isEnd) { return .adts }
                 guard typeHint == StreamKind.adts.typeID else { return nil }
                 return try adts.header(at: 0, in: bytes.span, isEnd: isEnd) == nil ? nil : .adts
             }
-            let ac3 = AC3Framer()
+            var ac3 = AC3Framer()
             guard let header = try ac3.header(at: 0, in: bytes.span, isEnd: isEnd) else { return nil }
             let isChain = try ac3.opensStream(bytes.span, isEnd: isEnd)
             guard isChain || typeHint == StreamKind.ac3.typeID || typeHint == StreamKind.enhancedAC3.typeID else {

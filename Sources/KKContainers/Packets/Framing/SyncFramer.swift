@@ -15,7 +15,7 @@ protocol SyncFramer: SteppingFramer {
     func header(at place: Int, in window: Span<UInt8>, isEnd: Bool) throws(FramingShortage) -> Header?
 
     /// The bytes from this header to the next one; `nil` when that cannot be found out, so that the header is none.
-    func byteCount(
+    mutating func byteCount(
         of header: Header, at place: Int, in window: Span<UInt8>, isEnd: Bool
     ) throws(FramingShortage) -> Int?
 
@@ -54,12 +54,18 @@ package struct SyncState {
     var tags = StreamTags()
     /// The bytes of the whole stream, where the caller knows them: a tag that claims more is then found out.
     var byteCount: Int64?
+    /// Whether the caller knows that no tags stand at their end: then that is where the audio ends.
+    private let isBare: Bool
     /// The bytes stepped over so far.
     var position: Int64 = 0
 
-    init(byteCount: Int64? = nil) {
-        self.byteCount = byteCount
+    init(byteCount: Int64? = nil, isBare: Bool = false) {
+        (self.byteCount, self.isBare) = (byteCount, isBare)
     }
+
+    /// The bytes to the end of the stream, and to the end of its audio, where they are known.
+    var rest: Int64? { byteCount.map { $0 - position } }
+    var audioRest: Int64? { isBare ? rest : nil }
 
     mutating func loseSync() {
         isInSync = false
@@ -81,8 +87,7 @@ extension SyncFramer {
     func isProof(_ header: Header, in window: Span<UInt8>, isEnd: Bool) throws(FramingShortage) -> Bool { false }
 
     mutating func nextStep(_ window: Span<UInt8>, isEnd: Bool) throws(FramingShortage) -> FramingStep {
-        let rest = state.byteCount.map { $0 - state.position }
-        if !state.isInJunk, let count = try state.tags.step(window, isEnd: isEnd, rest: rest) {
+        if !state.isInJunk, let count = try state.tags.step(window, isEnd: isEnd, rest: state.rest) {
             return .header(byteCount: count)
         }
         if let header = try header(at: 0, in: window, isEnd: isEnd), try isBelieved(header, in: window, isEnd: isEnd),
@@ -96,7 +101,7 @@ extension SyncFramer {
             return step
         }
         // Tags that only their end tells, and nothing but tags.
-        if state.isInSync, try window.end(reachedBy: 0, isEnd: isEnd) == .here {
+        if state.isInSync, try end(reachedBy: 0, in: window, isEnd: isEnd) == .here {
             return .header(byteCount: window.count)
         }
         state.isInSync = false
@@ -107,12 +112,14 @@ extension SyncFramer {
     }
 
     /// Whether the stream begins with the window: a packet that others confirm.
-    package func opensStream(_ window: Span<UInt8>, isEnd: Bool) throws(FramingShortage) -> Bool {
+    package mutating func opensStream(_ window: Span<UInt8>, isEnd: Bool) throws(FramingShortage) -> Bool {
         guard let header = try header(at: 0, in: window, isEnd: isEnd), opensPacket(header) else { return false }
         return try isConfirmed(header, at: 0, in: window, isEnd: isEnd)
     }
 
-    private func isBelieved(_ header: Header, in window: Span<UInt8>, isEnd: Bool) throws(FramingShortage) -> Bool {
+    private mutating func isBelieved(
+        _ header: Header, in window: Span<UInt8>, isEnd: Bool
+    ) throws(FramingShortage) -> Bool {
         guard opensPacket(header) else { return false }
         if state.isTrusted || state.isInSync && continuesStream(header) { return true }
         return try isConfirmed(header, at: 0, in: window, isEnd: isEnd)
@@ -120,7 +127,7 @@ extension SyncFramer {
 
     /// Whether headers of one kind follow one another from `start` on, or packets end where the stream or a tag does,
     /// or nearly so.
-    func isConfirmed(
+    private mutating func isConfirmed(
         _ first: Header, at start: Int, in window: Span<UInt8>, isEnd: Bool
     ) throws(FramingShortage) -> Bool {
         if start == 0, try isProof(first, in: window, isEnd: isEnd) { return true }
@@ -135,19 +142,23 @@ extension SyncFramer {
             return next
         } mayEnd: { (place, packets, size) throws(FramingShortage) in
             let place = Int(place)
-            switch try window.end(reachedBy: place, isEnd: isEnd) {
+            switch try end(reachedBy: place, in: window, isEnd: isEnd) {
             case .here: return true
             case .passed: return packets > 1
             case .ahead:
-                if try StreamTags.byteCount(at: place, in: window, isEnd: isEnd) != nil { return true }
-                let rest = Int(
-                    HeaderChain.longestRest(behind: packets, byteCount: size, isFirst: state.isAtStart && start == 0))
-                guard rest > 0, try !window.reaches(place + rest + StreamTags.trailerLimit, isEnd: isEnd) else {
-                    return false
-                }
-                return window.endBeforeTrailer < place + rest
+                if try StreamTags.tag(at: place, in: window, isEnd: isEnd) != nil { return true }
+                let rest = HeaderChain.longestRest(
+                    behind: packets, byteCount: size, isFirst: state.isAtStart && start == 0)
+                guard rest > 0 else { return false }
+                return try end(reachedBy: place + Int(rest), in: window, isEnd: isEnd) == .passed
             }
         }
+    }
+
+    /// Whether `place` is where the audio ends, or behind it.
+    func end(reachedBy place: Int, in window: Span<UInt8>, isEnd: Bool) throws(FramingShortage) -> StreamEnd {
+        guard let rest = state.audioRest else { return try window.end(reachedBy: place, isEnd: isEnd) }
+        return Int64(place) < rest ? .ahead : Int64(place) == rest ? .here : .passed
     }
 
     /// What a packet of `byteCount` bytes comes to: itself, or junk when the stream ends in the middle of it.
@@ -157,8 +168,9 @@ extension SyncFramer {
         guard try window.reaches(byteCount, isEnd: isEnd) else {
             return .junk(byteCount: max(1, window.endBeforeTrailer))
         }
+        if state.audioRest != nil { return packet }
         if try header(at: byteCount, in: window, isEnd: isEnd) != nil { return packet }
-        if try StreamTags.byteCount(at: byteCount, in: window, isEnd: isEnd) != nil { return packet }
+        if try StreamTags.tag(at: byteCount, in: window, isEnd: isEnd) != nil { return packet }
         if case .passed = try window.end(reachedBy: byteCount, isEnd: isEnd) {
             return .junk(byteCount: max(1, window.endBeforeTrailer))
         }

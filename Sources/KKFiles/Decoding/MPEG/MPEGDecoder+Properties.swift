@@ -75,12 +75,12 @@ extension MPEGDecoder {
     }
 
     /// Why there is nothing to decode, in one clause.
-    static func absence(_ scanner: MPEGScanner, range: Range<Int64>) -> String {
+    static func absence(_ scan: MPEGScan, range: Range<Int64>) -> String {
         if range.isEmpty { return "the file is empty" }
-        if scanner.segments.contains(where: { $0.info != nil }) {
+        if scan.segments.contains(where: { $0.info != nil }) {
             return "the file has an MPEG header frame and no audio after it"
         }
-        if scanner.audioStart >= range.upperBound { return "the file holds tags and no audio" }
+        if scan.audioStart >= range.upperBound { return "the file holds tags and no audio" }
         return "no MPEG audio was found in it"
     }
 }

@@ -4,8 +4,8 @@ internal import KKPCM
 
 /// MPEG audio, layers I to III of MPEG-1, 2 and 2.5: MP3 files, and the MPEG data of WAV, AIFF-C and CAF files.
 ///
-/// The work is split in three. ``MPEGScanner`` reads every header and says where frames lie: it knows tags, junk,
-/// damage, changes of format and the encoder's delays. libmpg123 gets whole frames of one format and decodes. This
+/// The work is split in three. ``MPEGScan`` reads every header and says where frames lie: it knows tags, junk, damage,
+/// changes of format and the encoder's delays. libmpg123 gets whole frames of one format and decodes. This
 /// class joins the segments and cuts off priming and padding. So the length is exact before anything is decoded: frames
 /// times their size, less what the gapless tag names. It is checked by decoding and counting wherever the file is not
 /// as simple as that.
@@ -50,9 +50,9 @@ final class MPEGDecoder: FileDecoder {
             max(
                 0, range?.lowerBound ?? 0)..<max(
                 max(0, range?.lowerBound ?? 0), min(byteCount, range?.upperBound ?? byteCount))
-        let scanner = try MPEGScanner(source, range: whole)
-        var found = scanner.segments.filter { $0.packetCount > 0 }
-        var opening = scanner.warnings
+        let scan = try MPEGScan(source, range: whole)
+        var found = scan.segments.filter { $0.packetCount > 0 }
+        var opening = scan.warnings
         let isOfOneKind = found.allSatisfy { $0.format == found[0].format && $0.info == nil }
         if let table, found.first?.info == nil, !found.isEmpty {
             found[0].info = MPEGInfoTag(
@@ -61,8 +61,8 @@ final class MPEGDecoder: FileDecoder {
         }
         guard let first = found.first else {
             throw AudioFileError(
-                .invalidFile, path: source.name, at: scanner.audioStart < byteCount ? .byte(scanner.audioStart) : nil,
-                Self.absence(scanner, range: whole), nextStep: "check that this is the file you mean")
+                .invalidFile, path: source.name, at: scan.audioStart < byteCount ? .byte(scan.audioStart) : nil,
+                Self.absence(scan, range: whole), nextStep: "check that this is the file you mean")
         }
         opening += Self.disagreements(found, path: source.name)
 
@@ -78,7 +78,7 @@ final class MPEGDecoder: FileDecoder {
         self.source = source
         self.quality = quality
         properties = Self.properties(of: found, first: first, isPlain: isPlain)
-        properties.tags = try ID3Texts.read(source, range: whole, tagRanges: scanner.tagRanges)
+        properties.tags = try ID3Texts.read(source, range: whole, tagRanges: scan.tagRanges)
         properties.warnings = opening
         reader = try Self.reader(of: first, like: first, source, quality)
     }

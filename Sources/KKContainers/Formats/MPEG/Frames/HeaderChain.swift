@@ -2,7 +2,7 @@
 /// compressed audio and in pictures something looks like a header every few kilobytes.
 enum HeaderChain {
     /// How many have to follow where nothing else speaks for the first. ``MPEGSearch`` is content with one at a file's
-    /// start and two behind junk: it says what a file is, and ``MPEGScanner`` by this number which of its bytes are
+    /// start and two behind junk: it says what a file is, and ``MPEGFramer`` by this number which of its bytes are
     /// frames.
     static let confirmations = 3
 

@@ -3,9 +3,8 @@ internal import KKPCM
 
 /// MPEG audio, layers I to III: a packet is a frame.
 ///
-/// It finds the frames that ``MPEGScanner`` finds, but for the last one of a file when that is cut. A frame that holds
-/// an encoder's notes (`Xing`, `Info`, `VBRI`) is a header. The packets of a stream that changes its format go on;
-/// ``stream`` is then the new one.
+/// A frame that holds an encoder's notes (`Xing`, `Info`, `VBRI`) is a header. The packets of a stream that changes its
+/// format go on; ``stream`` is then the new one. Of a file whose end is known ``MPEGScan`` makes segments of its steps.
 ///
 /// Source: see ``MPEGFrameHeader``, ``MPEGInfoTag``.
 package struct MPEGFramer: SyncFramer {
@@ -15,18 +14,27 @@ package struct MPEGFramer: SyncFramer {
     package private(set) var run = StreamRun()
     package private(set) var missingByteCount: Int?
 
+    /// Of the last frame.
+    private(set) var lastHeader: MPEGFrameHeader?
     private var format: MPEGFrameHeader.Format?
     private var info: MPEGInfoTag?
     /// The packets since the stream's start or its tag; `nil` behind a jump.
     private var packetCount: Int64? = 0
     /// The bytes of an unpadded free-format frame of this run.
     private var freeFormatByteCount: Int?
+    /// What was found out of the frame in free format that may begin at a place of the stream.
+    private var search: (position: Int64, byteCount: Int?)?
+    /// How many more bytes are looked through for the second header of a frame in free format: nothing that claims to
+    /// be one may stall a scan.
+    private var patience = 1 << 24
 
     private static let infoByteCount = 256
 
-    /// - Parameter byteCount: the bytes of the whole stream, where they are known.
-    package init(byteCount: Int64? = nil) {
-        state = SyncState(byteCount: byteCount)
+    /// - Parameters:
+    ///   - byteCount: the bytes of the whole stream, where they are known.
+    ///   - isBare: whether no tags stand at their end.
+    package init(byteCount: Int64? = nil, isBare: Bool = false) {
+        state = SyncState(byteCount: byteCount, isBare: isBare)
     }
 
     static let syncByte: UInt8 = 0xFF
@@ -42,7 +50,7 @@ package struct MPEGFramer: SyncFramer {
 
     func continuesStream(_ header: MPEGFrameHeader) -> Bool { header.format == format }
 
-    func byteCount(
+    mutating func byteCount(
         of header: MPEGFrameHeader, at place: Int, in window: Span<UInt8>, isEnd: Bool
     ) throws(FramingShortage) -> Int? {
         if let size = header.byteCount { return size }
@@ -66,25 +74,33 @@ package struct MPEGFramer: SyncFramer {
             ? MPEGInfoTag(frame: window.prefix(min(byteCount, Self.infoByteCount)), header: header) : nil
     }
 
-    private func freeFormatByteCount(
+    /// The work is in proportion to the bytes: a place is looked at once, and of hopeless ones not too many.
+    private mutating func freeFormatByteCount(
         of header: MPEGFrameHeader, at place: Int, in window: Span<UInt8>, isEnd: Bool
     ) throws(FramingShortage) -> Int? {
+        let position = state.position + Int64(place)
+        if let search, search.position == position { return search.byteCount }
+        guard patience > 0 else { return nil }
         // All that the search could look at.
         _ = try window.reaches(
             place + 2 * MPEGFrameHeader.longestByteCount + StreamTags.trailerLimit + 16, isEnd: isEnd)
-        return try FreeFormat.byteCount(of: header) { (distance) throws(FramingShortage) in
+        let byteCount = try FreeFormat.byteCount(of: header) { (distance) throws(FramingShortage) in
             guard let next = try self.header(at: place + distance, in: window, isEnd: isEnd),
                 next.isSameKind(as: header)
             else { return nil }
             return next
         } isEnd: { (distance) throws(FramingShortage) in
-            try window.end(reachedBy: place + distance, isEnd: isEnd) == .here
+            try end(reachedBy: place + distance, in: window, isEnd: isEnd) == .here
         }
+        patience -= byteCount ?? MPEGFrameHeader.longestByteCount
+        search = (position, byteCount)
+        return byteCount
     }
 
     package mutating func loseSync() {
         state.loseSync()
         packetCount = nil
+        search = nil
     }
 
     mutating func take(
@@ -93,12 +109,13 @@ package struct MPEGFramer: SyncFramer {
         missingByteCount = nil
         let frames = header.format.framesPerPacket
         let step = try whole(byteCount, window, isEnd: isEnd, else: .packet(byteCount: byteCount, frames: frames))
-        if case .junk(let count) = step {
+        let info = infoTag(header, byteCount: byteCount, window)
+        lastHeader = header
+        if case .junk(let count) = step, info == nil {
             // What is cut off is a packet of the run, unless it is the first one of another.
             if header.format == format, byteCount > count { missingByteCount = byteCount - count }
             return step
         }
-        let info = infoTag(header, byteCount: byteCount, window)
         if stream?.packetTable != nil, isForeign(header, hasInfo: info != nil) { stream?.isTableVoid = true }
         if info == nil, let packetCount { self.packetCount = packetCount + 1 }
         if info != nil || format != header.format {
@@ -112,7 +129,7 @@ package struct MPEGFramer: SyncFramer {
             run = StreamRun(
                 number: run.number + 1, info: info, format: header.format, freeFormatByteCount: freeFormatByteCount)
         }
-        return info == nil ? step : .header(byteCount: byteCount)
+        return info == nil ? step : .header(byteCount: step.byteCount)
     }
 
     /// Whether a frame is another file's, put behind the first: one of another format, a second tag, and a packet that
@@ -127,9 +144,11 @@ package struct MPEGFramer: SyncFramer {
     private func isInfo(_ header: MPEGFrameHeader, _ window: Span<UInt8>) -> Bool {
         guard header.format.layer == 3 else { return false }
         let start = 4 + header.format.sideInformationByteCount
-        for place in [start, start + 2, 36]
-        where place + 4 <= window.count && MPEGInfoTag.isName(window.bigEndian32(at: place)) { return true }
-        return false
+        return isInfoName(at: start, window) || isInfoName(at: start + 2, window) || isInfoName(at: 36, window)
+    }
+
+    private func isInfoName(at place: Int, _ window: Span<UInt8>) -> Bool {
+        place + 4 <= window.count && MPEGInfoTag.isName(window.bigEndian32(at: place))
     }
 
     private func describe(_ header: MPEGFrameHeader, byteCount: Int) -> FramedStream {
