@@ -14,9 +14,9 @@ extension MixPlan {
                 steps.append("\(priming) frames of priming cut off")
             }
             if !track.isWholeFile { steps.append(partText(of: track)) }
-            if track.sampleRate != sampleRate {
+            if track.playedRate != sampleRate {
                 let rates =
-                    "\(StreamDescription.rateText(track.sampleRate)) to \(StreamDescription.rateText(sampleRate)) Hz"
+                    "\(StreamDescription.rateText(track.playedRate)) to \(StreamDescription.rateText(sampleRate)) Hz"
                 steps.append("\(rates) (\(session.resampler.rawValue))")
             }
             if let map = track.spec.channelMap { steps.append("channels \(map) of \(track.properties.layout.name)") }
