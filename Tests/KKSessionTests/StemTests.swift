@@ -55,6 +55,12 @@ import Testing
             "synth:noise:channels=2:for=800ms::eq=peak:1k:6dB:1oct+highshelf:8k:-3dB", "synth:square:for=500ms::mute",
             "synth:sweep::pan=-1",
         ],
+        // Other speeds.
+        [
+            "synth:noise:channels=2:for=300ms::speed=0.7,fade-in=20ms",
+            "synth:sweep:for=400ms::speed=1.3,pan=0.4,unit=peak-limiter",
+            "synth:sine:for=100ms::speed=2,loop=2,at=40ms",
+        ],
         // Units of their own, of which some come late.
         [
             "synth:noise:channels=2:for=400ms::unit=peak-limiter:pre-gain=9,at=77ms", "synth:sine:for=500ms",

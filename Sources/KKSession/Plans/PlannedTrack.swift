@@ -33,7 +33,8 @@ public struct PlannedTrack: Sendable {
 
     /// The file's rate, by which its own time is counted: that of its part.
     public var fileRate: Double { properties.dataFormat.sampleRate }
-    /// The frames of the file that are played in a second of the mix.
+    /// The frames of the file that are played in a second of the mix: its rate times the track's speed, whose decimals
+    /// are what they say (0.7 is 7/10), so that lengths are.
     public let playedRate: Double
 
     /// The frame of the mix after the track's last one; `nil` when it plays for ever.
@@ -57,7 +58,14 @@ extension PlannedTrack {
         let inFile = { (time: TimeValue) in time.frames(inFileAt: fileRate, outputRate: sampleRate) }
         self.spec = spec
         self.properties = properties
-        playedRate = fileRate
+        playedRate = spec.speed == 1 ? fileRate : fileRate * (spec.speed * 1e9).rounded() / 1e9
+        guard spec.speed == 1 || RateConverter.ratios.contains(sampleRate / playedRate) else {
+            let rates = [playedRate, sampleRate].map(StreamDescription.rateText)
+            throw SessionError(
+                .usage,
+                "'speed' plays the file at \(rates[0]) Hz, which cannot become \(rates[1]) Hz: that is beyond 1 : 256",
+                place: spec.path, nextStep: "choose a speed nearer to 1, or mix at another rate (-r)")
+        }
         regionStart = spec.from.map(inFile) ?? 0
         switch spec.loop {
         case .times(let count): passes = count == .max ? nil : count + 1
