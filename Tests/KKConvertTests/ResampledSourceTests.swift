@@ -152,11 +152,30 @@ import Testing
         }
     }
 
+    @Test(arguments: [(88_200.0, 44_100.0), (30_870, 44_100), (44_100, 96_000), (44_100, 44_100), (12_345.678, 48_000)])
+    func `a source played at another rate is the one whose format says so`(played: Double, to: Double) throws {
+        let noise = [SeededNumbers.noise(3_000, seed: 4), SeededNumbers.noise(3_000, seed: 5)]
+        let said = try ResampledSource(ArraySource(noise, sampleRate: played), sampleRate: to)
+        let source = ArraySource(noise, sampleRate: 48_000, staccato: 6)
+        let resampled = try ResampledSource(source, from: played, sampleRate: to)
+        #expect(resampled.format == said.format && resampled.frameCount == said.frameCount)
+        let whole = try said.readAll()
+        #expect(try resampled.readAll() == whole)
+        if played == to { #expect(whole == noise) }
+        try resampled.seek(to: 777)
+        #expect(try resampled.readAll() == whole.map { Array($0.dropFirst(777)) })
+    }
+
     @Test func `impossible rates are refused with a next step`() {
         let source = ArraySource([[0]])
         for rate in [0, -1, Double.nan, .infinity, 48_000 / 257, 48_000 * 257] {
             #expect { _ = try ResampledSource(source, sampleRate: rate) } throws: {
                 ($0 as? ConvertError)?.kind == .usage && ($0 as? ConvertError)?.nextStep != nil
+            }
+        }
+        for played in [0, -1, Double.nan] {
+            #expect { _ = try ResampledSource(source, from: played, sampleRate: 48_000) } throws: {
+                ($0 as? ConvertError)?.kind == .badData
             }
         }
         #expect { _ = try ResampledSource(ArraySource([[0]], sampleRate: 0), sampleRate: 48_000) } throws: {

@@ -55,6 +55,12 @@ import Testing
             "synth:noise:channels=2:for=800ms::eq=peak:1k:6dB:1oct+highshelf:8k:-3dB", "synth:square:for=500ms::mute",
             "synth:sweep::pan=-1",
         ],
+        // Other speeds.
+        [
+            "synth:noise:channels=2:for=300ms::speed=0.7,fade-in=20ms",
+            "synth:sweep:for=400ms::speed=1.3,pan=0.4,unit=peak-limiter",
+            "synth:sine:for=100ms::speed=2,loop=2,at=40ms",
+        ],
         // Units of their own, of which some come late.
         [
             "synth:noise:channels=2:for=400ms::unit=peak-limiter:pre-gain=9,at=77ms", "synth:sine:for=500ms",
@@ -132,13 +138,14 @@ import Testing
         #expect(zip(mix[0], stems[0]).allSatisfy { abs($0 - $1) < 3.1 / 65_536 })
     }
 
-    @Test(arguments: ["--gain", "--eq", "--limit", "--on-clip scale", "--on-clip limit"])
+    @Test(arguments: ["--gain", "--eq", "the unit 'lowpass'", "--limit", "--on-clip scale", "--on-clip limit"])
     func `what acts on the whole mix is refused`(option: String) throws {
         let error = #expect(throws: SessionError.self) {
             try stemJob(["synth:sine"]) { session in
                 switch option {
                 case "--gain": session.gain = Gain(linear: 0.5)
                 case "--eq": session.equalizer = try EQSpec(parsing: "peak:1k:6dB:1oct")
+                case "the unit 'lowpass'": session.units = [try UnitSpec(parsing: "lowpass:frequency=2k")]
                 case "--limit": session.limit = TruePeakCeiling(decibels: -1)
                 case "--on-clip scale": session.onClip = .scale
                 default: session.onClip = .limit
@@ -147,6 +154,13 @@ import Testing
         }
         #expect(error?.kind == .usage && error?.problem.hasPrefix(option) == true && error?.nextStep != nil)
         #expect(jobs.folder.contents.isEmpty)
+    }
+
+    @Test func `a unit is named as the tracks can have it, whatever option made it`() {
+        let error = #expect(throws: SessionError.self) {
+            try stemJob(["synth:sine"]) { $0.units = [try UnitSpec(parsing: "lowpass:frequency=2k")] }
+        }
+        #expect(error?.nextStep == "put it on the tracks: PATH::unit=lowpass:cutoff-frequency=2000")
     }
 
     @Test func `a folder is made when its name ends in a slash, else it has to be there`() throws {

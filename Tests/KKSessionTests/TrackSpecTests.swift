@@ -20,7 +20,8 @@ import Testing
         #expect(track.loop == .times(3))
         #expect(track.isMuted && track.isSolo)
         #expect(try parse("a.wav::loop=inf").loop == .forever)
-        #expect(track.stream == nil)
+        #expect(track.stream == nil && track.speed == 1)
+        #expect(try parse("a.wav::speed=0.5").speed == 0.5)
         #expect(try parse("a.ogg::stream=2,mute").stream == 2)
     }
 
@@ -44,7 +45,7 @@ import Testing
         ("a::", "a track setting is missing"),
         ("::gain=1", "no file name"), ("", "empty name"), ("a::gain=1,gain=2", "'gain' is there twice"),
         ("a::to=1,for=1", "'to' and 'for'"),
-        ("a::eq=rokc", "'rokc' is no EQ preset"), ("a::speed=2", "'speed' is not in this version"),
+        ("a::eq=rokc", "'rokc' is no EQ preset"), ("a::speed", "'speed' needs a value"),
         ("a::unit=dely", "there is no unit 'dely'"), ("a::unit", "'unit' needs a value"),
         ("a::unit=delay:tempo=1", "the unit 'delay' has no parameter 'tempo'"),
         ("a::unit=delay:time", "'time' sets no parameter of the unit 'delay'"),

@@ -34,6 +34,8 @@ import Testing
         ("::from=50", "", true),
         ("::for=50", "", true),
         ("::gain=-3dB,pan=0.4,fade-in=90ms/equal-power,at=7f", "", true),
+        ("::speed=0.5", "", true),
+        ("::speed=1.3,from=100ms,for=300ms,fade-in=50ms", "-r 48000", true),
         ("::eq=peak:1k:6dB:1oct", "--eq highshelf:8k:-3dB", true),
         ("::unit=peak-limiter:pre-gain=12", "--unit lowpass:frequency=3k --unit delay:time=40ms", true),
         ("", "--limit -6dBTP --gain 6dB", true),

@@ -19,7 +19,7 @@ package struct Container {
         case linear
         /// MPEG audio inside another container: ``MPEGDecoder``.
         case mpeg
-        /// Packets of Core Audio files, by their table or all of one size: ``PacketFileDecoder``.
+        /// Packets by a table or all of one size, as Core Audio files have them: ``PacketFileDecoder``.
         case packets
         /// Those of IMA4 in AIFF-C.
         case ima4
@@ -98,6 +98,8 @@ package struct Container {
     package var isOptimized = true
     /// The first byte of the container, behind tags that are none of its own.
     package var start: Int64 = 0
+    /// Where the chunk begins that says the format; `nil` where its parser does not tell.
+    package var formatOffset: Int64?
     /// The first of ID3v2 at the start, or ID3v1 at the end.
     package var id3Tag: Range<Int64>?
     /// How often the audio was changed, as CAF counts it.

@@ -17,6 +17,9 @@ public final class RateConverter {
     public let channelCount: Int
     private let engine: any RateEngine
 
+    /// What one rate may be of the other.
+    public static let ratios = 1.0 / 256...256
+
     /// - Parameters:
     ///   - from: the input's frames per second, above 0, whole or not.
     ///   - to: the output's, from 1/256 to 256 times as many.
@@ -141,7 +144,7 @@ public final class RateConverter {
                 kind: .usage, problem: "\(StreamDescription.rateText(to)) is no sample rate",
                 nextStep: "choose one above 0 Hz, such as 48000")
         }
-        guard (1 / 256...256).contains(to / from) else {
+        guard ratios.contains(to / from) else {
             throw ConvertError(
                 kind: .usage,
                 problem:

@@ -14,7 +14,7 @@ enum RatioPath {
         case .constant(let ratio): return ratio.factor
         case .varying(let path):
             let ratio = path(frame)
-            guard (1 / 256...256).contains(ratio) else {
+            guard RateConverter.ratios.contains(ratio) else {
                 throw ConvertError(
                     kind: .usage, problem: "a ratio of \(ratio)", place: "output frame \(frame)",
                     nextStep: "keep it between 1/256 and 256")

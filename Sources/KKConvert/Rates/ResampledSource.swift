@@ -1,6 +1,7 @@
 public import KKPCM
 
-/// Another source at another sample rate: a ``RateConverter`` that is fed as it is read.
+/// Another source at another sample rate, or played at another than its own: a ``RateConverter`` that is fed as it is
+/// read.
 ///
 /// Output frame k is the input's sound at time k / rate: nothing is delayed, and before its first and after its last
 /// frame the input is silent. The output has exactly ⌈n · out / in⌉ frames, n being what the source delivers, whatever
@@ -13,6 +14,8 @@ public final class ResampledSource: FrameSource {
     public let format: StreamDescription
 
     private let source: any FrameSource
+    /// The source's frames per second.
+    private let inputRate: Double
     /// `nil` when the rates are equal.
     private let converter: RateConverter?
     private var input: PCMBuffer
@@ -33,16 +36,20 @@ public final class ResampledSource: FrameSource {
 
     /// - Parameters:
     ///   - source: at its first frame.
-    ///   - sampleRate: frames per second, from 1/256 to 256 times the source's; any positive number, whole or not.
-    /// - Throws: `usage` when `sampleRate` is no rate or too far away, `badData` when the source's is none,
-    ///   `unavailable` for more channels than libsamplerate takes (128), where that is the converter.
-    public init(_ source: any FrameSource, sampleRate: Double, quality: ResamplerQuality = .high) throws(ConvertError) {
+    ///   - from: the rate at which the source is played, whatever its format says: at twice its own it is half as long
+    ///     and an octave higher. `nil` is its own.
+    ///   - sampleRate: frames per second, from 1/256 to 256 times `from`; any positive number, whole or not.
+    /// - Throws: `usage` when `sampleRate` is no rate or too far away, `badData` when `from` is none, `unavailable` for
+    ///   more channels than libsamplerate takes (128), where that is the converter.
+    public init(
+        _ source: any FrameSource, from: Double? = nil, sampleRate: Double, quality: ResamplerQuality = .high
+    ) throws(ConvertError) {
         let channelCount = source.format.channelCount
-        let from = source.format.sampleRate
+        let from = from ?? source.format.sampleRate
         let isEqual = channelCount == 0 || sampleRate == from && sampleRate.isFinite && sampleRate > 0
         converter =
             isEqual ? nil : try RateConverter(from: from, to: sampleRate, channelCount: channelCount, quality: quality)
-        self.source = source
+        (self.source, inputRate) = (source, from)
         format = .canonical(sampleRate: sampleRate, channels: channelCount)
         input = PCMBuffer(channelCount: channelCount, frameCapacity: isEqual ? 0 : Self.chunk)
     }
@@ -105,7 +112,7 @@ public final class ResampledSource: FrameSource {
     }
 
     private func length(_ frames: Int64) -> Int64 {
-        Self.outputLength(of: frames, from: source.format.sampleRate, to: format.sampleRate)
+        Self.outputLength(of: frames, from: inputRate, to: format.sampleRate)
     }
 
     /// ⌈frames · to / from⌉ in exact arithmetic, also for rates that are no whole numbers; `Int64.max` when it is more

@@ -18,7 +18,8 @@ extension Container {
             let decoder = try MPEGDecoder(
                 source: source, range: container.dataOffset..<end, table: table, quality: options.quality)
             if decoder.isBroken,
-                let mended = try PacketFileDecoder.mending(source, container, format: decoder.format)
+                let mended = try PacketFileDecoder.mending(
+                    source, container, of: probe.fileType, format: decoder.format)
             {
                 return (mended, container.completing(mended.properties, of: probe.fileType))
             }
@@ -27,7 +28,7 @@ extension Container {
             if rate != stated { properties.warnings.append(.otherRate(rate, than: stated, path: source.name)) }
             return (decoder, properties)
         case .packets:
-            let decoder = try PacketFileDecoder(source, container)
+            let decoder = try PacketFileDecoder(source, container, of: probe.fileType)
             return (decoder, container.completing(decoder.properties, of: probe.fileType))
         case .ima4:
             let decoder = try PacketFileDecoder(ima4: source, container)

@@ -77,7 +77,7 @@ extension ConversionDescription {
             format: format.dataFormat(sampleRate: plan.sampleRate, channelCount: plan.layout.channelCount),
             layout: plan.layout,
             frameCount: plan.isOpen ? track.frameCount ?? 0 : plan.frameCount)
-        resampler = track.sampleRate == plan.sampleRate ? nil : plan.session.resampler
+        resampler = track.playedRate == plan.sampleRate ? nil : plan.session.resampler
         dither = job.chosenDither(isFitted: false)
         seed = plan.session.seed
         channelMap = track.spec.channelMap

@@ -1,5 +1,6 @@
 internal import KKConvert
 internal import KKFiles
+internal import KKMath
 internal import KKUnits
 internal import KKPCM
 
@@ -14,9 +15,10 @@ extension MixPlan {
                 steps.append("\(priming) frames of priming cut off")
             }
             if !track.isWholeFile { steps.append(partText(of: track)) }
-            if track.sampleRate != sampleRate {
+            if track.spec.speed != 1 { steps.append("speed \(shortDecimalText(track.spec.speed, digits: 9))") }
+            if track.playedRate != sampleRate {
                 let rates =
-                    "\(StreamDescription.rateText(track.sampleRate)) to \(StreamDescription.rateText(sampleRate)) Hz"
+                    "\(StreamDescription.rateText(track.playedRate)) to \(StreamDescription.rateText(sampleRate)) Hz"
                 steps.append("\(rates) (\(session.resampler.rawValue))")
             }
             if let map = track.spec.channelMap { steps.append("channels \(map) of \(track.properties.layout.name)") }

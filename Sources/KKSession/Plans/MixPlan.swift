@@ -109,7 +109,7 @@ public final class MixPlan {
     /// Notes whole numbers of seconds that are hours, and longer than every input: frames without their letter, as a
     /// rule.
     private func noteLongTimes() {
-        let longest = max(3_600, tracks.map { Double($0.properties.frameCount) / $0.sampleRate }.max() ?? 0)
+        let longest = max(3_600, tracks.map { Double($0.properties.frameCount) / $0.fileRate }.max() ?? 0)
         func note(_ place: String, _ time: TimeValue?) {
             guard case .seconds(let seconds)? = time, seconds > longest, seconds.rounded() == seconds else { return }
             let number = decimalText(seconds, digits: 0)
@@ -135,13 +135,13 @@ public final class MixPlan {
 
     /// Notes that the first input, which nobody chose for that, takes away what another one has of higher rates.
     private func noteLowRate() {
-        guard let finest = tracks.max(by: { $0.sampleRate < $1.sampleRate }), finest.sampleRate > sampleRate else {
-            return
-        }
+        // One that is slowed down needs no more than it is played at, and one that is hurried has no more than its file.
+        let needed = { (track: PlannedTrack) in min(track.fileRate, track.playedRate) }
+        guard let finest = tracks.max(by: { needed($0) < needed($1) }), needed(finest) > sampleRate else { return }
         let rate = { (rate: Double) in StreamDescription.rateText(rate) }
         mixNotices.append(
             "mix: made at \(rate(sampleRate)) Hz, the rate of its first input, \(tracks[0].spec.path); \(finest.spec.path) has "
-                + "\(rate(finest.sampleRate)) Hz: -r \(rate(finest.sampleRate)) keeps them")
+                + "\(rate(finest.fileRate)) Hz: -r \(rate(finest.fileRate)) keeps them")
     }
 
     /// The layout with the most channels; the first of several.
@@ -180,7 +180,7 @@ extension MixPlan {
             guard track.isAudible else { return true }
             let isWhole = track.spec.gain.isWholeNumber && (abs(track.spec.pan) == 1 || track.spec.pan == 0)
             return track.exactBits <= bits && isWhole && track.matrix.isWholeNumbered
-                && track.sampleRate == sampleRate && track.fadeIn == nil && track.fadeOut == nil
+                && track.playedRate == sampleRate && track.fadeIn == nil && track.fadeOut == nil
                 && !track.spec.isProcessed
         }
     }

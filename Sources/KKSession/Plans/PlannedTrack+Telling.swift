@@ -11,14 +11,14 @@ extension PlannedTrack {
         guard count > 0, regionStart > count || regionStart == count && regionLength != 0 else { return }
         throw SessionError(
             .usage, "'from' is behind the end of the file", place: spec.path,
-            nextStep: "the file is \(timeText(Double(count) / sampleRate)) long; name an earlier time")
+            nextStep: "the file is \(timeText(Double(count) / fileRate)) long; name an earlier time")
     }
 
     /// A part that the file has only the start of.
     var warnings: [FileWarning] {
         let rest = properties.frameCount - regionStart
         guard properties.frameCount > 0, let regionLength, regionLength > rest else { return [] }
-        let missing = decimalText(Double(regionLength - rest) / sampleRate, digits: 3)
+        let missing = decimalText(Double(regionLength - rest) / fileRate, digits: 3)
         return [
             FileWarning(
                 path: spec.path.text, "the part ends \(missing) s after the end of the file; what is there is used")

@@ -31,7 +31,11 @@ public struct PlannedTrack: Sendable {
     /// How they become the mix's.
     public var matrix: ChannelMatrix
 
-    public var sampleRate: Double { properties.dataFormat.sampleRate }
+    /// The file's rate, by which its own time is counted: that of its part.
+    public var fileRate: Double { properties.dataFormat.sampleRate }
+    /// The frames of the file that are played in a second of the mix: its rate times the track's speed, whose decimals
+    /// are what they say (0.7 is 7/10), so that lengths are.
+    public let playedRate: Double
 
     /// The frame of the mix after the track's last one; `nil` when it plays for ever.
     public var end: Int64? { frameCount.map { start + $0 } }
@@ -41,7 +45,7 @@ public struct PlannedTrack: Sendable {
 
     /// Whether the part's end lies between two frames of the file.
     func isCutAfterConversion(to sampleRate: Double) -> Bool {
-        sampleRate != self.sampleRate && regionLength != nil && passes == 1
+        sampleRate != fileRate && regionLength != nil && passes == 1
     }
 }
 
@@ -54,6 +58,14 @@ extension PlannedTrack {
         let inFile = { (time: TimeValue) in time.frames(inFileAt: fileRate, outputRate: sampleRate) }
         self.spec = spec
         self.properties = properties
+        playedRate = spec.speed == 1 ? fileRate : fileRate * (spec.speed * 1e9).rounded() / 1e9
+        guard spec.speed == 1 || RateConverter.ratios.contains(sampleRate / playedRate) else {
+            let rates = [playedRate, sampleRate].map(StreamDescription.rateText)
+            throw SessionError(
+                .usage,
+                "'speed' plays the file at \(rates[0]) Hz, which cannot become \(rates[1]) Hz: that is beyond 1 : 256",
+                place: spec.path, nextStep: "choose a speed nearer to 1, or mix at another rate (-r)")
+        }
         regionStart = spec.from.map(inFile) ?? 0
         switch spec.loop {
         case .times(let count): passes = count == .max ? nil : count + 1
@@ -80,12 +92,13 @@ extension PlannedTrack {
         if pass == 0 {
             frameCount = 0
         } else if let played, !played.overflow {
-            let length = ResampledSource.outputLength(of: played.partialValue, from: fileRate, to: sampleRate)
+            let length = ResampledSource.outputLength(of: played.partialValue, from: playedRate, to: sampleRate)
+            let limit = asked.map { ResampledSource.outputLength(of: $0, from: playedRate, to: fileRate) }
             // What is beyond counting is for ever.
-            if length < Self.endlessFrameCount { frameCount = passes == 1 ? min(length, asked ?? length) : length }
+            if length < Self.endlessFrameCount { frameCount = passes == 1 ? min(length, limit ?? length) : length }
         }
         if passes != 1, pass == regionLength, let asked, Double(pass) * sampleRate != Double(asked) * fileRate {
-            loopPeriod = Double(pass) * sampleRate / fileRate
+            loopPeriod = Double(pass) * sampleRate / playedRate
         }
     }
 

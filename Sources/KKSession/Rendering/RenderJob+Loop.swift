@@ -19,7 +19,7 @@ extension RenderJob {
         if promisesPeak { fit.limit = fit.limit.map(ceilingBeforeRounding) }
         let mix = try plan.compile(fit, workers: parallelWorkers) { source, number in
             let track = plan.tracks[number]
-            let isConverted = track.sampleRate != plan.sampleRate
+            let isConverted = track.playedRate != plan.sampleRate
             // Reading ahead is for what takes a while; a bus that is rendered beside others may read plain PCM itself.
             let isCheap = isDecodedAhead[number] || parallelWorkers != nil && track.properties.dataFormat.isLinearPCM
             guard let workers, isConverted || !isCheap else { return source }
@@ -70,7 +70,7 @@ extension RenderJob {
     public var isQuick: Bool {
         isShort && stems == nil && plan.session.loudness == nil
             && plan.tracks.allSatisfy {
-                $0.passes == 1 && $0.sampleRate == plan.sampleRate && $0.properties.dataFormat.isLinearPCM
+                $0.passes == 1 && $0.playedRate == plan.sampleRate && $0.properties.dataFormat.isLinearPCM
             }
     }
 

@@ -214,10 +214,8 @@ extension MixPlan {
         if let map = track.spec.channelMap {
             source = MatrixedSource(source, matrix: map.matrix(inputCount: track.properties.layout.channelCount))
         }
-        if track.sampleRate != sampleRate {
-            source = try ResampledSource(source, sampleRate: sampleRate, quality: session.resampler)
-        }
-        return source
+        return try ResampledSource(
+            source, from: track.playedRate, sampleRate: sampleRate, quality: session.resampler)
     }
 
     /// The frame after the last one of the tracks; a tail lies behind it.

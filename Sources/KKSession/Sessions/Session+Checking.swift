@@ -31,6 +31,7 @@ extension Session {
         for track in tracks {
             try Self.check(track.gain.linear, "gain", Self.gains, place: track.path.text)
             try Self.check(track.pan, "pan", -1...1, place: track.path.text)
+            try Self.check(track.speed, "speed", TrackSpec.speeds, place: track.path.text)
             let times = [
                 ("at", track.start), ("from", track.from), ("to", track.to), ("for", track.duration),
                 ("fade-in", track.fadeIn?.length), ("fade-out", track.fadeOut?.length),
@@ -51,7 +52,7 @@ extension Session {
     ) throws(SessionError) {
         guard let value, !range.contains(value) else { return }
         let reach =
-            "\(shortDecimalText(range.lowerBound, digits: 0)) to \(shortDecimalText(range.upperBound, digits: 0))"
+            "\(shortDecimalText(range.lowerBound, digits: 2)) to \(shortDecimalText(range.upperBound, digits: 2))"
         throw SessionError(
             .usage, "'\(name)' cannot be \(value)", place: place, nextStep: "give a number from \(reach)")
     }

@@ -43,13 +43,13 @@ public struct StemPlan: Hashable, Sendable {
 
     /// What acts on the mix as a whole belongs to no track, so that the stems' sum would be another sound.
     private static func check(_ session: Session) throws(SessionError) {
-        let culprit: (option: String, nextStep: String)? =
+        let culprit: (name: String, nextStep: String)? =
             if session.gain != .unity {
                 ("--gain", "give each track its level: PATH::gain=…")
             } else if !(session.equalizer?.isFlat ?? true) {
                 ("--eq", "equalise the tracks: PATH::eq=…")
-            } else if !session.units.isEmpty {
-                ("--unit", "put the unit on the tracks: PATH::unit=…")
+            } else if let unit = session.units.first {
+                ("the unit '\(unit.name)'", "put it on the tracks: PATH::unit=\(unit)")
             } else if session.limit != nil {
                 ("--limit", "limit the mix in a run of its own")
             } else if session.loudness != nil {
@@ -64,7 +64,7 @@ public struct StemPlan: Hashable, Sendable {
             }
         guard let culprit else { return }
         throw SessionError(
-            .usage, "\(culprit.option) acts on the whole mix, so that the stems' sum would be something else",
+            .usage, "\(culprit.name) acts on the whole mix, so that the stems' sum would be something else",
             nextStep: culprit.nextStep)
     }
 

@@ -15,6 +15,7 @@ extension TrackSpec {
         ("fade-in", "time or time/curve", "curves: linear, equal-power, s-curve, exponential"),
         ("fade-out", "time or time/curve", "placed at the track's end"),
         ("loop", "count or inf", "extra passes over the part; inf needs a mix length from elsewhere"),
+        ("speed", "0.25 … 4", "varispeed: pitch and length of the part change together"),
         ("eq", "preset or bands", "equaliser on this track, as --eq"),
         ("unit", "unit:name=value:…", "effect on this track, as --unit; several in their order"),
         ("invert", "", "polarity turned over"),
@@ -97,6 +98,13 @@ extension TrackSpec {
                 throw SessionError(.usage, "'\(value)' is not a loop count", nextStep: "write a whole number, or inf")
             }
             loop = .times(count)
+        case ("speed", let value?):
+            guard let factor = Double(decimal: value), Self.speeds.contains(factor) else {
+                throw SessionError(
+                    .usage, "'\(value)' is not a speed",
+                    nextStep: "write a factor from 0.25 to 4: 2 is twice as fast and an octave higher")
+            }
+            speed = factor
         case ("stream", let value?):
             guard let number = Int64(digits: value).flatMap(Int.init(exactly:)), number > 0 else {
                 throw SessionError(.usage, "'\(value)' is not the number of a stream", nextStep: "write 1, 2, …")
@@ -104,8 +112,6 @@ extension TrackSpec {
             stream = number
         case ("eq", let value?): equalizer = try EQSpec(parsing: value)
         case ("unit", let value?): units.append(try UnitSpec(parsing: value))
-        case ("speed", _):
-            throw SessionError(.usage, "the track setting '\(key)' is not in this version", nextStep: "leave it out")
         default: throw Self.malformed(key, value)
         }
     }
@@ -115,7 +121,7 @@ extension TrackSpec {
         "volume": "gain", "vol": "gain", "level": "gain", "balance": "pan", "delay": "at", "offset": "at",
         "start": "at", "position": "at",
         "begin": "from", "skip": "from", "end": "to", "until": "to", "duration": "for", "length": "for",
-        "fade": "fade-in", "repeat": "loop",
+        "fade": "fade-in", "repeat": "loop", "rate": "speed", "varispeed": "speed",
         "equalizer": "eq", "effect": "unit", "fx": "unit", "polarity": "invert", "phase": "invert",
     ]
 

@@ -5,7 +5,7 @@ enum Decisions {
     static func lines(of job: RenderJob, threadCount: Int) -> [String] {
         let plan = job.plan
         let session = plan.session
-        let isConverted = plan.tracks.contains { $0.sampleRate != plan.sampleRate }
+        let isConverted = plan.tracks.contains { $0.playedRate != plan.sampleRate }
         let dither =
             session.dither == .auto ? "tpdf where the output cannot hold the exact result" : session.dither.rawValue
         return [

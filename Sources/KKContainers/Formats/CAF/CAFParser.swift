@@ -108,6 +108,7 @@ struct CAFParser: ContainerParser {
         if layout != nil { container.layout = storedLayout(&container.warnings) }
         container.place(data: audio.offset, byteCount: audio.byteCount, claimed: audio.claimed, in: source)
         container.chunks = scanner.chunks(beside: audio)
+        container.formatOffset = description.offset
         (container.disorder, container.editCount) = (disorder, editCount)
         (container.statedPacketCount, container.packetTableInfo) = (packetTable?.packetCount, packetTable?.info)
         let (markers, regions) = notes.named

@@ -13,10 +13,12 @@ extension Container {
         return container
     }
 
-    /// The cookie and the packet table.
+    /// The cookie and the packet table; of a container without a desc chunk nothing but that its packets can be
+    /// counted.
     package mutating func readPackets(_ source: ByteSource) throws(AudioFileError) {
         if let disorder { throw disorder }
         if let cookie = chunk("kuki") { magicCookie = try source.content(CAFCookie.self, of: cookie).bytes }
+        try requireCountableFrames(source)
         guard let desc = chunk("desc") else { return }
         let description = try CAFDescription(desc, in: source)
         packetSizeUpperBound = Int(description.bytesPerPacket)
@@ -32,7 +34,6 @@ extension Container {
                 .invalidChunk, at: try source.byteCount(),
                 "this CAF file has packets that differ, and no pakt chunk that says where they are")
         }
-        try requireCountableFrames(source)
     }
 
     /// The packet table: what it says of priming, and of packets that differ their sizes, frames or both (Packet Table

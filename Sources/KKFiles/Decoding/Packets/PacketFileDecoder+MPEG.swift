@@ -2,18 +2,18 @@ internal import KKCodecs
 internal import KKPCM
 
 extension PacketFileDecoder {
-    /// The packets of MPEG audio in a Core Audio file, by its packet table: what is damaged is silent, and all behind
+    /// The packets of MPEG audio in a container, by its packet table: what is damaged is silent, and all behind
     /// it is in its place, which the MPEG frames themselves do not tell.
     ///
     /// - Parameter format: of the MPEG frames that are there.
     /// - Returns: `nil` where there is no table, or it is not of these frames: most of its packets have to be such.
     static func mending(
-        _ source: ByteSource, _ container: Container, format: MPEGFrameHeader.Format
+        _ source: ByteSource, _ container: Container, of fileType: FileType, format: MPEGFrameHeader.Format
     ) throws(AudioFileError) -> PacketFileDecoder? {
         guard container.packetTableInfo != nil,
             container.dataFormat.sampleRate == Double(format.sampleRate),
             container.dataFormat.channelCount == format.channelCount,
-            let decoder = try? PacketFileDecoder(source, container),
+            let decoder = try? PacketFileDecoder(source, container, of: fileType),
             decoder.line.maximumFramesPerPacket == format.framesPerPacket
         else { return nil }
         var sound: Int64 = 0

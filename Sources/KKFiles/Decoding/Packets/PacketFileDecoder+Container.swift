@@ -2,21 +2,21 @@ internal import KKCodecs
 internal import KKPCM
 
 extension PacketFileDecoder {
-    /// A Core Audio file of packets: they lie where its packet table says, and the table says which frames are the
-    /// sound.
+    /// The packets of a container: they lie where its packet table says, or are all of one size, and the table says
+    /// which frames are the sound.
     ///
     /// - Throws: ``AudioFileError`` for a table or a cookie that cannot be followed; `unavailable` where the codec's
     ///   library is not here.
-    convenience init(_ source: ByteSource, _ container: Container) throws(AudioFileError) {
+    convenience init(
+        _ source: ByteSource, _ container: Container, of fileType: FileType
+    ) throws(AudioFileError) {
         var content = container
         content.warnings = []
         try content.readPackets(source)
         if content.dataFormat.formatID == .flac { try content.completeFLAC(source) }
         _ = try content.countFrames(source)
-        // The file's header takes eight bytes, that of desc, the first chunk, twelve.
-        let description = content.start + 20
-        let decoder = try source.decoder(for: content, description: description)
-        let line = try content.line(decoder, in: source, description: description)
+        let decoder = try source.decoder(for: content)
+        let line = try content.line(decoder, in: source)
         var warnings = content.warnings
         let actual = try line.actualFrameCount(decoder, in: source)
         var sound = 0..<actual
@@ -40,7 +40,8 @@ extension PacketFileDecoder {
         }
         if let depth = decoder.sourceBitDepth { format.formatFlags = .lossless(bitDepth: depth) }
         var properties = FileProperties(
-            fileType: .caf, dataFormat: format, layout: isNamed ? container.storedLayout.inWaveOrder : decoder.layout,
+            fileType: fileType, dataFormat: format,
+            layout: isNamed ? container.storedLayout.inWaveOrder : decoder.layout,
             frameCount: Int64(sound.count), lengthSource: content.packetTableInfo == nil ? .dataSize : .gaplessTag,
             sourceBitDepth: decoder.sourceBitDepth)
         properties.statesLayout = container.statesLayout || format.formatID != .appleIMA4
@@ -55,14 +56,12 @@ extension PacketFileDecoder {
 }
 
 extension ByteSource {
-    fileprivate func decoder(
-        for content: Container, description: Int64
-    ) throws(AudioFileError) -> any PacketDecoder {
+    fileprivate func decoder(for content: Container) throws(AudioFileError) -> any PacketDecoder {
         let decoder: any PacketDecoder
         do {
             decoder = try PacketDecoders.decoder(for: content.dataFormat, magicCookie: content.magicCookie ?? [])
         } catch {
-            let place = content.chunks.first { $0.id == "kuki" }?.offset ?? description
+            let place = content.chunk("kuki")?.offset ?? content.formatPlace
             throw AudioFileError(
                 error.kind == .unavailable ? .codecUnavailable : .unsupportedDataFormat, kind: error.kind, path: name,
                 at: .byte(place),
@@ -74,7 +73,7 @@ extension ByteSource {
             given.sampleRate == stated.sampleRate || stated.formatID != .opus
         else {
             throw damage(
-                .unsupportedDataFormat, at: description,
+                .unsupportedDataFormat, at: content.formatPlace,
                 "the packets decode to [\(given)], not to what the header says: [\(stated)]")
         }
         return decoder
@@ -82,15 +81,18 @@ extension ByteSource {
 }
 
 extension Container {
+    /// The place of errors about the format.
+    fileprivate var formatPlace: Int64 { formatOffset ?? start }
+
     fileprivate func line(
-        _ decoder: any PacketDecoder, in source: ByteSource, description: Int64
+        _ decoder: any PacketDecoder, in source: ByteSource
     ) throws(AudioFileError) -> PacketLine {
         let (bytes, frames) = (Int(dataFormat.bytesPerPacket), Int(dataFormat.framesPerPacket))
         let isKnown = dataFormat.formatID != .appleIMA4 || bytes == 34 * dataFormat.channelCount && frames == 64
         guard isKnown, frames <= decoder.maximumFramesPerPacket else {
             throw source.damage(
-                .unsupportedDataFormat, at: description,
-                "the desc chunk cannot be followed: packets of \(bytes) bytes and \(frames) frames of \(dataFormat.formatID)"
+                .unsupportedDataFormat, at: formatPlace,
+                "the header cannot be followed: packets of \(bytes) bytes and \(frames) frames of \(dataFormat.formatID)"
             )
         }
         var line = PacketLine(offset: dataOffset, byteCount: bytes, frames: frames, packetCount: try packetCount())
@@ -98,7 +100,7 @@ extension Container {
         // What cannot be decoded is silent for as long as the table says, so no number of its own may say how long.
         guard line.maximumFramesPerPacket <= decoder.maximumFramesPerPacket else {
             throw source.damage(
-                .invalidChunk, at: chunks.first { $0.id == "pakt" }?.offset ?? description,
+                .invalidChunk, at: chunk("pakt")?.offset ?? formatPlace,
                 "the packet table has a packet of \(line.maximumFramesPerPacket) frames, and one of \(dataFormat.formatID) has "
                     + "\(decoder.maximumFramesPerPacket) at most")
         }
