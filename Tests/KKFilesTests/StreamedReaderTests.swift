@@ -22,7 +22,7 @@ import Testing
         do {
             let reader = try AudioFileReader(path: path, options: ReaderOptions(strict: isStrict, readsOnce: readsOnce))
             sound.isOpen = reader.properties.isOpen
-            sound.isByPosition = reader.source?.file?.isReadByPosition ?? true
+            sound.isByPosition = reader.source?.file?.pipe?.isGone != true
             do {
                 sound.bits = try reader.readAll().map { $0.map(\.bitPattern) }
             } catch {

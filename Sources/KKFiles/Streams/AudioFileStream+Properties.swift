@@ -37,11 +37,11 @@ extension AudioFileStream {
         case .dataOffset: .number(dataOffset)
         case .audioDataByteCount: byteCount(audio).map { .number($0) }
         case .audioDataPacketCount: packetCount(stream).map { .number($0) }
-        case .maximumPacketSize: maximumPacketSize(stream).map { .number(Int64($0)) }
+        case .maximumPacketSize: maximumPacketSize.map { .number(Int64($0)) }
         case .packetSizeUpperBound: .number(Int64(stream.packetSizeUpperBound))
         case .packetTableInfo: stream.packetTable.map { .packetTable($0) }
         case .averageBytesPerPacket: averageByteCount.map { .real($0) }
-        case .bitRate: bitRate(audio, stream).map { .real($0) }
+        case .bitRate: bitRate(stream).map { .real($0) }
         case .restrictsRandomAccess: .flag(false)
         case .infoDictionary: .texts(texts(audio, stream))
         default: nil
@@ -61,7 +61,7 @@ extension AudioFileStream {
         isCounted ? nextPacket : stream.packetCount
     }
 
-    private func maximumPacketSize(_ stream: FramedStream) -> Int? {
+    private var maximumPacketSize: Int? {
         if let constant { return constant.byteCount }
         if let table = table?.table { return table.maximumPacketByteCount }
         return isCounted ? index.maximumByteCount : nil
@@ -75,7 +75,7 @@ extension AudioFileStream {
         return index.packetCount > 0 ? Double(index.byteCount) / Double(index.packetCount) : nil
     }
 
-    private func bitRate(_ audio: StreamAudio, _ stream: FramedStream) -> Double? {
+    private func bitRate(_ stream: FramedStream) -> Double? {
         if let rate = stream.bitRate { return rate }
         guard let average = averageByteCount, stream.format.framesPerPacket > 0 else { return nil }
         return average * 8 * stream.format.sampleRate / Double(stream.format.framesPerPacket)
@@ -89,7 +89,7 @@ extension AudioFileStream {
         }
         if let depth = stream.sourceBitDepth { add("source bit depth", String(depth)) }
         if let layout = stream.layout { add("channel layout", layout.name) }
-        if let rate = bitRate(audio, stream), rate < 0x1p60 { add("nominal bit rate", String(Int64(rate))) }
+        if let rate = bitRate(stream), rate < 0x1p60 { add("nominal bit rate", String(Int64(rate))) }
         return texts
     }
 
