@@ -95,19 +95,16 @@ enum StreamedFile {
         return properties
     }
 
-    /// What is known of FLAC; `nil` where something is wrong with its metadata, or libsndfile, which reads its files,
-    /// refuses it.
+    /// What is known of FLAC; `nil` where something is wrong with its metadata.
     private static func flac(_ stream: FramedStream, _ head: ByteSource, start: Int64) -> FileProperties? {
-        guard let depth = stream.sourceBitDepth, stream.hasReadableDepth else { return nil }
-        guard (try? FLACMetadata(head, start: start))?.damage == nil,
-            let handle = try? SndfileHandle(SndfileStream(head, start: start))
-        else {
-            return nil
-        }
+        guard let depth = stream.sourceBitDepth, stream.hasReadableDepth,
+            let metadata = try? FLACMetadata(head, start: start), metadata.damage == nil,
+            let tags = try? metadata.tags()
+        else { return nil }
         var properties = FileProperties(flac: stream, bitDepth: depth)
         (properties.frameCount, properties.lengthSource) = (FileProperties.openFrameCount, .open)
         properties.expectedFrameCount = stream.packetTable?.validFrames
-        properties.tags = SndfileDecoder.tags(handle)
+        properties.tags = tags
         return properties
     }
 }
