@@ -88,10 +88,8 @@ enum WaveFormat {
         case 0x0002: return .coded(.microsoftADPCM, rate: rate, channels: channels, codec: .sndfile, block: block)
         case 0x0011: return .coded(.dviIMAADPCM, rate: rate, channels: channels, codec: .sndfile, block: block)
         case 0x0031: return .coded(.microsoftGSM, rate: rate, channels: channels, codec: .sndfile, block: block)
-        case 0x0038, 0x0040:
-            // NMS and G.721 ADPCM: libsndfile reads them, Core Audio has no code of its own for them.
-            return .coded(
-                FourCharCode(rawValue: 0x6D73_0000 | UInt32(tag)), rate: rate, channels: channels, codec: .sndfile)
+        case 0x0038: return .coded(.microsoftNMS, rate: rate, channels: channels, codec: .sndfile)
+        case 0x0040: return .coded(.microsoftG721, rate: rate, channels: channels, codec: .sndfile)
         default: throw source.unavailable(name(ofTag: tag), in: fileType)
         }
     }
