@@ -16,7 +16,7 @@ package struct ContainerFormat: Sendable {
     /// Finds the packets of a file that was recognised; `nil`: they are not told apart here.
     var content: (@Sendable (ByteSource, FormatProbe, LeadingTags) throws(AudioFileError) -> Container)?
     /// Its streams of packets that are found by their own bytes.
-    var streams: [StreamKind] = []
+    package var streams: [StreamKind] = []
     /// What is read of it, for the tables.
     var inputs: [InputFormats.Row] = []
     /// What is written of it.
