@@ -35,6 +35,14 @@ package struct ContainerFormat: Sendable {
         package var extensions: [String] = []
         /// The formats of the packets that an ``AudioFile`` of this kind is written with; none where it is not.
         package var formats: [FourCharCode] = []
+        /// How its chunks are put down.
+        package var family = ChunkFamily.stream
+        /// Whether a size near 2³² is one: sizes have 64 bits, or a value of their own for an end that is not known.
+        package var hasLongSizes = false
+        /// Whether the order of the channels may stand behind the audio.
+        package var layoutMayFollow = false
+        /// Whether the header says at which byte the audio begins.
+        package var statesDataOffset = false
     }
 
     /// A kind of file that ``AudioFileWriter`` writes.
@@ -48,6 +56,8 @@ package struct ContainerFormat: Sendable {
         package var standard: Encoding?
         /// Whether a header can be written before the length is known.
         var isStreamable = true
+        /// Whether its samples are big-endian.
+        package var isBigEndian = false
         /// Whether a rate may have a fraction.
         package var takesAnyRate = false
         /// The channels that its header can count, for samples of so many bytes.
@@ -68,10 +78,15 @@ package struct ContainerFormat: Sendable {
     package static func of(_ type: FileType) -> ContainerFormat? { all.first { $0.kind(type) != nil } }
 
     func kind(_ type: FileType) -> Kind? { kinds.first { $0.type == type } }
+
+    /// The kind of file that Core Audio calls so.
+    static func kind(_ typeID: FourCharCode) -> Kind? {
+        all.lazy.flatMap(\.kinds).first { $0.typeID == typeID }
+    }
 }
 
 extension FileType {
-    private var kind: ContainerFormat.Kind? { ContainerFormat.of(self)?.kind(self) }
+    package var kind: ContainerFormat.Kind? { ContainerFormat.of(self)?.kind(self) }
 
     /// The name people know: `WAV`, `RF64`, `AIFF-C`, `CAF`.
     public var name: String { kind?.name ?? rawValue }
@@ -87,5 +102,11 @@ extension OutputContainer {
             for output in format.outputs where output.container == self { return output }
         }
         return nil
+    }
+
+    /// The first one of its format: WAV of WAV and RF64.
+    package var family: OutputContainer {
+        let format = ContainerFormat.all.first { $0.outputs.contains { $0.container == self } }
+        return format?.outputs.first?.container ?? self
     }
 }

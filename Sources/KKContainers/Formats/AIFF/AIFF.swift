@@ -4,9 +4,12 @@ extension ContainerFormat {
     /// AIFF (1989) and AIFF-C (1991).
     static let aiff = ContainerFormat(
         kinds: [
-            Kind(type: .aiff, typeID: ID.aiff, name: "AIFF", extensions: ["aiff", "aif"], formats: [.linearPCM]),
             Kind(
-                type: .aifc, typeID: ID.aifc, name: "AIFF-C", extensions: ["aifc", "aiff", "aif"], formats: Kind.linear),
+                type: .aiff, typeID: ID.aiff, name: "AIFF", extensions: ["aiff", "aif"], formats: [.linearPCM],
+                family: .iff, layoutMayFollow: true),
+            Kind(
+                type: .aifc, typeID: ID.aifc, name: "AIFF-C", extensions: ["aifc", "aiff", "aif"], formats: Kind.linear,
+                family: .iff, layoutMayFollow: true),
         ],
         signature: { head in
             guard head.has("FORM", at: 0) else { return nil }
@@ -22,11 +25,11 @@ extension ContainerFormat {
             // The header states a length that is known only at the end.
             Output(
                 container: .aiff, name: "AIFF", extensions: ["aiff", "aif"], encodings: Encoding.signed,
-                isStreamable: false, takesAnyRate: true, channelLimit: { _ in 32_767 },
+                isStreamable: false, isBigEndian: true, takesAnyRate: true, channelLimit: { _ in 32_767 },
                 header: { format, layout, _ in AIFFHeader(dataFormat: format, layout: layout, isAIFC: false) }),
             Output(
                 container: .aifc, name: "AIFF-C", extensions: ["aifc"], encodings: Encoding.signed,
-                isStreamable: false, takesAnyRate: true, channelLimit: { _ in 32_767 },
+                isStreamable: false, isBigEndian: true, takesAnyRate: true, channelLimit: { _ in 32_767 },
                 header: { format, layout, _ in AIFFHeader(dataFormat: format, layout: layout, isAIFC: true) }),
         ])
 }

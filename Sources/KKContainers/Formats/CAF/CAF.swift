@@ -9,7 +9,8 @@ extension ContainerFormat {
                 formats: Kind.linear + [
                     .aac, .appleLossless, .flac, .opus, .mpegLayer1, .mpegLayer2, .mpegLayer3, .ac3, .enhancedAC3,
                     .appleIMA4,
-                ])
+                ],
+                family: .caf, hasLongSizes: true, layoutMayFollow: true)
         ],
         signature: { head in head.has("caff", at: 0) && head.count > 4 && head[4] == 0 ? .caf : nil },
         parser: CAFParser.self,

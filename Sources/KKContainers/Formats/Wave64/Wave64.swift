@@ -3,7 +3,11 @@ internal import KKPCM
 extension ContainerFormat {
     /// Sony Wave64.
     static let wave64 = ContainerFormat(
-        kinds: [Kind(type: .w64, typeID: ID.wave64, name: "Wave64", extensions: ["w64"], formats: Kind.linear)],
+        kinds: [
+            Kind(
+                type: .w64, typeID: ID.wave64, name: "Wave64", extensions: ["w64"], formats: Kind.linear,
+                family: .wave64, hasLongSizes: true)
+        ],
         signature: { head in
             head.has("riff", at: 0) && head.has("wave", at: 24) && head.prefix(12, from: 4) == Wave64Parser.riffTail
                 && head.prefix(12, from: 28) == Wave64Parser.chunkTail ? .w64 : nil
