@@ -33,7 +33,7 @@ package struct StreamKind: Sendable {
     /// A stream of packets with headers.
     ///
     /// - Parameter isOfIt: whether it begins with this header, where a framer has streams of more than one kind.
-    init<Framer: SyncFramer>(
+    init<Framer: SyncFramer & SendableMetatype>(
         typeID: FourCharCode, name: String, codec: String? = nil, packets: Framer.Type,
         isOfIt: @escaping @Sendable (Framer.Header) -> Bool = { _ in true }
     ) {

@@ -54,7 +54,7 @@ protocol SyncHeader {
 }
 
 extension SyncFramer where Header: SyncHeader {
-    package func header(at place: Int, in window: Span<UInt8>, isEnd: Bool) throws(FramingShortage) -> Header? {
+    func header(at place: Int, in window: Span<UInt8>, isEnd: Bool) throws(FramingShortage) -> Header? {
         guard try window.reaches(place + 1, isEnd: isEnd), window[place] == Self.syncByte else { return nil }
         guard try window.reaches(place + Header.length, isEnd: isEnd) else { return nil }
         return Header(window, at: place)
