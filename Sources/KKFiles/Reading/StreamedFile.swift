@@ -45,7 +45,7 @@ enum StreamedFile {
             else { return nil }
             // How long the longest frame is shows at the end alone.
             let decoder = try PacketDecoders.flac(stream.magicCookie, longestPacket: 0xFFFF)
-            return StreamedPacketDecoder(feed, decoder, properties: properties)
+            return StreamedFLACDecoder(feed, decoder, properties: properties)
         case (_, nil):
             guard let audio = feed.stream.audio, let container = audio.container,
                 feed.stream.container?.fileType == probe.fileType,
