@@ -112,27 +112,17 @@ extension AudioFileStream {
             return .place(packet: found.packet, offset: found.frame, isEstimated: false)
         case .packetToRollDistance:
             guard isPacket(argument) else { throw noPacket(argument) }
-            return .number(min(argument, preroll(stream.format.formatID)))
+            return .number(min(argument, stream.format.formatID.prerollPacketCount))
         case .packetToDependencyInfo:
             guard isPacket(argument) else { throw noPacket(argument) }
             return .dependency(
-                isIndependentlyDecodable: true, prerollPacketCount: min(argument, preroll(stream.format.formatID)))
+                isIndependentlyDecodable: true,
+                prerollPacketCount: min(argument, stream.format.formatID.prerollPacketCount))
         case .packetToByte:
             let place = try place(ofPacket: argument)
             return .offset(place.offset, isEstimated: place.isEstimated)
         case .byteToPacket: return try packet(ofByte: argument)
         default: return nil
-        }
-    }
-
-    /// Packets whose sound reaches into that of the next ones: transforms overlap by one; layer III also takes bits
-    /// from up to nine packets before.
-    private func preroll(_ formatID: FourCharCode) -> Int64 {
-        switch formatID {
-        case .mpegLayer3: 10
-        case .mpegLayer1, .mpegLayer2, .aac, .ac3, .enhancedAC3: 1
-        case .opus: 4
-        default: 0
         }
     }
 

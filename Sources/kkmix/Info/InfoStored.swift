@@ -91,8 +91,3 @@ struct InfoStored {
         return streams.contains(fileType) || fileType == AudioFile.TypeID.caf && !decoded.contains(dataFormat.formatID)
     }
 }
-
-extension Sequence<UInt8> {
-    /// Two digits a byte.
-    var hexadecimalText: String { map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined() }
-}

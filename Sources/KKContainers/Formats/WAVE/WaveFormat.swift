@@ -97,7 +97,7 @@ enum WaveFormat {
     /// The format tag inside an extensible chunk's GUID.
     private static func subtype(_ fields: Fields) -> (tag: UInt16?, isAmbisonic: Bool, text: String)? {
         guard let first = fields.uint32(24), let half = fields.uint16(24), fields.count >= 40 else { return nil }
-        let text = fields.bytes[24..<40].map { String($0 >> 4, radix: 16) + String($0 & 15, radix: 16) }.joined()
+        let text = fields.bytes[24..<40].hexadecimalText
         // Some big-endian files turn round the tag alone, others all the fields of the GUID.
         if fields.isBigEndian, fields.has(subtypeTail, at: 26) { return (half, false, text) }
         let turned: [UInt8] = [0x00, 0x00, 0x00, 0x10] + subtypeTail[6...]
