@@ -48,7 +48,8 @@ import Testing
     private static func isSpooled(_ name: String) -> Bool {
         [".ogg", ".oga", ".ogx", ".opus", ".wv"].contains { name.hasSuffix($0) }
             || [
-                "alac", "ima", "-ms.", "gsm", "-in.", "-in-wav", "-in-caf", "-flac.caf", "-opus.caf", "size-zero",
+                "alac", "ima", "-ms.", "gsm", "g72", "nms", "dwvw", "-in.", "-in-wav", "-in-caf", "-flac.caf",
+                "-opus.caf", "size-zero",
                 "zero-frames", "no-data",
             ].contains { name.contains($0) }
     }

@@ -19,7 +19,10 @@ extension ContainerFormat {
         content: Container.chunked,
         inputs: [
             InputFormats.Row(
-                name: "AIFF, AIFF-C", reader: "kkmix", encodings: "s8 s16 s24 s32 f32 f64 ulaw alaw sowt")
+                name: "AIFF, AIFF-C", reader: "kkmix", encodings: "u8 s8 s16 s24 s32 f32 f64 ulaw alaw sowt"),
+            InputFormats.Row(name: "AIFF-C with IMA4", reader: "kkmix", encodings: "ima-adpcm"),
+            InputFormats.Row(name: "AIFF-C with GSM or DWVW", reader: "libsndfile", encodings: "gsm dwvw"),
+            InputFormats.Row(name: "AIFF-C with MPEG audio", reader: "libmpg123", encodings: "mp1 mp2 mp3"),
         ],
         outputs: [
             // The header states a length that is known only at the end.

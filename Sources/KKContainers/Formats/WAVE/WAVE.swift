@@ -26,8 +26,10 @@ extension ContainerFormat {
         content: Container.chunked,
         inputs: [
             InputFormats.Row(
-                name: "WAV, RIFX, RF64, BW64, Wave64", reader: "kkmix", encodings: "u8 s16 s24 s32 f32 f64 ulaw alaw"),
-            InputFormats.Row(name: "WAV with ADPCM or GSM", reader: "libsndfile", encodings: "ms-adpcm ima-adpcm gsm"),
+                name: "WAV, RIFX, RF64, BW64", reader: "kkmix", encodings: "u8 s16 s24 s32 f32 f64 ulaw alaw"),
+            InputFormats.Row(
+                name: "WAV with ADPCM or GSM", reader: "libsndfile",
+                encodings: "ms-adpcm ima-adpcm g721 nms-adpcm gsm"),
             InputFormats.Row(name: "WAV with MPEG audio", reader: "libmpg123", encodings: "mp1 mp2 mp3"),
         ],
         outputs: [

@@ -14,6 +14,9 @@ extension ContainerFormat {
         },
         parser: Wave64Parser.self,
         content: Container.chunked,
+        inputs: [
+            InputFormats.Row(name: "Wave64", reader: "kkmix", encodings: "u8 s16 s24 s32 f32 f64 ulaw alaw")
+        ],
         outputs: [
             Output(
                 container: .w64, name: "Wave64", extensions: ["w64"], encodings: Encoding.riff,
