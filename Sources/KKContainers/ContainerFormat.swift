@@ -1,7 +1,8 @@
 package import KKPCM
 
-/// A format of files. Everything that kkmix knows of one is in its folder, and is found through this and ``all``: a
-/// format is added by a folder and a line in the list.
+/// A format of files. What kkmix knows of one is in its folder, and is found through this and ``all``: a format is added
+/// by a folder, a line in the list, and a case of ``FileType`` where it is read and of ``OutputContainer`` where it is
+/// written. How an ``AudioFile`` is laid out stands in ``AudioFileContainer``, by the families of chunks.
 ///
 /// Probing, readers, ``AudioFile``, ``AudioFileStream``, the rules of outputs and the tables of the program read the
 /// list.
