@@ -42,8 +42,8 @@ func library(_ name: String, _ package: String, apt: String, brew: String) -> Ta
     #endif
 }
 
-func room(_ name: String, _ below: Target.Dependency...) -> Target {
-    .target(name: name, dependencies: below, swiftSettings: settings(name))
+func room(_ name: String, _ below: Target.Dependency..., by rules: [SwiftSetting] = rules) -> Target {
+    .target(name: name, dependencies: below, swiftSettings: settings(name, rules))
 }
 
 func example(_ name: String, _ folder: String) -> Target {
@@ -146,9 +146,7 @@ let package = Package(
 
         // 7  Core Audio's C API over KKAudio, for those who ask for it: the headers, and the functions behind them.
         .target(name: "CCoreAudio"),
-        .target(
-            name: "CoreAudioCompat", dependencies: ["CCoreAudio", "KKAudio"],
-            swiftSettings: settings("CoreAudioCompat", rulesOfC)),
+        room("CoreAudioCompat", "CCoreAudio", "KKAudio", by: rulesOfC),
         appleExample("apple-graph-mixer", "GraphMixer"),
         appleExample("apple-tone-generator", "ToneGenerator"),
         appleExample("apple-stream-player", "StreamPlayer"),

@@ -1,7 +1,8 @@
 package import KKPCM
 
-/// A format of files. Everything that kkmix knows of one is in its folder, and is found through this and ``all``: a
-/// format is added by a folder and a line in the list.
+/// A format of files. What kkmix knows of one is in its folder, and is found through this and ``all``: a format is added
+/// by a folder, a line in the list, and a case of ``FileType`` where it is read and of ``OutputContainer`` where it is
+/// written. How an ``AudioFile`` is laid out stands in ``AudioFileContainer``, by the families of chunks.
 ///
 /// Probing, readers, ``AudioFile``, ``AudioFileStream``, the rules of outputs and the tables of the program read the
 /// list.
@@ -16,7 +17,7 @@ package struct ContainerFormat: Sendable {
     /// Finds the packets of a file that was recognised; `nil`: they are not told apart here.
     var content: (@Sendable (ByteSource, FormatProbe, LeadingTags) throws(AudioFileError) -> Container)?
     /// Its streams of packets that are found by their own bytes.
-    var streams: [StreamKind] = []
+    package var streams: [StreamKind] = []
     /// What is read of it, for the tables.
     var inputs: [InputFormats.Row] = []
     /// What is written of it.
@@ -35,6 +36,14 @@ package struct ContainerFormat: Sendable {
         package var extensions: [String] = []
         /// The formats of the packets that an ``AudioFile`` of this kind is written with; none where it is not.
         package var formats: [FourCharCode] = []
+        /// How its chunks are put down.
+        package var family = ChunkFamily.stream
+        /// Whether a size near 2³² is one: sizes have 64 bits, or a value of their own for an end that is not known.
+        package var hasLongSizes = false
+        /// Whether the order of the channels may stand behind the audio.
+        package var layoutMayFollow = false
+        /// Whether the header says at which byte the audio begins.
+        package var statesDataOffset = false
     }
 
     /// A kind of file that ``AudioFileWriter`` writes.
@@ -48,6 +57,8 @@ package struct ContainerFormat: Sendable {
         package var standard: Encoding?
         /// Whether a header can be written before the length is known.
         var isStreamable = true
+        /// Whether its samples are big-endian.
+        package var isBigEndian = false
         /// Whether a rate may have a fraction.
         package var takesAnyRate = false
         /// The channels that its header can count, for samples of so many bytes.
@@ -68,10 +79,15 @@ package struct ContainerFormat: Sendable {
     package static func of(_ type: FileType) -> ContainerFormat? { all.first { $0.kind(type) != nil } }
 
     func kind(_ type: FileType) -> Kind? { kinds.first { $0.type == type } }
+
+    /// The kind of file that Core Audio calls so.
+    static func kind(_ typeID: FourCharCode) -> Kind? {
+        all.lazy.flatMap(\.kinds).first { $0.typeID == typeID }
+    }
 }
 
 extension FileType {
-    private var kind: ContainerFormat.Kind? { ContainerFormat.of(self)?.kind(self) }
+    package var kind: ContainerFormat.Kind? { ContainerFormat.of(self)?.kind(self) }
 
     /// The name people know: `WAV`, `RF64`, `AIFF-C`, `CAF`.
     public var name: String { kind?.name ?? rawValue }
@@ -87,5 +103,11 @@ extension OutputContainer {
             for output in format.outputs where output.container == self { return output }
         }
         return nil
+    }
+
+    /// The first one of its format: WAV of WAV and RF64.
+    package var family: OutputContainer {
+        let format = ContainerFormat.all.first { $0.outputs.contains { $0.container == self } }
+        return format?.outputs.first?.container ?? self
     }
 }

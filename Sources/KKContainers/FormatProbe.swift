@@ -53,7 +53,7 @@ package struct FormatProbe {
             noteJunk(before: found, in: source)
             return
         }
-        if tags.count > 0, try Self.isTrailer(head, of: source) { throw source.tagsAlone() }
+        if tags.count > 0, Self.isTrailer(head) { throw source.tagsAlone() }
         let bytes = head.bytes.prefix(16).map { hexadecimalByte($0) }.joined(separator: " ")
         throw AudioFileError(
             .unsupportedFileType, path: source.name, at: start > 0 ? .byte(start) : nil,
@@ -82,7 +82,7 @@ package struct FormatProbe {
     }
 
     /// Whether nothing but the tags of a file's end follows, or padding.
-    private static func isTrailer(_ head: Fields, of source: ByteSource) throws(AudioFileError) -> Bool {
+    private static func isTrailer(_ head: Fields) -> Bool {
         if TagHeader(head.bytes.span) != nil { return true }
         return head.bytes.allSatisfy { $0 == 0 } && head.count < headByteCount
     }

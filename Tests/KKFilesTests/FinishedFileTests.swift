@@ -56,8 +56,7 @@ import Testing
                 == "the output is also an input")
     }
 
-    @Test func `a full disk is an I-O error, and a device is written in place`() throws {
-        guard FileManager.default.fileExists(atPath: "/dev/full") else { return }
+    @Test(.enabled(if: hasFullDevice)) func `a full disk is an I-O error, and a device is written in place`() throws {
         for count in [10, 700_000] {
             let error = audioFileError { try FinishedFile(path: "/dev/full").write(Array(Self.bytes[..<count])) }
             #expect(error?.kind == .io)

@@ -13,7 +13,8 @@ import Testing
     /// What comes late because nothing in the file says by how much: the delays of the encoder and of the decoder, in
     /// frames.
     static let untrimmed = [
-        "mpeg-in-wav.wav": 1105, "mpeg-layer2-in.wav": 481, "mpeg-layer2-in.caf": 481, "mpeg-layer2.mp3": 481,
+        "mpeg-in-wav.wav": 1105, "mpeg-layer2-in.wav": 481, "mpeg-layer2-in.aifc": 481, "mpeg-layer2-in.caf": 481,
+        "mpeg-layer2.mp3": 481,
     ]
 
     /// What was made softer on the way, by its recipe.
@@ -21,7 +22,7 @@ import Testing
 
     /// Built bit by bit, so there is no sound that it was made from: `MPEGLayer1AlignmentTests` says where what is in
     /// it begins.
-    static let built = ["mpeg-layer1.mp3", "mpeg-layer1-in.wav", "mpeg-layer1-in.caf"]
+    static let built = ["mpeg-layer1.mp3", "mpeg-layer1-in.wav", "mpeg-layer1-in.aifc", "mpeg-layer1-in.caf"]
 
     /// Some frames of the sound that a fixture holds, by its recipe in the fixtures' table.
     static func original(_ name: String, rate: Double, channels: Int, _ frames: Range<Int>) throws -> [[Float]] {

@@ -9,24 +9,35 @@ extension InputFormats.Row {
     var orders: [String] { Self.fixtures[name]?.orders ?? [] }
 
     private static let fixtures: [String: (examples: [String], orders: [String])] = [
-        "WAV, RIFX, RF64, BW64, Wave64": (
+        "WAV, RIFX, RF64, BW64": (
             [
                 "tone-u8.wav", "tone-s16.wav", "tone-s24.wav", "tone-s32.wav", "tone-f32.wav", "tone-f64.wav",
-                "tone-ulaw.wav", "tone-alaw.wav", "tone-rifx.wav", "tone-rf64.wav", "tone-bw64.wav", "tone-s16.w64",
+                "tone-ulaw.wav", "tone-alaw.wav", "tone-rifx.wav", "tone-rf64.wav", "tone-bw64.wav",
             ],
             [
                 "channels-6.wav", "channels-8.wav", "channels-6-rifx.wav", "channels-6-rf64.wav", "channels-8-rf64.wav",
-                "channels-6-bw64.wav", "channels-6.w64", "channels-8.w64",
+                "channels-6-bw64.wav",
             ]
         ),
-        "WAV with ADPCM or GSM": (["codec-ms.wav", "codec-ima.wav", "codec-gsm.wav"], []),
+        "WAV with ADPCM or GSM": (
+            ["codec-ms.wav", "codec-ima.wav", "codec-g721.wav", "codec-nms.wav", "codec-gsm.wav"], []
+        ),
         "WAV with MPEG audio": (["mpeg-layer1-in.wav", "mpeg-layer2-in.wav", "mpeg-in-wav.wav"], []),
+        "Wave64": (
+            [
+                "tone-u8.w64", "tone-s16.w64", "tone-s24.w64", "tone-s32.w64", "tone-f32.w64", "tone-f64.w64",
+                "tone-ulaw.w64", "tone-alaw.w64",
+            ], ["channels-6.w64", "channels-8.w64"]
+        ),
         "AIFF, AIFF-C": (
             [
-                "tone-s8.aiff", "tone-s16.aiff", "tone-s24.aiff", "tone-s32.aiff", "tone-fl32.aifc", "tone-fl64.aifc",
-                "tone-ulaw.aifc", "tone-alaw.aifc", "tone-sowt.aifc",
+                "tone-u8.aifc", "tone-s8.aiff", "tone-s16.aiff", "tone-s24.aiff", "tone-s32.aiff", "tone-fl32.aifc",
+                "tone-fl64.aifc", "tone-ulaw.aifc", "tone-alaw.aifc", "tone-sowt.aifc",
             ], ["channels-6.aiff", "channels-8.aiff", "channels-6.aifc"]
         ),
+        "AIFF-C with IMA4": (["codec-ima4.aifc"], []),
+        "AIFF-C with GSM or DWVW": (["codec-gsm.aifc", "codec-dwvw.aifc"], []),
+        "AIFF-C with MPEG audio": (["mpeg-layer1-in.aifc", "mpeg-layer2-in.aifc", "mpeg-in.aifc"], []),
         "CAF": (
             [
                 "tone-s8.caf", "tone-s16-be.caf", "tone-s16-le.caf", "tone-s24-le.caf", "tone-s32-le.caf",
@@ -37,7 +48,7 @@ extension InputFormats.Row {
             ["codec-alac.caf", "music-alac.caf", "codec-alac-20.caf", "codec-alac-24.caf", "codec-alac-32.caf"],
             ["channels-6-alac.caf", "channels-8-alac.caf"]
         ),
-        "CAF and AIFF-C with IMA4": (["codec-ima4.caf", "codec-ima4.aifc"], []),
+        "CAF with IMA4": (["codec-ima4.caf"], []),
         "CAF with FLAC": (["codec-flac.caf"], ["channels-6-flac.caf"]),
         "CAF with Opus": (["codec-opus.caf"], ["channels-6-opus.caf"]),
         "CAF with MPEG audio": (["mpeg-layer1-in.caf", "mpeg-layer2-in.caf", "mpeg-in-caf.caf"], []),
@@ -57,5 +68,6 @@ extension InputFormats.Row {
                 "codec-mulaw.au", "codec-alaw.au",
             ], ["channels-6.au"]
         ),
+        "AU with G.721 or G.723": (["codec-g721.au", "codec-g723.au"], []),
     ]
 }

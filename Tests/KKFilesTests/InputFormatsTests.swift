@@ -2,6 +2,8 @@ import KKPCM
 import KKTestSupport
 import Testing
 
+@testable import KKCodecs
+@testable import KKContainers
 @testable import KKFiles
 
 /// The table of what can be read, against files. Every row is tested by what it says itself, so a new one without
@@ -12,8 +14,13 @@ import Testing
 
     /// Two channels that are told apart by what they hold.
     static let pairs = InputFormats.table.filter(\.orders.isEmpty).flatMap(\.examples).filter {
-        !FormatAlignmentTests.built.contains($0) && $0 != "codec-gsm.wav"
+        !FormatAlignmentTests.built.contains($0) && !telephones.contains($0)
     }
+    /// Of one channel.
+    static let telephones = [
+        "codec-g721.wav", "codec-nms.wav", "codec-gsm.wav", "codec-gsm.aifc", "codec-dwvw.aifc", "codec-g721.au",
+        "codec-g723.au",
+    ]
 
     private static func words(_ text: String) -> [String] { text.split { $0 == " " || $0 == "," }.map(String.init) }
 
@@ -62,8 +69,9 @@ import Testing
         let narrow = InputFormats.table.filter(\.orders.isEmpty).map(\.name)
         #expect(
             narrow == [
-                "WAV with ADPCM or GSM", "WAV with MPEG audio", "CAF and AIFF-C with IMA4", "CAF with MPEG audio",
-                "MPEG-1, MPEG-2, MPEG-2.5, layers I to III",
+                "WAV with ADPCM or GSM", "WAV with MPEG audio", "AIFF-C with IMA4", "AIFF-C with GSM or DWVW",
+                "AIFF-C with MPEG audio", "CAF with IMA4", "CAF with MPEG audio",
+                "MPEG-1, MPEG-2, MPEG-2.5, layers I to III", "AU with G.721 or G.723",
             ])
         // And each container of the others has one.
         for row in InputFormats.table where !row.orders.isEmpty {
@@ -121,6 +129,55 @@ import Testing
                 original.indices.reduce(0) { $0 + abs(Double(heard[channel][1_300 + late + $1] - original[$1])) }
             }
             #expect(residuals[channel] < residuals[1 - channel] / 2, "\(channel): \(residuals)")
+        }
+    }
+
+    /// What a file's header makes of it; `nil` where the parser refuses it.
+    private static func encoding(_ bytes: Bytes) -> String? {
+        let source = ByteSource(bytes: bytes.all, name: "header")
+        guard let probe = try? FormatProbe(source) else { return nil }
+        return try? Container(source, fileType: probe.fileType, start: probe.start).dataFormat.encodingName
+    }
+
+    /// The codes of AIFF-C that anybody has met.
+    private static let compressions = [
+        "NONE", "twos", "sowt", "in24", "in32", "42ni", "23ni", "raw ", "fl32", "FL32", "fl64", "FL64", "ulaw", "ULAW",
+        "alaw", "ALAW", "ima4", "GSM ", "DWVW", ".mp3", ".mp2", ".mp1", "MAC3", "MAC6", "QDMC", "ACE2", "G722", "alac",
+    ]
+
+    @Test func `every encoding that a parser takes is in a row of its container`() throws {
+        var found: [String: Set<String>] = [:]
+        for bits: UInt16 in [8, 16, 24, 32, 64] {
+            for tag in UInt16(0)...0x2100 {
+                let format = Wave.format(tag: tag, channels: 1, bits: bits)
+                if let name = Self.encoding(Wave.file("RIFF", format, Wave.chunk("data", .zeros(64)))) {
+                    found["WAV", default: []].insert(name)
+                }
+            }
+            for compression in Self.compressions {
+                let common = AIFF.common(channels: 1, frames: 4, bits: bits, compression: compression)
+                if let name = Self.encoding(AIFF.file("AIFC", common, AIFF.sound(.zeros(64)))) {
+                    found["AIFF-C", default: []].insert(name)
+                }
+            }
+        }
+        for code in UInt32(0)...64 {
+            let header: Bytes = .text(".snd") + .be([24, 64, code, 8000, 1] as [UInt32])
+            if let name = Self.encoding(header + .zeros(64)) { found["AU", default: []].insert(name) }
+        }
+        for id in PacketDecoders.formatIDs {
+            let format = StreamDescription(
+                sampleRate: 44_100, formatID: id, bytesPerPacket: 34, framesPerPacket: 64, channelsPerFrame: 1)
+            let source = ByteSource(bytes: [], name: "header")
+            if let stored = try? CAFDescription(format)?.storedFormat(at: 0, in: source) {
+                found["CAF", default: []].insert(stored.description.encodingName)
+            }
+        }
+        #expect(found.mapValues(\.count) == ["WAV": 15, "AIFF-C": 15, "AU": 10, "CAF": 7])
+        for (container, encodings) in found {
+            let rows = InputFormats.table.filter { Self.containers($0).contains(container) }
+            let told = Set(rows.flatMap { Self.words($0.encodings) })
+            #expect(encodings.subtracting(told).isEmpty, "\(container)")
         }
     }
 

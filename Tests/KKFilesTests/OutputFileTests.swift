@@ -141,8 +141,7 @@ import Testing
         #expect(folder.names.isEmpty)
     }
 
-    @Test func `a full disk is an I-O error in the system's words`() throws {
-        guard FileManager.default.fileExists(atPath: "/dev/full") else { return }
+    @Test(.enabled(if: hasFullDevice)) func `a full disk is an I-O error in the system's words`() throws {
         let writer = try start("/dev/full")
         let error = audioFileError {
             try feed(writer, sound)

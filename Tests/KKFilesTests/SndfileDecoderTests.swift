@@ -6,22 +6,9 @@ import Testing
 @testable import KKContainers
 @testable import KKFiles
 
-private func fileType(_ name: String) -> FileType {
-    switch name.split(separator: ".").last {
-    case "flac": .flac
-    case "ogg", "opus": .ogg
-    case "au": .au
-    default: .wav
-    }
-}
-
-/// As a reader has it: FLAC and Ogg are decoded by their packets.
+/// As a reader has it.
 private func decoder(_ name: String, path: String? = nil) throws -> any FileDecoder {
-    let source = try ByteSource(path: FilePath(path ?? Fixtures.path(name)))
-    let isByPackets = [.flac, .ogg].contains(fileType(name))
-    return try isByPackets
-        ? AudioFileReader.open(source, ReaderOptions()).decoder
-        : SndfileDecoder(source: source, fileType: fileType(name))
+    try AudioFileReader.open(ByteSource(path: FilePath(path ?? Fixtures.path(name))), ReaderOptions()).decoder
 }
 
 @Suite struct SndfileDecoderTests {
@@ -183,7 +170,7 @@ private func decoder(_ name: String, path: String? = nil) throws -> any FileDeco
         for bytes in [[], Array("fLaC".utf8), [UInt8](repeating: 7, count: 5000)] {
             try withFile(bytes) { path in
                 let error = #expect(throws: AudioFileError.self) {
-                    try SndfileDecoder(source: ByteSource(path: FilePath(path)), fileType: .wav)
+                    _ = try SndfileHandle(SndfileStream(ByteSource(path: FilePath(path))))
                 }
                 #expect(error?.cause?.hasPrefix("sf_open: ") == true)
             }

@@ -27,6 +27,9 @@ func contents(_ path: String) -> [UInt8] {
     FileManager.default.contents(atPath: path).map(Array.init) ?? []
 }
 
+/// Whether there is Linux's device without room.
+let hasFullDevice = FileManager.default.fileExists(atPath: "/dev/full")
+
 /// Gives all samples to a writer, `chunk` frames at a time.
 func feed(_ writer: AudioFileWriter, _ channels: [[Float]], chunk: Int = 1000) throws {
     var buffer = PCMBuffer(channelCount: channels.count, frameCapacity: chunk)

@@ -85,6 +85,15 @@ import Testing
                 "mkdir d; echo x > d/libwavpack.so.1; printf wvpk > p; LD_LIBRARY_PATH=d $KKMIX p -o out.wav",
             status: 69, words: ["p", "libwavpack cannot be loaded", "d/libwavpack.so.1", "install libwavpack"]),
         Row(
+            what: "info of a CAF of FLAC without its library",
+            command:
+                "mkdir d; for l in 12 14; do echo x > d/libFLAC.so.$l; done; LD_LIBRARY_PATH=d $KKMIX info $FIXTURES/codec-flac.caf",
+            status: 69, words: ["codec-flac.caf", "libFLAC cannot be loaded", "install libFLAC"]),
+        Row(
+            what: "info of a CAF of Opus without its library",
+            command: "mkdir d; echo x > d/libopus.so.0; LD_LIBRARY_PATH=d $KKMIX info $FIXTURES/codec-opus.caf",
+            status: 69, words: ["codec-opus.caf", "libopus cannot be loaded", "install libopus"]),
+        Row(
             what: "a converter that cannot be loaded",
             command:
                 "mkdir d; echo x > d/libsamplerate.so.0; LD_LIBRARY_PATH=d $KKMIX a.wav -r 8000 --resampler libsamplerate -o out.wav",

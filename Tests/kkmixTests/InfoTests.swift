@@ -134,6 +134,18 @@ import Testing
         #expect(try file("music.flac")["streams"] as? [String] == [])
     }
 
+    /// By name and by pipe, where no library of files is there.
+    @Test(arguments: ["codec-16.flac", "- < $FIXTURES/codec-16.flac"])
+    func `a FLAC's texts are its own reading`(words: String) throws {
+        let folder = try ScratchFolder()
+        let run = try CommandRun.shell(
+            "mkdir d; echo x > d/libsndfile.so.1; cd $FIXTURES; LD_LIBRARY_PATH=\(folder.root)/d $KKMIX info -v --strict \(words)",
+            in: folder.root)
+        #expect(run.status == 0 && run.errorText.isEmpty, "\(run.errorText)")
+        let texts = run.outputText.split(separator: "\n").filter { $0.hasPrefix("  title") || $0.hasPrefix("  artist") }
+        #expect(texts.map { $0.split(separator: " ").dropFirst().joined(separator: " ") } == ["A Title", "An Artist"])
+    }
+
     @Test func `several files are reported one by one, and a bad one sets the status`() throws {
         let run = try CommandRun(["info", "music.wav", "junk.bin", "music.flac"], in: Fixtures.path(""))
         #expect(run.status == 65)

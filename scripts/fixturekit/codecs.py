@@ -210,18 +210,23 @@ def entries(Entry):
     out.append(Entry("streams.ogx", "Vorbis, Opus and FLAC side by side in Ogg", "the pages of codec-vorbis.ogg, codec-opus.opus and codec-16.oga by turns", 13230, 44100, 2,
                      build=lambda: (("codec-vorbis.ogg", "codec-opus.opus", "codec-16.oga"), side_by_side)))
     converted("codec-alac.caf", "Apple Lossless whose description lacks the depth", s44, bare + ["-c:a", "alac", "-f", "caf"], 13230, audio=sound)
+    sndfile = lambda encoding: [os.path.join(os.path.dirname(os.path.abspath(__file__)), "sndfile.py"), "{in}", "{out}", encoding]
     noisy = lambda part: [[value + noise // part for value, noise in zip(channel, sig.noise(seed, 6000))] for seed, channel in enumerate(sweep(44100, 6000, 2), 21)]
     # What does not become shorter libsndfile's encoder of 20 bits writes as samples of 16: there the noise is softer.
     for bits, part in ((20, 256), (24, 256), (32, 8)):
         out.append(Entry(f"codec-alac-{bits}.caf", f"Apple Lossless, {bits} bits", f"the same signal and white noise, ±1/{2 * part}; libsndfile, {bits} bits",
                          6000, 44100, 2, source=lambda part=part: box.wav(pack(noisy(part), "s32"), "s32", 44100, 2), exact=False,
-                         command=[os.path.join(os.path.dirname(os.path.abspath(__file__)), "sndfile.py"), "{in}", "{out}", str(bits)],
+                         command=sndfile(f"alac-{bits}"),
                          audio=("s32", lambda bits=bits, part=part: pack([[value >> 32 - bits << 32 - bits for value in channel] for channel in noisy(part)], "s32"))))
     converted("codec-ima4.aifc", "IMA4 in AIFF-C: whole packets of 64 frames", s44, bare + ["-c:a", "adpcm_ima_qt", "-f", "aiff"], 13248)
     converted("codec-ima4.caf", "IMA4 in CAF: whole packets of 64 frames", s44, bare + ["-c:a", "adpcm_ima_qt", "-f", "caf"], 13248)
     out.append(Entry("mpeg-layer1-in.caf", "Layer I in CAF", "the frames of mpeg-layer1.mp3", 7680, 44100, 1,
                      build=lambda: mpeg_in_caf(layer1(), 1, 16000, 1, 384, 7680)))
+    mpeg_in_aiff = lambda layer, channels, frames: lambda data: box.aiff(data, 16, 44100, channels, (b".mp%d" % layer, b""), frames=frames)
+    out.append(Entry("mpeg-layer1-in.aifc", "Layer I in AIFF-C", "the frames of mpeg-layer1.mp3", 7680, 44100, 1, build=lambda: mpeg_in_aiff(1, 1, 7680)(layer1())))
     for name, what, parent, rate, frames, change in (
+        ("mpeg-layer2-in.aifc", "Layer II in AIFF-C", "mpeg-layer2.mp3", 44100, 13824, mpeg_in_aiff(2, 2, 13824)),
+        ("mpeg-in.aifc", "Layer III in AIFF-C", "mpeg-cbr.mp3", 44100, 13230, mpeg_in_aiff(3, 2, 13230)),
         ("mpeg-layer2-in.caf", "Layer II in CAF", "mpeg-layer2.mp3", 44100, 13824, lambda data: mpeg_in_caf(data, 2, 12000, 2, 1152, 13824)),
         ("mpeg-in-caf.caf", "Layer III in CAF, with its packet table", "mpeg-cbr.mp3", 44100, 13230, mp3_in_caf),
         ("codec-flac.caf", "FLAC in CAF", "codec-16.flac", 44100, 13230, flac_in_caf),
@@ -231,6 +236,12 @@ def entries(Entry):
     converted("codec-ima.wav", "IMA ADPCM: whole blocks", s44, bare + ["-c:a", "adpcm_ima_wav"], 14238)
     converted("codec-ms.wav", "Microsoft ADPCM: whole blocks", s44, bare + ["-c:a", "adpcm_ms"], 14168)
     converted("codec-gsm.wav", "GSM 06.10: whole blocks", m8, bare + ["-c:a", "libgsm_ms"], 2560)
+    for name, what, encoding in (
+        ("codec-g721.wav", "G.721 ADPCM", "g721"), ("codec-nms.wav", "NMS ADPCM of 2 bits", "nms"), ("codec-gsm.aifc", "GSM 06.10 in AIFF-C", "gsm"),
+        ("codec-dwvw.aifc", "DWVW of 16 bits in AIFF-C", "dwvw"), ("codec-g721.au", "G.721 ADPCM in AU", "g721"), ("codec-g723.au", "G.723 ADPCM of 3 bits in AU", "g723"),
+    ):
+        out.append(Entry(name, what, f"the same signal; libsndfile, {encoding}", 2400, 8000, 1, source=lambda: wav_of(sweep(*m8), 8000), exact=False,
+                         command=sndfile(encoding)))
 
     for name, what, code, encoding in (("s16be", "16 bits", 3, "s16"), ("s24be", "24 bits", 4, "s24"), ("f32be", "float", 6, "f32")):
         out.append(Entry(f"codec-{name}.au", f"AU, {what}", "the same signal", 6615, 22050, 2,

@@ -1,5 +1,4 @@
 internal import KKAudio
-internal import KKConvert
 
 /// Calls a function of the client. While it runs, what would have to wait for its end is refused on this thread.
 func inCallback<Result>(_ body: () throws -> Result) rethrows -> Result {

@@ -1,5 +1,4 @@
 internal import KKAudio
-internal import KKConvert
 
 /// A unit that a client has a pointer to, and what the client gave it.
 final class HeldUnit {

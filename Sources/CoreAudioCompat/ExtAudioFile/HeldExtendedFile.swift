@@ -1,5 +1,4 @@
 internal import KKAudio
-internal import KKConvert
 
 /// A file that is read or written frame by frame, and what stands between it and the client's format.
 final class HeldExtendedFile {

@@ -1,6 +1,6 @@
 internal import KKPCM
 
-/// Files of chunks, WAVE and its kin and AIFF, and AU, for who edits them. Of CAF see ``whole(caf:_:)``.
+/// Files of chunks, WAVE and its kin and AIFF, and AU, for who edits them. Of CAF see ``whole(caf:_:_:)``.
 extension Container {
     static func chunked(
         _ source: ByteSource, _ probe: FormatProbe, _: LeadingTags

@@ -83,6 +83,8 @@ package struct Container {
     package var statedPacketCount: Int64?
     /// Bits per second, likewise.
     var statedBitRate: Double?
+    /// The frames of audio where the last packet is filled up, as WAV's `fact` chunk states them.
+    package var statedFrameCount: Int64?
     /// The most bytes that a packet of this kind can have.
     package var packetSizeUpperBound = 0
     /// Titles and their like, under the keys of the info dictionary, in the order of the file.

@@ -1,5 +1,3 @@
-package import KKCodecs
-
 /// The warnings of a file or stream that is damaged in places: the first ones, and one for all that follow.
 extension [FileWarning] {
     package static let mostPlaces = 20
@@ -7,28 +5,5 @@ extension [FileWarning] {
     package mutating func addPlace(_ warning: FileWarning) {
         guard count <= Self.mostPlaces else { return }
         append(count < Self.mostPlaces ? warning : FileWarning(path: warning.path, "there are more places like these"))
-    }
-
-    /// What is wrong before a packet, if anything is.
-    ///
-    /// - Parameters:
-    ///   - byte: where the bytes begin that are none.
-    ///   - frame: the frame that is lost first.
-    package mutating func addPlace(_ trouble: LostFrames.Trouble, byte: Int64, frame: Int64, path: String) {
-        if trouble.isNone { return }
-        addPlace(
-            FileWarning(
-                path: path, at: trouble.junkByteCount > 0 ? .byte(byte) : .frame(frame), trouble.problem,
-                consequence: trouble.consequence))
-    }
-}
-
-extension LostFrames.Trouble {
-    fileprivate var problem: String {
-        junkByteCount > 0 ? "\(junkByteCount) bytes are no FLAC frame" : "\(frameCount) frames are damaged or missing"
-    }
-
-    fileprivate var consequence: String {
-        frameCount > 0 ? "\(frameCount) frames of silence are in their place" : "they are left out"
     }
 }

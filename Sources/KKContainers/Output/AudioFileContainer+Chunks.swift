@@ -65,7 +65,7 @@ extension AudioFileContainer {
             case (.regions, .iff): if let chunk = try AIFFLoops(content, name: name).chunk { chunks.append(chunk) }
             case (.markers, .riff): chunks += try WaveNotesWriter.markers(content, name: name)
             case (.regions, .riff): chunks += try WaveNotesWriter.loops(content, name: name)
-            case (.packetTable, .caf): if let table = try packetTable(content, name: name) { chunks.append(table) }
+            case (.packetTable, .caf): if let table = try packetTable(content) { chunks.append(table) }
             default: break
             }
         }
@@ -85,7 +85,7 @@ extension AudioFileContainer {
     }
 
     /// The table that tells packets apart, and what is known of priming; `nil` where nothing has to be told.
-    private func packetTable(_ content: Container, name: String) throws(AudioFileError) -> StoredChunk? {
+    private func packetTable(_ content: Container) throws(AudioFileError) -> StoredChunk? {
         guard let description = CAFDescription(format) else { return nil }
         guard description.needsPacketTable || content.packetTableInfo != nil else { return nil }
         var table = CAFPacketTable(description)

@@ -4,28 +4,22 @@ package import KKPCM
 /// How one kind of file is written around its audio: a head that ends where the audio begins, with room for chunks in
 /// it.
 package struct AudioFileContainer {
-    package let typeID: FourCharCode
     package let format: StreamDescription
-    package let family: ChunkFamily
+    private let kind: ContainerFormat.Kind
+
+    package var typeID: FourCharCode { kind.typeID }
+    package var family: ChunkFamily { kind.family }
 
     private typealias ID = ContainerTypeID
 
     /// - Throws: `'typ?'` for a kind that is not written, `'fmt?'` for a format that it does not hold.
     package init(_ typeID: FourCharCode, _ format: StreamDescription, name: String) throws(AudioFileError) {
-        self.typeID = typeID
-        self.format = format
-        switch typeID {
-        case ID.wave, ID.rf64, ID.bw64: family = .riff
-        case ID.wave64: family = .wave64
-        case ID.aiff, ID.aifc: family = .iff
-        case ID.caf: family = .caf
-        case ID.next: family = .au
-        case ID.mpegLayer1, ID.mpegLayer2, ID.mpegLayer3, ID.flac, ID.adts, ID.ac3, ID.enhancedAC3: family = .stream
-        default:
+        guard let kind = ContainerFormat.kind(typeID), !kind.formats.isEmpty else {
             throw AudioFileError(
                 .unsupportedFileType, kind: .usage, path: name, "files of the kind \(typeID) are not written",
                 nextStep: "write WAVE, RF64, BW64, W64f, AIFF, AIFC, caff, NeXT, or the stream of a coded format")
         }
+        (self.format, self.kind) = (format, kind)
         guard holds(format) else {
             throw AudioFileError(
                 .unsupportedDataFormat, kind: .usage, path: name,
@@ -38,7 +32,7 @@ package struct AudioFileContainer {
         guard Container.rateLimits.contains(format.sampleRate),
             (1...Container.channelLimit).contains(format.channelCount)
         else { return false }
-        if family == .stream { return streamFormats.contains(format.formatID) }
+        if family == .stream { return kind.formats.contains(format.formatID) }
         let isWhole = format.sampleRate == format.sampleRate.rounded()
         if family != .caf, family != .iff, !isWhole { return false }
         guard format.isLinearPCM else {
@@ -65,18 +59,6 @@ package struct AudioFileContainer {
             return format.isFloat ? isBig && typeID == ID.aifc : isSigned && (isBig || typeID == ID.aifc && sample > 1)
         case .au: return isBig && (format.isFloat || isSigned)
         default: return format.isFloat || isSigned
-        }
-    }
-
-    private var streamFormats: [FourCharCode] {
-        switch typeID {
-        case ID.mpegLayer1: [.mpegLayer1]
-        case ID.mpegLayer2: [.mpegLayer2]
-        case ID.mpegLayer3: [.mpegLayer3]
-        case ID.flac: [.flac]
-        case ID.adts: MagicCookieForm.aac
-        case ID.ac3: [.ac3]
-        default: [.enhancedAC3]
         }
     }
 

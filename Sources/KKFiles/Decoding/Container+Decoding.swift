@@ -34,7 +34,7 @@ extension Container {
             let decoder = try PacketFileDecoder(ima4: source, container)
             return (decoder, container.completing(decoder.properties, of: probe.fileType))
         case .sndfile:
-            let decoder = try SndfileDecoder(source: source, fileType: probe.fileType)
+            let decoder = try SndfileDecoder(source, container, probe.fileType)
             return (decoder, container.completing(decoder.properties, of: probe.fileType))
         }
     }

@@ -55,11 +55,7 @@ struct SoundChecksum {
         guard found != stated else { return nil }
         isTold = true
         return FileWarning(
-            path: path, "the sound has the MD5 \(Self.text(found)), and its header says \(Self.text(stated))",
+            path: path, "the sound has the MD5 \(found.hexadecimalText), and its header says \(stated.hexadecimalText)",
             consequence: "it is used")
-    }
-
-    private static func text(_ sum: [UInt8]) -> String {
-        sum.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
     }
 }

@@ -24,7 +24,7 @@ final class FileBytes: ByteInput {
     private let lock = WorkLock()
     private var descriptor: Int32 = -1
     /// What is no regular file; `nil` of what is one.
-    private let pipe: PipeBytes?
+    let pipe: PipeBytes?
     private let isRegular: Bool
     /// The functions that give the bytes when no descriptor has them.
     private let callbacks: AudioFileCallbacks?
@@ -188,9 +188,6 @@ final class FileBytes: ByteInput {
     }
 
     // MARK: Pipes
-
-    /// Whether bytes can be read by position: everywhere but in a pipe of which some are gone. For tests alone.
-    var isReadByPosition: Bool { pipe?.isGone != true }
 
     /// The next bytes of a pipe, as soon as there are any, at most `limit`; none at the end, and of what is no pipe.
     func take(_ limit: Int) throws(AudioFileError) -> [UInt8] {

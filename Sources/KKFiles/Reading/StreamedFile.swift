@@ -45,7 +45,7 @@ enum StreamedFile {
             else { return nil }
             // How long the longest frame is shows at the end alone.
             let decoder = try PacketDecoders.flac(stream.magicCookie, longestPacket: 0xFFFF)
-            return StreamedPacketDecoder(feed, decoder, properties: properties)
+            return StreamedFLACDecoder(feed, decoder, properties: properties)
         case (_, nil):
             guard let audio = feed.stream.audio, let container = audio.container,
                 feed.stream.container?.fileType == probe.fileType,
@@ -69,24 +69,23 @@ enum StreamedFile {
 
     /// No audio is as long as this: the size is a slip, and the end of the pipe says more.
     private static let mostByteCount: Int64 = 1 << 50
-    /// Farther behind its header no program puts the audio of an AU file.
+    /// Farther behind a header that says where no program puts the audio.
     private static let farthestOffset: Int64 = 1 << 16
 
     /// What is known of linear data before it has come; `nil` when its end may tell something else.
     private static func linear(
         _ audio: StreamAudio, _ container: Container, _ fileType: FileType
     ) -> FileProperties? {
-        let isIFF = [.aiff, .aifc, .caf].contains(fileType)
+        guard let kind = fileType.kind else { return nil }
         // Of a size of 0, or of one that has no room for audio, only what follows tells what it means; and the order of
         // the channels may stand behind the audio.
         guard audio.dataByteCount != 0, case .constant = audio.packets else { return nil }
-        if fileType == .au, audio.dataOffset > farthestOffset { return nil }
-        if isIFF, !container.statesLayout, audio.dataByteCount != nil { return nil }
+        if kind.statesDataOffset, audio.dataOffset > farthestOffset { return nil }
+        if kind.layoutMayFollow, !container.statesLayout, audio.dataByteCount != nil { return nil }
         var properties = container.properties(of: fileType)
         // Whether the last bytes come shows at the end.
         properties.warnings.removeAll { $0 == container.restWarning }
-        let hasLongSizes = [.rf64, .bw64, .w64, .caf, .au].contains(fileType)
-        if let count = audio.dataByteCount, count < (hasLongSizes ? mostByteCount : leastPlaceholder) {
+        if let count = audio.dataByteCount, count < (kind.hasLongSizes ? mostByteCount : leastPlaceholder) {
             return properties
         }
         (properties.frameCount, properties.lengthSource, properties.claimedFrameCount) = (
@@ -95,19 +94,16 @@ enum StreamedFile {
         return properties
     }
 
-    /// What is known of FLAC; `nil` where something is wrong with its metadata, or libsndfile, which reads its files,
-    /// refuses it.
+    /// What is known of FLAC; `nil` where something is wrong with its metadata.
     private static func flac(_ stream: FramedStream, _ head: ByteSource, start: Int64) -> FileProperties? {
-        guard let depth = stream.sourceBitDepth, stream.hasReadableDepth else { return nil }
-        guard (try? FLACMetadata(head, start: start))?.damage == nil,
-            let handle = try? SndfileHandle(SndfileStream(head, start: start))
-        else {
-            return nil
-        }
+        guard let depth = stream.sourceBitDepth, stream.hasReadableDepth,
+            let metadata = try? FLACMetadata(head, start: start), metadata.damage == nil,
+            let tags = try? metadata.tags()
+        else { return nil }
         var properties = FileProperties(flac: stream, bitDepth: depth)
         (properties.frameCount, properties.lengthSource) = (FileProperties.openFrameCount, .open)
         properties.expectedFrameCount = stream.packetTable?.validFrames
-        properties.tags = SndfileDecoder.tags(handle)
+        properties.tags = tags
         return properties
     }
 }

@@ -1,6 +1,6 @@
 internal import KKPCM
 
-/// What libsndfile decodes: IMA and Microsoft ADPCM and GSM in WAV, all of AU.
+/// What has no decoder of packets here, by libsndfile: ADPCM of several kinds, GSM and DWVW.
 ///
 /// libsndfile's number of frames is a claim. It is believed when the very last frame can be sought and read and nothing
 /// follows it; else the file is decoded once and counted. GSM, whose seeks give other bits than a straight run, is
@@ -16,27 +16,29 @@ final class SndfileDecoder: FileDecoder {
     private var decoded: Int64 = 0
     private var position: Int64 = 0
 
+    /// The encodings whose last block is filled up, and of which WAV tells how much of it is audio.
+    private static let blockEncodings: [FourCharCode] = [.dviIMAADPCM, .microsoftADPCM, .microsoftGSM]
+
     /// Opens a decoder and makes sure of the length.
     ///
+    /// - Parameter container: what the file is, but for its length.
     /// - Throws: ``AudioFileError`` with libsndfile's words when it refuses the file; `unavailable` when it is sound
     ///   and merely not supported.
-    init(source: ByteSource, fileType: FileType) throws(AudioFileError) {
+    init(_ source: ByteSource, _ container: Container, _ fileType: FileType) throws(AudioFileError) {
         self.source = source
         handle = try Self.opened(source)
-        guard handle.channelCount > 0, handle.sampleRate > 0 else {
-            throw AudioFileError(
-                .invalidFile, path: source.name,
-                "the file states \(handle.channelCount) channels at \(handle.sampleRate) Hz")
+        let format = container.dataFormat
+        let channelCount = format.channelCount
+        guard handle.channelCount == channelCount else {
+            throw source.damage(
+                .invalidFile, "the file states \(channelCount) channels, and libsndfile finds \(handle.channelCount)")
         }
-        let codec = SndfileCodec(format: handle.format)
-        canSeek = handle.isSeekable && codec.seeksExactly
-        let channelCount = handle.channelCount
+        canSeek = handle.isSeekable && format.formatID != .microsoftGSM
         // libsndfile gives channels as they are stored.
         let claimed = handle.frameCount
         properties = FileProperties(
-            fileType: fileType, dataFormat: codec.description(sampleRate: handle.sampleRate, channels: channelCount),
-            layout: .standard(channelCount), frameCount: claimed, lengthSource: .header, sourceBitDepth: codec.bitDepth)
-        properties.tags = Self.tags(handle)
+            fileType: fileType, dataFormat: format, layout: .standard(channelCount), frameCount: claimed,
+            lengthSource: .header)
         if !canSeek || !Self.isTrue(claimed, &handle) {
             properties.lengthSource = .decoded
             handle = try Self.opened(source)
@@ -48,7 +50,9 @@ final class SndfileDecoder: FileDecoder {
                     .decodable(properties.frameCount, of: claimed, path: source.name, complaint: complaint))
             }
         }
-        if codec.hasBlocks, let stated = try RIFFFact.frameCount(source), stated < properties.frameCount {
+        if Self.blockEncodings.contains(format.formatID), let stated = container.statedFrameCount,
+            stated < properties.frameCount
+        {
             properties.padding = properties.frameCount - stated
             properties.frameCount = stated
             properties.lengthSource = .header
@@ -67,15 +71,6 @@ final class SndfileDecoder: FileDecoder {
             return false
         }
         return (try? handle.skip(2)) == 1
-    }
-
-    /// The texts of a file by Core Audio's names (AudioFile.h, `kAFInfoDictionary_…`).
-    static func tags(_ handle: borrowing SndfileHandle) -> [FileProperties.Tag] {
-        let kinds: [(Int32, String)] = [
-            (0x01, "title"), (0x04, "artist"), (0x07, "album"), (0x09, "track number"), (0x06, "year"), (0x10, "genre"),
-            (0x05, "comments"), (0x02, "copyright"), (0x03, "encoding application"),
-        ]
-        return kinds.compactMap { kind, key in handle.string(kind).map { FileProperties.Tag(key: key, value: $0) } }
     }
 
     func read(into buffer: inout PCMBuffer, at offset: Int, frameCount: Int) throws(AudioFileError) -> Int {

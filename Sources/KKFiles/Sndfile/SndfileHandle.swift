@@ -12,8 +12,6 @@ struct SndfileHandle: ~Copyable {
     let frameCount: Int64
     let sampleRate: Int
     let channelCount: Int
-    /// `SF_FORMAT_…`: container and encoding.
-    let format: Int32
     let isSeekable: Bool
 
     private let file: OpaquePointer
@@ -38,7 +36,6 @@ struct SndfileHandle: ~Copyable {
         frameCount = info.frames
         sampleRate = Int(info.samplerate)
         channelCount = Int(info.channels)
-        format = info.format
         isSeekable = info.seekable != 0
         chunkFrameCount = max(1, min(4096, 65536 / max(1, Int(info.channels))))
         interleaved = [Float](repeating: 0, count: chunkFrameCount * max(1, Int(info.channels)))
@@ -104,12 +101,5 @@ struct SndfileHandle: ~Copyable {
     /// Makes `frame` the next one to be read; `false` when libsndfile cannot.
     mutating func seek(to frame: Int64) -> Bool {
         unsafe sf_seek(file, frame, Int32(SF_SEEK_SET)) == frame && stream.failure == nil
-    }
-
-    /// One of the file's texts (`SF_STR_…`), at most 4096 bytes of it.
-    func string(_ kind: Int32) -> String? {
-        guard let text = unsafe sf_get_string(file, kind) else { return nil }
-        let value = unsafe String(cString: text)
-        return value.isEmpty ? nil : String(value.prefix(4096))
     }
 }

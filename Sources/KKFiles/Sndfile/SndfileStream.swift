@@ -13,17 +13,12 @@ final class SndfileStream {
     var name: String { source.name }
 
     private let source: ByteSource
-    /// Where in the source the file begins that libsndfile sees, and how long that is.
-    private let start: Int64
     private let byteCount: Int64
     private var position: Int64 = 0
 
-    /// - Parameter start: where the file begins, behind tags.
-    init(_ source: ByteSource, start: Int64 = 0) throws(AudioFileError) {
+    init(_ source: ByteSource) throws(AudioFileError) {
         self.source = source
-        let size = try source.byteCount()
-        self.start = min(max(0, start), size)
-        byteCount = size - self.start
+        byteCount = try source.byteCount()
     }
 
     fileprivate func length() -> Int64 { byteCount }
@@ -41,7 +36,7 @@ final class SndfileStream {
     fileprivate func read(_ bytes: inout MutableRawSpan) -> Int64 {
         do throws(AudioFileError) {
             let count = Int(
-                min(Int64(try source.read(at: start + position, into: &bytes)), max(0, byteCount - position)))
+                min(Int64(try source.read(at: position, into: &bytes)), max(0, byteCount - position)))
             position += Int64(count)
             return Int64(count)
         } catch {

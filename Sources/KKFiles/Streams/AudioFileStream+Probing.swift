@@ -30,17 +30,18 @@ extension AudioFileStream {
         }
         guard let type else { return try findPackets(isEnd: isEnd) }
         needed = 1
-        switch type {
-        case .flac: try beginFramed(FLACFramer(), type.typeID)
-        default:
-            guard ContainerFormat.of(type)?.parser != nil else {
-                throw AudioFileStreamError(
-                    .unsupportedFileType, at: window.offset,
-                    "this is \(type.name), which is read as a file and not as a stream")
-            }
-            container = PassingContainer(type, start: window.offset)
-            phase = .header
+        let format = ContainerFormat.of(type)
+        if let kind = format?.streams.first {
+            try beginFramed(kind.framer(), kind.typeID)
+            return true
         }
+        guard format?.parser != nil else {
+            throw AudioFileStreamError(
+                .unsupportedFileType, at: window.offset,
+                "this is \(type.name), which is read as a file and not as a stream")
+        }
+        container = PassingContainer(type, start: window.offset)
+        phase = .header
         return true
     }
 
@@ -60,7 +61,7 @@ extension AudioFileStream {
     }
 
     private func findPackets(isEnd: Bool) throws(AudioFileStreamError) -> Bool {
-        let found: (any StreamFramer)?
+        let found: (kind: StreamKind, framer: any StreamFramer)?
         do throws(FramingShortage) {
             let bytes = window.bytes
             found = try StreamKind.framer(
@@ -72,13 +73,7 @@ extension AudioFileStream {
         }
         if let found {
             endJunk()
-            switch found {
-            case is ADTSFramer: try beginFramed(found, AudioFile.TypeID.adts)
-            case is AC3Framer:
-                let isEnhanced = window.count > 5 && window.bytes[window.range.lowerBound + 5] >> 3 > 10
-                try beginFramed(found, isEnhanced ? AudioFile.TypeID.enhancedAC3 : AudioFile.TypeID.ac3)
-            default: try beginFramed(found, AudioFile.TypeID.mpegLayer3)
-            }
+            try beginFramed(found.framer, found.kind.typeID)
             return true
         }
         if junkBeforeAudio == 0 {
@@ -95,9 +90,7 @@ extension AudioFileStream {
         }
         let first = window.range.lowerBound
         var count = 1
-        while count < window.count, window.bytes[first + count] != 0xFF, window.bytes[first + count] != 0x0B {
-            count += 1
-        }
+        while count < window.count, !StreamKind.syncBytes.contains(window.bytes[first + count]) { count += 1 }
         noteJunk(count)
         junkBeforeAudio += Int64(count)
         window.drop(count)
@@ -114,7 +107,7 @@ extension AudioFileStream {
     private func refuseForeign() throws(AudioFileStreamError) {
         let head = window.prefix(min(window.count, Self.foreignByteCount))
         // What could be a packet is no picture and no text.
-        guard head[0] != 0xFF, head[0] != 0x0B else { return }
+        guard !StreamKind.syncBytes.contains(head[0]) else { return }
         do throws(AudioFileError) {
             try ForeignFile.refuse(head)
         } catch {

@@ -37,11 +37,11 @@ extension AudioFileStream {
         case .dataOffset: .number(dataOffset)
         case .audioDataByteCount: byteCount(audio).map { .number($0) }
         case .audioDataPacketCount: packetCount(stream).map { .number($0) }
-        case .maximumPacketSize: maximumPacketSize(stream).map { .number(Int64($0)) }
+        case .maximumPacketSize: maximumPacketSize.map { .number(Int64($0)) }
         case .packetSizeUpperBound: .number(Int64(stream.packetSizeUpperBound))
         case .packetTableInfo: stream.packetTable.map { .packetTable($0) }
         case .averageBytesPerPacket: averageByteCount.map { .real($0) }
-        case .bitRate: bitRate(audio, stream).map { .real($0) }
+        case .bitRate: bitRate(stream).map { .real($0) }
         case .restrictsRandomAccess: .flag(false)
         case .infoDictionary: .texts(texts(audio, stream))
         default: nil
@@ -61,7 +61,7 @@ extension AudioFileStream {
         isCounted ? nextPacket : stream.packetCount
     }
 
-    private func maximumPacketSize(_ stream: FramedStream) -> Int? {
+    private var maximumPacketSize: Int? {
         if let constant { return constant.byteCount }
         if let table = table?.table { return table.maximumPacketByteCount }
         return isCounted ? index.maximumByteCount : nil
@@ -75,7 +75,7 @@ extension AudioFileStream {
         return index.packetCount > 0 ? Double(index.byteCount) / Double(index.packetCount) : nil
     }
 
-    private func bitRate(_ audio: StreamAudio, _ stream: FramedStream) -> Double? {
+    private func bitRate(_ stream: FramedStream) -> Double? {
         if let rate = stream.bitRate { return rate }
         guard let average = averageByteCount, stream.format.framesPerPacket > 0 else { return nil }
         return average * 8 * stream.format.sampleRate / Double(stream.format.framesPerPacket)
@@ -89,7 +89,7 @@ extension AudioFileStream {
         }
         if let depth = stream.sourceBitDepth { add("source bit depth", String(depth)) }
         if let layout = stream.layout { add("channel layout", layout.name) }
-        if let rate = bitRate(audio, stream), rate < 0x1p60 { add("nominal bit rate", String(Int64(rate))) }
+        if let rate = bitRate(stream), rate < 0x1p60 { add("nominal bit rate", String(Int64(rate))) }
         return texts
     }
 
@@ -112,27 +112,17 @@ extension AudioFileStream {
             return .place(packet: found.packet, offset: found.frame, isEstimated: false)
         case .packetToRollDistance:
             guard isPacket(argument) else { throw noPacket(argument) }
-            return .number(min(argument, preroll(stream.format.formatID)))
+            return .number(min(argument, stream.format.formatID.prerollPacketCount))
         case .packetToDependencyInfo:
             guard isPacket(argument) else { throw noPacket(argument) }
             return .dependency(
-                isIndependentlyDecodable: true, prerollPacketCount: min(argument, preroll(stream.format.formatID)))
+                isIndependentlyDecodable: true,
+                prerollPacketCount: min(argument, stream.format.formatID.prerollPacketCount))
         case .packetToByte:
             let place = try place(ofPacket: argument)
             return .offset(place.offset, isEstimated: place.isEstimated)
         case .byteToPacket: return try packet(ofByte: argument)
         default: return nil
-        }
-    }
-
-    /// Packets whose sound reaches into that of the next ones: transforms overlap by one; layer III also takes bits
-    /// from up to nine packets before.
-    private func preroll(_ formatID: FourCharCode) -> Int64 {
-        switch formatID {
-        case .mpegLayer3: 10
-        case .mpegLayer1, .mpegLayer2, .aac, .ac3, .enhancedAC3: 1
-        case .opus: 4
-        default: 0
         }
     }
 

@@ -214,7 +214,7 @@ final class StreamedLinearData: LinearData {
 
     private func end() throws(AudioFileError) {
         guard byteCount == nil else { return }
-        guard feed.byteCount >= start || feed.stream.container?.fileType != .au else {
+        guard feed.byteCount >= start || feed.stream.container?.fileType.kind?.statesDataOffset != true else {
             throw AudioFileError(
                 .invalidFile, path: name, at: .byte(feed.byteCount),
                 "the header puts the audio at byte \(start), which is no place for it",

@@ -19,19 +19,14 @@ public struct WriterOptions: Sendable {
     public var annotations = AudioFileAnnotations()
     /// Where the unfinished file is known to whoever cleans up when the run is stopped.
     public var temporaryFiles: TemporaryFiles
-    /// Whether audio may go to a terminal; it is refused otherwise.
-    public var isBinaryTerminalAllowed = false
 
     public init(
-        force: Bool = false, dither: Dither = .none, seed: UInt64 = 0,
-        temporaryFiles: TemporaryFiles = TemporaryFiles(),
-        isBinaryTerminalAllowed: Bool = false
+        force: Bool = false, dither: Dither = .none, seed: UInt64 = 0, temporaryFiles: TemporaryFiles = TemporaryFiles()
     ) {
         self.force = force
         self.dither = dither
         self.seed = seed
         self.temporaryFiles = temporaryFiles
-        self.isBinaryTerminalAllowed = isBinaryTerminalAllowed
     }
 }
 

@@ -76,7 +76,7 @@ public struct ComparisonPlot {
             } ?? false
         var picture = ComparisonPicture(
             title: title ?? "\(reference.name) – \(actual.name)",
-            verdict: verdict ?? Self.verdict(residual, isSame: isSame, sides),
+            verdict: verdict ?? Self.verdict(residual, isSame: isSame),
             passed: passed ?? (isSame ? true : nil), facts: facts ?? Self.facts(reference, actual),
             layout: reference.layout.channelCount >= actual.layout.channelCount ? reference.layout : actual.layout,
             sampleRate: reference.sampleRate,
@@ -104,7 +104,7 @@ public struct ComparisonPlot {
         }
     }
 
-    private static func verdict(_ residual: Residual?, isSame: Bool, _ sides: [Side]) -> String {
+    private static func verdict(_ residual: Residual?, isSame: Bool) -> String {
         guard let residual else { return "they cannot be held against each other: other rates or channels" }
         if isSame { return "the same samples" }
         if residual.overview.peak == 0 { return "the same samples as far as both go; the lengths differ" }

@@ -156,4 +156,10 @@ extension FourCharCode {
     public static let dviIMAADPCM = FourCharCode(rawValue: 0x6D73_0011)
     /// GSM 06.10 of WAVE: the format tag 0x0031.
     public static let microsoftGSM = FourCharCode(rawValue: 0x6D73_0031)
+    /// NMS VBXADPCM of WAVE: the format tag 0x0038.
+    public static let microsoftNMS = FourCharCode(rawValue: 0x6D73_0038)
+    /// G.721 ADPCM of WAVE and AU: the format tag 0x0040.
+    public static let microsoftG721 = FourCharCode(rawValue: 0x6D73_0040)
+    /// G.723 ADPCM of AU: the format tag 0x0014.
+    public static let microsoftG723 = FourCharCode(rawValue: 0x6D73_0014)
 }

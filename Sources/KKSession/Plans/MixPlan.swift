@@ -209,15 +209,3 @@ extension ChannelMatrix {
         }
     }
 }
-
-extension OutputContainer {
-    /// One of those that go by one extension.
-    fileprivate var family: OutputContainer {
-        switch self {
-        case .rf64: .wav
-        case .aifc: .aiff
-        case .opus: .ogg
-        case .wav, .w64, .caf, .aiff, .au, .flac, .ogg, .mp3, .raw: self
-        }
-    }
-}

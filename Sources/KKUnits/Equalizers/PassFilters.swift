@@ -14,15 +14,16 @@ public final class LowPassFilter: Effect<FilterKernel> {
         public static let resonance: ParameterID = 1
     }
 
+    fileprivate static var parameterTable: [ParameterInfo] {
+        [
+            .frequency(Parameter.cutoffFrequency, "Cutoff Frequency", from: 10, defaultValue: 6900),
+            ParameterInfo(
+                id: Parameter.resonance, name: "Resonance", unit: .decibels, range: -20...40, defaultValue: 0),
+        ]
+    }
+
     public init() {
-        super.init(
-            .lowPassFilter,
-            parameters: [
-                .frequency(Parameter.cutoffFrequency, "Cutoff Frequency", from: 10, defaultValue: 6900),
-                ParameterInfo(
-                    id: Parameter.resonance, name: "Resonance", unit: .decibels, range: -20...40, defaultValue: 0),
-            ]
-        ) { filter, values in
+        super.init(.lowPassFilter, parameters: LowPassFilter.parameterTable) { filter, values in
             filter.setSection(
                 .lowPass(
                     frequency: values[Parameter.cutoffFrequency], resonance: Decibels(values[Parameter.resonance]),
@@ -34,23 +35,11 @@ public final class LowPassFilter: Effect<FilterKernel> {
 /// A resonant high pass of second order: `kAudioUnitSubType_HighPassFilter`. Its resonance is the gain at the cutoff in
 /// dB.
 public final class HighPassFilter: Effect<FilterKernel> {
-    /// The parameters, with the numbers of AudioUnitParameters.h.
-    public enum Parameter {
-        /// 10 Hz … half the sample rate; 6900.
-        public static let cutoffFrequency: ParameterID = 0
-        /// −20 … 40 dB; 0.
-        public static let resonance: ParameterID = 1
-    }
+    /// Those of the low pass, with the same numbers.
+    public typealias Parameter = LowPassFilter.Parameter
 
     public init() {
-        super.init(
-            .highPassFilter,
-            parameters: [
-                .frequency(Parameter.cutoffFrequency, "Cutoff Frequency", from: 10, defaultValue: 6900),
-                ParameterInfo(
-                    id: Parameter.resonance, name: "Resonance", unit: .decibels, range: -20...40, defaultValue: 0),
-            ]
-        ) { filter, values in
+        super.init(.highPassFilter, parameters: LowPassFilter.parameterTable) { filter, values in
             filter.setSection(
                 .highPass(
                     frequency: values[Parameter.cutoffFrequency], resonance: Decibels(values[Parameter.resonance]),

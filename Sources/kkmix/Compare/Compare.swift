@@ -103,12 +103,10 @@ struct Compare: Command {
             // Before anything is printed: where that fails, the program ends at once.
             page?.remove()
         }
-        if common.quiet && !common.json {
-            // The status tells.
-        } else if common.json {
+        if common.json {
             try attempts.check()
             Terminal.print(JSONText.document("cases", [report]))
-        } else {
+        } else if !common.quiet {
             if files[0].identity(standard: 0).map({
                 $0 == files[1].identity(standard: 0)
             }) ?? false {

@@ -86,14 +86,8 @@ struct InfoStored {
     /// Whether it is a kind that nothing here decodes. Of others a refusal is of this machine or this file.
     var isUndecoded: Bool {
         let streams = [AudioFile.TypeID.adts, AudioFile.TypeID.ac3, AudioFile.TypeID.enhancedAC3]
-        let decoded: [FourCharCode] = [
-            .linearPCM, .uLaw, .aLaw, .appleLossless, .appleIMA4, .mpegLayer1, .mpegLayer2, .mpegLayer3,
-        ]
+        // Vorbis is in no Core Audio file.
+        let decoded = [.linearPCM, .uLaw, .aLaw] + PacketDecoders.formatIDs.filter { $0 != .vorbis }
         return streams.contains(fileType) || fileType == AudioFile.TypeID.caf && !decoded.contains(dataFormat.formatID)
     }
-}
-
-extension Sequence<UInt8> {
-    /// Two digits a byte.
-    var hexadecimalText: String { map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined() }
 }

@@ -12,8 +12,10 @@ extension ContainerFormat {
 }
 
 extension StreamKind {
-    static let ac3 = StreamKind(typeID: ID.ac3, name: "AC-3", codec: "AC-3 or E-AC-3") { AC3Framer(byteCount: $0) }
-    static let enhancedAC3 = StreamKind(typeID: ID.enhancedAC3, name: "E-AC-3", codec: "AC-3 or E-AC-3") {
-        AC3Framer(byteCount: $0)
+    static let ac3 = StreamKind(typeID: ID.ac3, name: "AC-3", codec: "AC-3 or E-AC-3", packets: AC3Framer.self) {
+        !$0.isEnhanced
     }
+    static let enhancedAC3 = StreamKind(
+        typeID: ID.enhancedAC3, name: "E-AC-3", codec: "AC-3 or E-AC-3", packets: AC3Framer.self
+    ) { $0.isEnhanced }
 }

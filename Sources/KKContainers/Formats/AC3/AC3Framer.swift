@@ -16,12 +16,6 @@ package struct AC3Framer: SyncFramer {
 
     static let syncByte: UInt8 = 0x0B
 
-    package func header(at place: Int, in window: Span<UInt8>, isEnd: Bool) throws(FramingShortage) -> AC3Header? {
-        guard try window.reaches(place + 1, isEnd: isEnd), window[place] == 0x0B else { return nil }
-        guard try window.reaches(place + AC3Header.length, isEnd: isEnd) else { return nil }
-        return AC3Header(window, at: place)
-    }
-
     func byteCount(
         of header: AC3Header, at place: Int, in window: Span<UInt8>, isEnd: Bool
     ) throws(FramingShortage) -> Int? {

@@ -4,7 +4,7 @@ internal import KKPCM
 ///
 /// Source: ATSC A/52:2018, §5.3 and §5.4 (`syncinfo`, `bsi`), table 5.18 (sizes), annex E §2.2 and §2.3 (E-AC-3);
 /// ETSI TS 102 366. Identifications 9 and 10 of AC-3, half and quarter rates, are decoders' common practice.
-package struct AC3Header: Hashable, Sendable {
+package struct AC3Header: SyncHeader, Hashable, Sendable {
     var isEnhanced: Bool
     /// Whether it adds channels to the independent syncframe before it.
     var isDependent: Bool
@@ -24,7 +24,9 @@ package struct AC3Header: Hashable, Sendable {
     static let length = 8
 
     init?(_ bytes: Span<UInt8>, at place: Int) {
-        guard place + Self.length <= bytes.count, bytes[place] == 0x0B, bytes[place + 1] == 0x77 else { return nil }
+        guard place + Self.length <= bytes.count, bytes[place] == AC3Framer.syncByte, bytes[place + 1] == 0x77 else {
+            return nil
+        }
         let identification = Int(bytes[place + 5] >> 3)
         let code = Int(bytes[place + 4])
         switch identification {

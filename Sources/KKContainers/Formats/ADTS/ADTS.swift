@@ -8,5 +8,5 @@ extension ContainerFormat {
 }
 
 extension StreamKind {
-    static let adts = StreamKind(typeID: ID.adts, name: "ADTS", codec: "AAC (ADTS)") { ADTSFramer(byteCount: $0) }
+    static let adts = StreamKind(typeID: ID.adts, name: "ADTS", codec: "AAC (ADTS)", packets: ADTSFramer.self)
 }

@@ -14,12 +14,6 @@ package struct ADTSFramer: SyncFramer {
 
     static let syncByte: UInt8 = 0xFF
 
-    package func header(at place: Int, in window: Span<UInt8>, isEnd: Bool) throws(FramingShortage) -> ADTSHeader? {
-        guard try window.reaches(place + 1, isEnd: isEnd), window[place] == 0xFF else { return nil }
-        guard try window.reaches(place + ADTSHeader.length, isEnd: isEnd) else { return nil }
-        return ADTSHeader(window, at: place)
-    }
-
     func byteCount(
         of header: ADTSHeader, at place: Int, in window: Span<UInt8>, isEnd: Bool
     ) throws(FramingShortage) -> Int? {

@@ -3,7 +3,7 @@ internal import KKPCM
 /// The header of an ADTS frame: what the AAC in it is, and how long it is.
 ///
 /// Source: ISO/IEC 13818-7 §6.2, ISO/IEC 14496-3 §1.A.2.
-package struct ADTSHeader: Hashable, Sendable {
+package struct ADTSHeader: SyncHeader, Hashable, Sendable {
     /// What stays the same through a stream.
     struct Format: Hashable, Sendable {
         /// MPEG-2 has no object type of its own: the profile's is 0 Main, 1 LC, 2 SSR, 3 (MPEG-4) LTP.
@@ -28,7 +28,8 @@ package struct ADTSHeader: Hashable, Sendable {
     static let length = 7
 
     package init?(_ bytes: Span<UInt8>, at place: Int) {
-        guard place + Self.length <= bytes.count, bytes[place] == 0xFF, bytes[place + 1] & 0xF6 == 0xF0 else {
+        guard place + Self.length <= bytes.count, bytes[place] == ADTSFramer.syncByte, bytes[place + 1] & 0xF6 == 0xF0
+        else {
             return nil
         }
         let fields = bytes.bigEndian32(at: place + 2)

@@ -4,9 +4,12 @@ extension ContainerFormat {
     /// AIFF (1989) and AIFF-C (1991).
     static let aiff = ContainerFormat(
         kinds: [
-            Kind(type: .aiff, typeID: ID.aiff, name: "AIFF", extensions: ["aiff", "aif"], formats: [.linearPCM]),
             Kind(
-                type: .aifc, typeID: ID.aifc, name: "AIFF-C", extensions: ["aifc", "aiff", "aif"], formats: Kind.linear),
+                type: .aiff, typeID: ID.aiff, name: "AIFF", extensions: ["aiff", "aif"], formats: [.linearPCM],
+                family: .iff, layoutMayFollow: true),
+            Kind(
+                type: .aifc, typeID: ID.aifc, name: "AIFF-C", extensions: ["aifc", "aiff", "aif"], formats: Kind.linear,
+                family: .iff, layoutMayFollow: true),
         ],
         signature: { head in
             guard head.has("FORM", at: 0) else { return nil }
@@ -16,17 +19,20 @@ extension ContainerFormat {
         content: Container.chunked,
         inputs: [
             InputFormats.Row(
-                name: "AIFF, AIFF-C", reader: "kkmix", encodings: "s8 s16 s24 s32 f32 f64 ulaw alaw sowt")
+                name: "AIFF, AIFF-C", reader: "kkmix", encodings: "u8 s8 s16 s24 s32 f32 f64 ulaw alaw sowt"),
+            InputFormats.Row(name: "AIFF-C with IMA4", reader: "kkmix", encodings: "ima-adpcm"),
+            InputFormats.Row(name: "AIFF-C with GSM or DWVW", reader: "libsndfile", encodings: "gsm dwvw"),
+            InputFormats.Row(name: "AIFF-C with MPEG audio", reader: "libmpg123", encodings: "mp1 mp2 mp3"),
         ],
         outputs: [
             // The header states a length that is known only at the end.
             Output(
                 container: .aiff, name: "AIFF", extensions: ["aiff", "aif"], encodings: Encoding.signed,
-                isStreamable: false, takesAnyRate: true, channelLimit: { _ in 32_767 },
+                isStreamable: false, isBigEndian: true, takesAnyRate: true, channelLimit: { _ in 32_767 },
                 header: { format, layout, _ in AIFFHeader(dataFormat: format, layout: layout, isAIFC: false) }),
             Output(
                 container: .aifc, name: "AIFF-C", extensions: ["aifc"], encodings: Encoding.signed,
-                isStreamable: false, takesAnyRate: true, channelLimit: { _ in 32_767 },
+                isStreamable: false, isBigEndian: true, takesAnyRate: true, channelLimit: { _ in 32_767 },
                 header: { format, layout, _ in AIFFHeader(dataFormat: format, layout: layout, isAIFC: true) }),
         ])
 }

@@ -89,8 +89,8 @@ struct AUParser: ContainerParser {
         case 7:
             return .linear(rate: rate, channels: channels, bits: 64, containerBits: 64, flags: endian.union(.isFloat))
         case 27: return .companded(.aLaw, rate: rate, channels: channels)
-        case 23, 25, 26:
-            return .coded(FourCharCode(rawValue: 0x6D73_0040), rate: rate, channels: channels, codec: .sndfile)
+        case 23: return .coded(.microsoftG721, rate: rate, channels: channels, codec: .sndfile)
+        case 25, 26: return .coded(.microsoftG723, rate: rate, channels: channels, codec: .sndfile)
         default: throw source.unavailable("the encoding \(encoding)", in: .au)
         }
     }

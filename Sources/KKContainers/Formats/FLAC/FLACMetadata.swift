@@ -1,5 +1,4 @@
-/// The blocks before the audio of a FLAC file, and what is wrong with them: libsndfile refuses some of it without a
-/// place, and takes other for the end of the file.
+/// The blocks before the audio of a FLAC file, and what is wrong with them.
 ///
 /// Source: RFC 9639 §8.
 package struct FLACMetadata {
@@ -75,13 +74,14 @@ package struct FLACMetadata {
     }
 
     /// What a file is whose metadata and frames tell nothing of its sound.
-    ///
-    /// - Parameter cause: libsndfile's words, where it refuses the file, too.
-    package func unreadable(_ cause: String?) -> AudioFileError {
-        let words = cause.map { " (\($0))" } ?? ""
-        return AudioFileError(
-            .invalidFile, path: source.name, at: .byte(place), "this FLAC file cannot be read\(words)", cause: cause,
-            nextStep: Self.nextStep)
+    package var unreadable: AudioFileError {
+        AudioFileError(
+            .invalidFile, path: source.name, at: .byte(place), "this FLAC file cannot be read", nextStep: Self.nextStep)
+    }
+
+    /// The texts by Core Audio's names (``VorbisComment/tags(of:)``); none of damaged metadata.
+    package func tags() throws(AudioFileError) -> [FileProperties.Tag] {
+        isDamaged ? [] : try comment(limit: .max)?.tags(of: .flac) ?? []
     }
 
     /// The first `limit` bytes of the Vorbis comment, of which there is one (§8.6); of several the first.

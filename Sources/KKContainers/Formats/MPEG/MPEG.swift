@@ -27,5 +27,5 @@ extension ContainerFormat {
 
 extension StreamKind {
     /// Of which layer it is, the packets tell.
-    static let mpeg = StreamKind(typeID: ID.mpegLayer3, name: "MPEG audio") { MPEGFramer(byteCount: $0) }
+    static let mpeg = StreamKind(typeID: ID.mpegLayer3, name: "MPEG audio", packets: MPEGFramer.self)
 }

@@ -4,10 +4,16 @@ extension ContainerFormat {
     /// RIFF WAVE and its kin: RIFX (big-endian), RF64 and BW64 (64-bit sizes).
     static let wave = ContainerFormat(
         kinds: [
-            Kind(type: .wav, typeID: ID.wave, name: "WAV", extensions: ["wav", "wave"], formats: Kind.linear),
+            Kind(
+                type: .wav, typeID: ID.wave, name: "WAV", extensions: ["wav", "wave"], formats: Kind.linear,
+                family: .riff),
             Kind(type: .rifx, typeID: ID.wave, name: "RIFX"),
-            Kind(type: .rf64, typeID: ID.rf64, name: "RF64", extensions: ["rf64", "wav"], formats: Kind.linear),
-            Kind(type: .bw64, typeID: ID.bw64, name: "BW64", extensions: ["bw64", "wav"], formats: Kind.linear),
+            Kind(
+                type: .rf64, typeID: ID.rf64, name: "RF64", extensions: ["rf64", "wav"], formats: Kind.linear,
+                family: .riff, hasLongSizes: true),
+            Kind(
+                type: .bw64, typeID: ID.bw64, name: "BW64", extensions: ["bw64", "wav"], formats: Kind.linear,
+                family: .riff, hasLongSizes: true),
         ],
         signature: { head in
             guard head.has("WAVE", at: 8) else { return nil }
@@ -20,8 +26,10 @@ extension ContainerFormat {
         content: Container.chunked,
         inputs: [
             InputFormats.Row(
-                name: "WAV, RIFX, RF64, BW64, Wave64", reader: "kkmix", encodings: "u8 s16 s24 s32 f32 f64 ulaw alaw"),
-            InputFormats.Row(name: "WAV with ADPCM or GSM", reader: "libsndfile", encodings: "ms-adpcm ima-adpcm gsm"),
+                name: "WAV, RIFX, RF64, BW64", reader: "kkmix", encodings: "u8 s16 s24 s32 f32 f64 ulaw alaw"),
+            InputFormats.Row(
+                name: "WAV with ADPCM or GSM", reader: "libsndfile",
+                encodings: "ms-adpcm ima-adpcm g721 nms-adpcm gsm"),
             InputFormats.Row(name: "WAV with MPEG audio", reader: "libmpg123", encodings: "mp1 mp2 mp3"),
         ],
         outputs: [

@@ -88,10 +88,8 @@ enum WaveFormat {
         case 0x0002: return .coded(.microsoftADPCM, rate: rate, channels: channels, codec: .sndfile, block: block)
         case 0x0011: return .coded(.dviIMAADPCM, rate: rate, channels: channels, codec: .sndfile, block: block)
         case 0x0031: return .coded(.microsoftGSM, rate: rate, channels: channels, codec: .sndfile, block: block)
-        case 0x0038, 0x0040:
-            // NMS and G.721 ADPCM: libsndfile reads them, Core Audio has no code of its own for them.
-            return .coded(
-                FourCharCode(rawValue: 0x6D73_0000 | UInt32(tag)), rate: rate, channels: channels, codec: .sndfile)
+        case 0x0038: return .coded(.microsoftNMS, rate: rate, channels: channels, codec: .sndfile)
+        case 0x0040: return .coded(.microsoftG721, rate: rate, channels: channels, codec: .sndfile)
         default: throw source.unavailable(name(ofTag: tag), in: fileType)
         }
     }
@@ -99,7 +97,7 @@ enum WaveFormat {
     /// The format tag inside an extensible chunk's GUID.
     private static func subtype(_ fields: Fields) -> (tag: UInt16?, isAmbisonic: Bool, text: String)? {
         guard let first = fields.uint32(24), let half = fields.uint16(24), fields.count >= 40 else { return nil }
-        let text = fields.bytes[24..<40].map { String($0 >> 4, radix: 16) + String($0 & 15, radix: 16) }.joined()
+        let text = fields.bytes[24..<40].hexadecimalText
         // Some big-endian files turn round the tag alone, others all the fields of the GUID.
         if fields.isBigEndian, fields.has(subtypeTail, at: 26) { return (half, false, text) }
         let turned: [UInt8] = [0x00, 0x00, 0x00, 0x10] + subtypeTail[6...]

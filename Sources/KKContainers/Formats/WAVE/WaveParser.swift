@@ -11,6 +11,7 @@ struct WaveParser: ContainerParser {
     private var format: Container.StoredFormat?
     private(set) var audio: ContainerAudio?
     private var longSizes = LongSizes()
+    private var statedFrameCount: Int64?
     private var notes = WaveNotes()
 
     init(_ source: ByteSource, _ fileType: FileType, start: Int64) throws(AudioFileError) {
@@ -30,6 +31,9 @@ struct WaveParser: ContainerParser {
         case "fmt " where format == nil:
             format = try WaveFormat.parse(
                 scanner.fields(of: chunk, limit: WaveFormat.limit), at: chunk.offset, in: source, fileType: fileType)
+        case "fact" where fileType == .wav && audio == nil && statedFrameCount == nil:
+            statedFrameCount = try scanner.fields(of: chunk, limit: 4).uint32(0)
+                .flatMap { $0 > 0 && $0 < .max ? Int64($0) : nil }
         case "data": try take(chunk)
         default:
             try notes.take(chunk, from: &scanner)
@@ -60,6 +64,7 @@ struct WaveParser: ContainerParser {
         container.warnings = scanner.warnings
         container.place(data: audio.offset, byteCount: audio.byteCount, claimed: audio.claimed, in: source)
         container.chunks = scanner.chunks(beside: audio)
+        container.statedFrameCount = statedFrameCount
         container.tags = notes.tags
         container.markers = notes.sortedMarkers
         return container

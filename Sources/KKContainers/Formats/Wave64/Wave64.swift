@@ -3,13 +3,20 @@ internal import KKPCM
 extension ContainerFormat {
     /// Sony Wave64.
     static let wave64 = ContainerFormat(
-        kinds: [Kind(type: .w64, typeID: ID.wave64, name: "Wave64", extensions: ["w64"], formats: Kind.linear)],
+        kinds: [
+            Kind(
+                type: .w64, typeID: ID.wave64, name: "Wave64", extensions: ["w64"], formats: Kind.linear,
+                family: .wave64, hasLongSizes: true)
+        ],
         signature: { head in
             head.has("riff", at: 0) && head.has("wave", at: 24) && head.prefix(12, from: 4) == Wave64Parser.riffTail
                 && head.prefix(12, from: 28) == Wave64Parser.chunkTail ? .w64 : nil
         },
         parser: Wave64Parser.self,
         content: Container.chunked,
+        inputs: [
+            InputFormats.Row(name: "Wave64", reader: "kkmix", encodings: "u8 s16 s24 s32 f32 f64 ulaw alaw")
+        ],
         outputs: [
             Output(
                 container: .w64, name: "Wave64", extensions: ["w64"], encodings: Encoding.riff,

@@ -5,26 +5,66 @@ package struct StreamKind: Sendable {
     typealias ID = ContainerTypeID
 
     /// Core Audio's code of a file of it.
-    let typeID: FourCharCode
+    package let typeID: FourCharCode
     let name: String
     /// What is missing to decode it; `nil` where something does.
     let codec: String?
     private let make: @Sendable (_ byteCount: Int64?) -> any StreamFramer
+    /// What every packet begins with, where they are found by that.
+    private let syncByte: UInt8?
+    private let opening: Opening
 
+    /// A framer of the packets that a window begins with; `nil` for those of another kind. One that is trusted believes
+    /// the first header without others.
+    private typealias Opening =
+        @Sendable (
+            _ window: Span<UInt8>, _ isEnd: Bool, _ isAtStart: Bool, _ isTrusted: Bool
+        ) throws(FramingShortage) -> (any StreamFramer)?
+
+    /// A stream with a signature.
     init(
-        typeID: FourCharCode, name: String, codec: String? = nil,
-        framer: @escaping @Sendable (_ byteCount: Int64?) -> any StreamFramer
+        typeID: FourCharCode, name: String, framer: @escaping @Sendable (_ byteCount: Int64?) -> any StreamFramer
     ) {
-        (self.typeID, self.name, self.codec, make) = (typeID, name, codec, framer)
+        (self.typeID, self.name, make) = (typeID, name, framer)
+        (codec, syncByte) = (nil, nil)
+        opening = { _, _, _, _ in nil }
+    }
+
+    /// A stream of packets with headers.
+    ///
+    /// - Parameter isOfIt: whether it begins with this header, where a framer has streams of more than one kind.
+    init<Framer: SyncFramer & SendableMetatype>(
+        typeID: FourCharCode, name: String, codec: String? = nil, packets: Framer.Type,
+        isOfIt: @escaping @Sendable (Framer.Header) -> Bool = { _ in true }
+    ) {
+        (self.typeID, self.name, self.codec, syncByte) = (typeID, name, codec, Framer.syncByte)
+        make = { Framer(byteCount: $0) }
+        opening = { (window, isEnd, isAtStart, isTrusted) throws(FramingShortage) in
+            var framer = Framer(byteCount: nil)
+            (framer.state.isAtStart, framer.state.isTrusted) = (isAtStart, isTrusted)
+            guard let header = try framer.header(at: 0, in: window, isEnd: isEnd), isOfIt(header) else { return nil }
+            if isTrusted { return framer }
+            return try framer.opensStream(window, isEnd: isEnd) ? framer : nil
+        }
     }
 
     /// - Parameters:
     ///   - byteCount: the bytes of the stream, where they are known.
     ///   - isTrusted: whether the first packet is believed without others.
-    func framer(byteCount: Int64? = nil, isTrusted: Bool = false) -> any StreamFramer {
+    package func framer(byteCount: Int64? = nil, isTrusted: Bool = false) -> any StreamFramer {
         var framer = make(byteCount)
         if isTrusted { framer.trust() }
         return framer
+    }
+
+    private static let all = ContainerFormat.all.flatMap(\.streams)
+
+    /// What packets begin with that are found by their headers.
+    package static let syncBytes = all.compactMap(\.syncByte)
+
+    /// The streams of files of the kind that is hinted at.
+    private static func hinted(_ typeHint: FourCharCode?) -> [StreamKind] {
+        ContainerFormat.all.first { $0.kinds.contains { $0.typeID == typeHint } }?.streams ?? []
     }
 
     /// A stream that ``FormatProbe`` does not know, because nothing decodes it: packets that follow one another as
@@ -32,56 +72,40 @@ package struct StreamKind: Sendable {
     static func find(
         _ source: ByteSource, at start: Int64, typeHint: FourCharCode?
     ) throws(AudioFileError) -> StreamKind? {
-        let head = try source.bytes(at: start, count: 2)
-        guard isSyncWord(head) else { return nil }
+        let head = try source.bytes(at: start, count: longestHeader)
+        let likely = all.filter { $0.codec != nil && $0.isOpened(by: head, isEnd: true, isTrusted: true) }
+        guard !likely.isEmpty else { return nil }
         let bytes = try source.bytes(at: start, count: longestChain)
-        let isEnd = bytes.count < longestChain
-        do throws(FramingShortage) {
-            if head[0] == 0xFF {
-                var adts = ADTSFramer()
-                if try adts.opensStream(bytes.span, isEnd: isEnd) { return .adts }
-                guard typeHint == StreamKind.adts.typeID else { return nil }
-                return try adts.header(at: 0, in: bytes.span, isEnd: isEnd) == nil ? nil : .adts
-            }
-            var ac3 = AC3Framer()
-            guard let header = try ac3.header(at: 0, in: bytes.span, isEnd: isEnd) else { return nil }
-            let isChain = try ac3.opensStream(bytes.span, isEnd: isEnd)
-            guard isChain || typeHint == StreamKind.ac3.typeID || typeHint == StreamKind.enhancedAC3.typeID else {
-                return nil
-            }
-            return header.isEnhanced ? .enhancedAC3 : .ac3
-        } catch {
-            return nil
+        let hinted = hinted(typeHint).map(\.typeID)
+        return likely.first {
+            $0.isOpened(by: bytes, isEnd: bytes.count < longestChain, isTrusted: hinted.contains($0.typeID))
         }
     }
 
-    /// A framer of the packets that a window begins with, the last one of a stream where `isEnd` says so.
+    private func isOpened(by bytes: [UInt8], isEnd: Bool, isTrusted: Bool) -> Bool {
+        (try? opening(bytes.span, isEnd, true, isTrusted)) ?? nil != nil
+    }
+
+    /// A framer of the packets that a window begins with, the last one of a stream where `isEnd` says so, and their
+    /// kind.
     ///
     /// - Parameter isAtStart: whether nothing but tags came before. A stream too short to be sure of is then what the
     ///   hint says, when it looks like it.
     package static func framer(
         of window: Span<UInt8>, isEnd: Bool, isAtStart: Bool, typeHint: FourCharCode?
-    ) throws(FramingShortage) -> (any StreamFramer)? {
-        var (mpeg, adts, ac3) = (MPEGFramer(), ADTSFramer(), AC3Framer())
-        (mpeg.state.isAtStart, adts.state.isAtStart, ac3.state.isAtStart) = (isAtStart, isAtStart, isAtStart)
-        if try mpeg.opensStream(window, isEnd: isEnd) { return mpeg }
-        if try adts.opensStream(window, isEnd: isEnd) { return adts }
-        if try ac3.opensStream(window, isEnd: isEnd) { return ac3 }
-        guard isEnd, isAtStart else { return nil }
-        (mpeg.state.isTrusted, adts.state.isTrusted, ac3.state.isTrusted) = (true, true, true)
-        switch typeHint {
-        case ID.adts: return try adts.header(at: 0, in: window, isEnd: true) == nil ? nil : adts
-        case ID.ac3, ID.enhancedAC3: return try ac3.header(at: 0, in: window, isEnd: true) == nil ? nil : ac3
-        case ID.mpegLayer1, ID.mpegLayer2, ID.mpegLayer3:
-            return try mpeg.header(at: 0, in: window, isEnd: true) == nil ? nil : mpeg
-        default: return nil
+    ) throws(FramingShortage) -> (kind: StreamKind, framer: any StreamFramer)? {
+        for kind in all {
+            if let framer = try kind.opening(window, isEnd, isAtStart, false) { return (kind, framer) }
         }
+        guard isEnd, isAtStart else { return nil }
+        for kind in hinted(typeHint) {
+            if let framer = try kind.opening(window, true, true, true) { return (kind, framer) }
+        }
+        return nil
     }
 
-    /// Whether these two bytes begin AC-3, E-AC-3 or ADTS.
-    static func isSyncWord(_ bytes: [UInt8]) -> Bool {
-        bytes.count == 2 && (bytes[0] == 0x0B && bytes[1] == 0x77 || bytes[0] == 0xFF && bytes[1] & 0xF6 == 0xF0)
-    }
+    /// The bytes that the longest header is told by.
+    private static let longestHeader = 8
 
     /// More than the longest packets that have to follow one another, of 8191 bytes each.
     private static let longestChain = 1 << 16

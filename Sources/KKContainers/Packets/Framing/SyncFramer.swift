@@ -11,6 +11,9 @@ protocol SyncFramer: SteppingFramer {
     /// What every header begins with.
     static var syncByte: UInt8 { get }
 
+    /// - Parameter byteCount: the bytes of the whole stream, where they are known.
+    init(byteCount: Int64?)
+
     /// The header at `place`; `nil` when there is none.
     func header(at place: Int, in window: Span<UInt8>, isEnd: Bool) throws(FramingShortage) -> Header?
 
@@ -40,6 +43,22 @@ protocol SyncFramer: SteppingFramer {
     mutating func take(
         _ header: Header, byteCount: Int, _ window: Span<UInt8>, isEnd: Bool
     ) throws(FramingShortage) -> FramingStep
+}
+
+/// A header that the bytes of its own tell.
+protocol SyncHeader {
+    /// The bytes that it looks at.
+    static var length: Int { get }
+
+    init?(_ bytes: Span<UInt8>, at place: Int)
+}
+
+extension SyncFramer where Header: SyncHeader {
+    func header(at place: Int, in window: Span<UInt8>, isEnd: Bool) throws(FramingShortage) -> Header? {
+        guard try window.reaches(place + 1, isEnd: isEnd), window[place] == Self.syncByte else { return nil }
+        guard try window.reaches(place + Header.length, isEnd: isEnd) else { return nil }
+        return Header(window, at: place)
+    }
 }
 
 /// Where a framer is.

@@ -35,7 +35,7 @@ extension AudioFile {
             guard !isBeyond, place >= 0, try hasPacket(place) else { throw noPacket(place) }
         }
         return PacketDependency(
-            packet: packet, prerollPacketCount: min(packet, Self.prerollPacketCount(content.dataFormat.formatID)),
+            packet: packet, prerollPacketCount: min(packet, content.dataFormat.formatID.prerollPacketCount),
             independentPacket: other)
     }
 
@@ -46,11 +46,13 @@ extension AudioFile {
         }
         return try packet < content.packetCount()
     }
+}
 
+extension FourCharCode {
     /// Packets whose sound reaches into that of the next ones: transforms overlap by one; layer III also takes bits
     /// from up to nine packets before.
-    private static func prerollPacketCount(_ formatID: FourCharCode) -> Int64 {
-        switch formatID {
+    var prerollPacketCount: Int64 {
+        switch self {
         case .mpegLayer3: 10
         case .mpegLayer1, .mpegLayer2, .aac, .ac3, .enhancedAC3: 1
         case .opus: 4

@@ -4,8 +4,7 @@ internal import KKPCM
 extension PacketFileDecoder {
     /// A FLAC file, whose frames are found by their checksums, as out of a pipe. What lies between them is lost, and the
     /// frames' numbers tell how many frames that was. Of rate, channels, bits and blocks the frames have the last word,
-    /// and where the metadata is damaged the frames may be sound for all that. libsndfile gives the texts, and the words
-    /// for what it refuses.
+    /// and where the metadata is damaged the frames may be sound for all that.
     ///
     /// - Parameter start: where the file begins, behind tags.
     /// - Throws: ``AudioFileError`` where nothing tells what the frames are of, and where there is not one frame among
@@ -13,26 +12,17 @@ extension PacketFileDecoder {
     static func flac(_ source: ByteSource, start: Int64) throws(AudioFileError) -> PacketFileDecoder {
         let metadata = try FLACMetadata(source, start: start)
         let damage = metadata.damage
-        // Of a STREAMINFO that libsndfile refuses the frames may say otherwise.
-        var (tags, cause) = ([FileProperties.Tag](), String?.none)
-        if damage == nil {
-            do throws(AudioFileError) {
-                tags = SndfileDecoder.tags(try SndfileHandle(SndfileStream(source, start: start)))
-            } catch {
-                cause = error.cause
-            }
-        }
         let end = try source.byteCount()
         let scan = PacketScan(source, FLACFramer(byteCount: end - start), range: start..<end)
         try scan.scanAll()
         let longest = max(1, scan.index.maximumFrameCount)
         guard let stream = scan.stream, let depth = stream.sourceBitDepth, damage == nil || stream.hasReadableDepth
         else {
-            throw damage ?? metadata.unreadable(cause)
+            throw damage ?? metadata.unreadable
         }
         guard stream.hasReadableDepth else { throw .unsupportedFLAC(bitDepth: depth, path: source.name) }
         let make = { () throws(CodecError) in try PacketDecoders.flac(stream.magicCookie, longestPacket: longest) }
-        guard let decoder = try? make() else { throw damage ?? metadata.unreadable(cause) }
+        guard let decoder = try? make() else { throw damage ?? metadata.unreadable }
         if scan.index.packetCount == 0, let damage { throw damage }
         if scan.index.packetCount == 0, let loss = scan.losses.first {
             throw AudioFileError(
@@ -44,7 +34,7 @@ extension PacketFileDecoder {
         let (gaps, found) = try gaps(source, scan, decoder, total: claimed)
         let line = PacketLine(scan.index, gaps: gaps)
         var properties = FileProperties(flac: stream, bitDepth: depth)
-        (properties.frameCount, properties.tags) = (line.frameCount, tags)
+        (properties.frameCount, properties.tags) = (line.frameCount, try metadata.tags())
         if let damage {
             properties.warnings.append(
                 FileWarning(

@@ -6,7 +6,7 @@ extension OutputFile {
         let file = try OutputFile(
             path: path, force: options.force, makesFolder: options.makesFolder, keepsUnchanged: options.keepsUnchanged,
             temporaryFiles: options.temporaryFiles, capacity: options.bufferByteCount)
-        guard !file.isTerminal || options.isBinaryTerminalAllowed else {
+        guard !file.isTerminal else {
             throw AudioFileError(
                 .operationNotSupported, kind: .usage, path: file.name, "this is a terminal, and audio would garble it",
                 nextStep: "redirect it to a file or a pipe")

@@ -24,7 +24,6 @@ extension OutputFormat {
     func storedPCM(sampleRate: Double, channelCount: Int) -> StreamDescription? {
         guard !container.isCompressed else { return nil }
         return .stored(
-            encoding, sampleRate: sampleRate, channels: channelCount,
-            bigEndian: [.aiff, .aifc, .au].contains(container))
+            encoding, sampleRate: sampleRate, channels: channelCount, bigEndian: container.output?.isBigEndian ?? false)
     }
 }

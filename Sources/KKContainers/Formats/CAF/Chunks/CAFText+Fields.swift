@@ -46,7 +46,7 @@ extension CAFText {
                 + reported(overview, channels: max(1, Int(file.description.channelsPerFrame)))
         case "uuid": return [Field("UUID", uuidText(try file.content(CAFUserData.self, of: chunk).uuid))]
         case "umid":
-            return [Field("identifier", hexText(try file.content(CAFMaterialIdentifier.self, of: chunk).bytes))]
+            return [Field("identifier", try file.content(CAFMaterialIdentifier.self, of: chunk).bytes.hexadecimalText)]
         default: return []
         }
     }
@@ -157,13 +157,9 @@ extension CAFText {
         }
     }
 
-    private static func hexText(_ bytes: some Sequence<UInt8>) -> String {
-        bytes.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
-    }
-
     /// `8-4-4-4-12` hexadecimal digits.
     private static func uuidText(_ bytes: [UInt8]) -> String {
-        [0..<4, 4..<6, 6..<8, 8..<10, 10..<16].map { hexText(bytes[$0]) }.joined(separator: "-")
+        [0..<4, 4..<6, 6..<8, 8..<10, 10..<16].map { bytes[$0].hexadecimalText }.joined(separator: "-")
     }
 }
 

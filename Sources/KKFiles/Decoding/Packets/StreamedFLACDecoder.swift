@@ -1,15 +1,14 @@
 internal import KKCodecs
 internal import KKPCM
 
-/// Packets out of a pipe that need nothing of each other, decoded one by one. ``StreamedFile`` gives it those of FLAC,
-/// and no others.
+/// FLAC out of a pipe: its frames need nothing of each other, and are decoded one by one.
 ///
 /// What is lost between two packets is silence in its place, as in a file: the same bytes are the same sound, whichever
 /// way they come.
 ///
 /// ## Allocation
 /// In `init`: the frames of a packet. While reading: the bytes that come.
-final class StreamedPacketDecoder: FileDecoder {
+final class StreamedFLACDecoder: FileDecoder {
     let properties: FileProperties
     private(set) var warnings: [FileWarning] = []
     private(set) var countedFrames: Int64?
