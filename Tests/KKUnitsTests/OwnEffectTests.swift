@@ -49,7 +49,8 @@ private struct OddKernel: EffectKernel {
 
     @Test func `what a parameter cannot be is refused by Core Audio's numbers`() throws {
         let unit = HoldKernel.makeUnit(), id = HoldKernel.gain
-        #expect(code { try unit.setParameter(id, 4.5) } == .invalidParameterValue)
+        #expect(code { try unit.setParameter(id, .nan) } == .invalidParameterValue)
+        #expect(code { try unit.checkParameter(id, 4.5) } == .invalidParameterValue)
         #expect(code { try unit.setParameter(0, 1) } == .invalidParameter)
         #expect(code { try unit.setParameter(id, 1, scope: .input) } == .invalidParameter)
         try unit.initialize()
