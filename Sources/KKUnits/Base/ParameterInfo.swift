@@ -38,13 +38,13 @@ public struct ParameterInfo: Hashable, Sendable {
         self.valueNames = valueNames
     }
 
-    /// A frequency up to half the sample rate.
+    /// A frequency up to half the sample rate, which follows ramps.
     static func frequency(
         _ id: ParameterID, _ name: String, from lowest: Float, defaultValue: Float
     ) -> ParameterInfo {
         ParameterInfo(
             id: id, name: name, unit: .hertz, range: lowest...22_050, defaultValue: defaultValue,
-            upperBoundPerRate: 0.5)
+            upperBoundPerRate: 0.5, canRamp: true)
     }
 
     /// The range at a sample rate. The default is always inside: a rate so low that it is not leaves the range up to

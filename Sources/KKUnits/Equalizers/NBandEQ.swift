@@ -115,7 +115,8 @@ public final class NBandEQ: Effect<FilterKernel> {
 
     private static func parameters(bandCount: Int) -> [ParameterInfo] {
         let gain = ParameterInfo(
-            id: Parameter.globalGain, name: "Global Gain", unit: .decibels, range: -96...24, defaultValue: 0)
+            id: Parameter.globalGain, name: "Global Gain", unit: .decibels, range: -96...24, defaultValue: 0,
+            canRamp: true)
         return (0..<bandCount).reduce(into: [gain]) { list, index in
             let name = "Band \(index + 1) "
             list += [
@@ -128,10 +129,11 @@ public final class NBandEQ: Effect<FilterKernel> {
                     valueNames: FilterType.allCases.map { "\($0)" }),
                 .frequency(Parameter.frequency + index, name + "Frequency", from: 20, defaultValue: 1000),
                 ParameterInfo(
-                    id: Parameter.gain + index, name: name + "Gain", unit: .decibels, range: -96...24, defaultValue: 0),
+                    id: Parameter.gain + index, name: name + "Gain", unit: .decibels, range: -96...24, defaultValue: 0,
+                    canRamp: true),
                 ParameterInfo(
                     id: Parameter.bandwidth + index, name: name + "Bandwidth", unit: .octaves, range: 0.05...5,
-                    defaultValue: 0.5),
+                    defaultValue: 0.5, canRamp: true),
             ]
         }
     }

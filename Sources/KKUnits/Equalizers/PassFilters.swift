@@ -20,7 +20,8 @@ public final class LowPassFilter: Effect<FilterKernel> {
             parameters: [
                 .frequency(Parameter.cutoffFrequency, "Cutoff Frequency", from: 10, defaultValue: 6900),
                 ParameterInfo(
-                    id: Parameter.resonance, name: "Resonance", unit: .decibels, range: -20...40, defaultValue: 0),
+                    id: Parameter.resonance, name: "Resonance", unit: .decibels, range: -20...40, defaultValue: 0,
+                    canRamp: true),
             ]
         ) { filter, values in
             filter.setSection(
@@ -48,7 +49,8 @@ public final class HighPassFilter: Effect<FilterKernel> {
             parameters: [
                 .frequency(Parameter.cutoffFrequency, "Cutoff Frequency", from: 10, defaultValue: 6900),
                 ParameterInfo(
-                    id: Parameter.resonance, name: "Resonance", unit: .decibels, range: -20...40, defaultValue: 0),
+                    id: Parameter.resonance, name: "Resonance", unit: .decibels, range: -20...40, defaultValue: 0,
+                    canRamp: true),
             ]
         ) { filter, values in
             filter.setSection(
@@ -75,7 +77,8 @@ public final class BandPassFilter: Effect<FilterKernel> {
             parameters: [
                 .frequency(Parameter.centerFrequency, "Center Frequency", from: 20, defaultValue: 5000),
                 ParameterInfo(
-                    id: Parameter.bandwidth, name: "Bandwidth", unit: .cents, range: 100...12_000, defaultValue: 600),
+                    id: Parameter.bandwidth, name: "Bandwidth", unit: .cents, range: 100...12_000, defaultValue: 600,
+                    canRamp: true),
             ]
         ) { filter, values in
             filter.setSection(
