@@ -25,6 +25,16 @@ final class InputProc {
         refCon = callback.inputProcRefCon
     }
 
+    /// Says that frames can be rendered from a bus; there are none to look at.
+    func tellOfInput(_ flags: RenderActionFlags, _ time: AudioTime, _ bus: Int, _ frames: Int) throws {
+        var actionFlags = AudioUnitRenderActionFlags(rawValue: flags.rawValue)
+        var stamp = AudioTimeStamp(time)
+        let status = inCallback {
+            proc(clientData(refCon), &actionFlags, &stamp, UInt32(clamping: bus), UInt32(clamping: frames), nil)
+        }
+        if status != noErr { throw Status(status) }
+    }
+
     func supply(
         _ flags: inout RenderActionFlags, _ time: AudioTime, _ bus: Int, _ frames: Int,
         _ list: inout KKPCM.AudioBufferList

@@ -135,7 +135,7 @@ extension AudioUnit {
         preset = nil
         target.values[index] = value
         target.ramps[index] = nil
-        parameterDidChange(event.parameter, event.scope, event.element)
+        parameterWasSet(event.parameter, event.scope, event.element, to: value)
     }
 
     private func set(_ ramp: ParameterRamp, _ event: ParameterEvent) {

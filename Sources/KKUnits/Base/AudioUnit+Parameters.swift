@@ -45,7 +45,7 @@ extension AudioUnit {
         let value = try nearest(to: value, for: target.parameters[index], scope, element)
         target.values[index] = value
         preset = nil
-        parameterDidChange(id, scope, element)
+        parameterWasSet(id, scope, element, to: value)
     }
 
     /// Checks that a parameter can have a value as it is: for what a person wrote, whose slip of the hand is not to be

@@ -66,6 +66,7 @@ public class AudioUnit {
     var firstRenderError: (any Error)?
     var renderNotifies: [(token: Int, notify: RenderNotify)] = []
     var propertyListeners: [(token: Int, id: PropertyID, listener: PropertyListener)] = []
+    var parameterListeners: [HeldParameterListener] = []
     var nextToken = 1
     /// What was scheduled for the next render call, by the frame where it begins.
     var events: [ParameterEvent] = []
