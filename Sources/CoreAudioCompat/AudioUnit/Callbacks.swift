@@ -51,6 +51,8 @@ final class InputProc {
         if status != noErr { throw Status(status) }
         memory.store(to: &list)
         flags = RenderActionFlags(rawValue: actionFlags.rawValue)
+        // Where its sound ends the sizes say how much of it is left.
+        if flags.contains(.offlineComplete) { memory.storeSizes(to: &list) }
     }
 }
 
