@@ -28,6 +28,8 @@ func run(input: String, output: String, settings: [Float]) throws {
     try player.schedule(ScheduledSource(reader))
     let crusher = try graph.unit(of: crusherNode, as: Effect<BitCrusher>.self)
     for (id, value) in zip([BitCrusher.Parameter.bits, BitCrusher.Parameter.hold], settings) {
+        // A value that somebody wrote is refused outside the range; setting it alone would take the nearest end.
+        try crusher.checkParameter(id, value)
         try crusher.setParameter(id, value)
     }
     try graph.initialize()

@@ -21,8 +21,8 @@ public struct GraphParameters: @unchecked Sendable {
         self.graph = graph
     }
 
-    /// - Throws: `nodeNotFound`; `cannotDoInCurrentContext` while the graph is closed; what the unit says of the
-    ///   parameter and its value.
+    /// - Throws: `nodeNotFound`; `cannotDoInCurrentContext` while the graph is closed; what
+    ///   ``KKUnits/AudioUnit/setParameter(_:_:scope:element:)`` throws.
     public func set(
         _ id: ParameterID, _ value: Float, of node: Node, scope: Scope = .global, element: Int = 0
     ) throws(GraphError) {
@@ -32,7 +32,7 @@ public struct GraphParameters: @unchecked Sendable {
                 if !graph.life.isInitialized || graph.slices.isMine {
                     try unit.setParameter(id, value, scope: scope, element: element)
                 } else {
-                    try unit.checkParameter(id, value, scope: scope, element: element)
+                    let value = try unit.nearestValue(to: value, of: id, scope: scope, element: element)
                     graph.postedParameters.add(
                         PostedParameters.Post(unit: unit, id: id, value: value, scope: scope, element: element))
                 }

@@ -114,6 +114,43 @@ public final class OfflineRenderer {
         return isSilent ? .silence : .success
     }
 
+    /// The frame behind the last one of the graph's sound, with the tails of its units
+    /// (``KKUnits/AudioUnit/endTime(ofOutput:)``); `nil` as long as something that feeds it has not ended.
+    public var endTime: Int64? { (try? graph.initializedHead())?.endTime() }
+
+    /// Renders until everything that feeds the graph has ended and its tails are over, and writes the frames up to
+    /// there, whatever the slices are.
+    ///
+    /// What has ended before is silent meanwhile. A graph that never ends, such as one with a callback that does not tell
+    /// an end or with endless echoes, is rendered up to the limit.
+    ///
+    /// - Parameters:
+    ///   - sink: takes ``format``'s rate and channels; completing it is the caller's.
+    ///   - limit: the most frames.
+    /// - Returns: the frames that were written.
+    /// - Throws: as ``render(_:into:)``, and what the sink throws.
+    ///
+    /// ## Allocation
+    /// A buffer, here.
+    @discardableResult
+    public func renderToEnd(into sink: any FrameSink, limit: Int64) throws -> Int64 {
+        var buffer = PCMBuffer(channelCount: format.channelCount, frameCapacity: maximumFrameCount)
+        var written: Int64 = 0
+        while written < limit {
+            var count = min(Int64(maximumFrameCount), limit - written)
+            // Before the first slice nothing is known of an end.
+            if written > 0, let endTime { count = min(count, endTime - position.sampleTime) }
+            if count <= 0 { break }
+            let start = position.sampleTime
+            try render(Int(count), into: &buffer)
+            if let endTime { buffer.frameLength = Int(max(0, min(count, endTime - start))) }
+            if buffer.frameLength == 0 { break }
+            try sink.write(buffer)
+            written += Int64(buffer.frameLength)
+        }
+        return written
+    }
+
     /// The head may have been initialized anew, at another rate.
     private func checkHead() throws(GraphError) {
         let head = try graph.initializedHead()

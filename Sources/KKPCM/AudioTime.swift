@@ -1,5 +1,8 @@
-/// A place on a time line: a frame number and the rate it counts at. The sample time of an `AudioTimeStamp`, and
-/// nothing else of it: offline there is no host clock, and time is the frame count.
+/// A place on a time line: a frame number and the rate it counts at. An `AudioTimeStamp`: what that has besides the
+/// sample time follows from it, since offline there is no clock and time is the frame count.
+///
+/// Of `mFlags` those of the sample time and the rate scalar are always set, that of the host time where there is a
+/// ``hostTime``. The word clock and SMPTE times are not valid.
 public struct AudioTime: Hashable, Sendable, Codable {
     /// The frame, counted from the start of the time line.
     public var sampleTime: Int64
@@ -14,6 +17,16 @@ public struct AudioTime: Hashable, Sendable, Codable {
 
     /// The time since frame 0.
     public var seconds: Double { Double(sampleTime) / sampleRate }
+
+    /// What a host's clock would say that counts nanoseconds and was started with frame 0 (`mHostTime`): ``seconds`` in
+    /// nanoseconds, rounded. `nil` before frame 0, and beyond the 584 years that can be counted.
+    public var hostTime: UInt64? {
+        let nanoseconds = (seconds * 1e9).rounded()
+        return nanoseconds >= 0 && nanoseconds < 0x1p64 ? UInt64(nanoseconds) : nil
+    }
+
+    /// How much longer a second is by the device than by its nominal rate: there is no device, so 1 (`mRateScalar`).
+    public var rateScalar: Double { 1 }
 
     /// The time `frames` later. At either end of all numbers time stands still.
     public func advanced(by frames: Int) -> AudioTime {

@@ -133,6 +133,9 @@ private func stranger<Pointer>() -> Pointer { unsafeBitCast(0xDEAD0 as UInt, to:
             AudioUnitGetProperty(mixer, kAudioUnitProperty_SetRenderCallback, 1, 0, &number, &size)
                 == kAudioUnitErr_PropertyNotInUse)
         #expect(AudioUnitSetParameter(mixer, 0, 1, 0, .nan, 0) == kAudioUnitErr_InvalidParameterValue)
+        var value: Float = 0
+        #expect(AudioUnitSetParameter(mixer, kMultiChannelMixerParam_Pan, 1, 0, 3, 0) == noErr)
+        #expect(AudioUnitGetParameter(mixer, kMultiChannelMixerParam_Pan, 1, 0, &value) == noErr && value == 1)
         #expect(AudioUnitSetParameter(mixer, 99, 1, 0, 1, 0) == kAudioUnitErr_InvalidParameter)
         // The first version of the structure had no last field; a client with less room gets the beginning.
         size = 36

@@ -42,12 +42,8 @@ func mixByHand(song: String, voice: String, output: String) throws -> Int64 {
     let renderer = try OfflineRenderer(graph)
     let writer = try AudioFileWriter(
         path: output, format: OutputFormat(container: .wav, encoding: .s24), layout: .stereo, sampleRate: rate)
-    var slice = PCMBuffer(channelCount: 2, frameCapacity: renderer.maximumFrameCount)
-    let length = zip(readers, starts).map { $1 + ($0.frameCount ?? 0) }.max() ?? 0
-    while writer.framesWritten < length {
-        try renderer.render(Int(min(Int64(renderer.maximumFrameCount), length - writer.framesWritten)), into: &slice)
-        try writer.write(slice)
-    }
+    // Until both players have nothing more.
+    try renderer.renderToEnd(into: writer, limit: .max)
     try writer.finalize()
     return writer.framesWritten
 }

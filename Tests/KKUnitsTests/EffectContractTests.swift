@@ -130,12 +130,21 @@ import Testing
         #expect(unit.latency.isFinite && unit.tailTime.isFinite)
     }
 
-    @Test(arguments: EffectCase.all) func `parameters refuse what is out of their range`(effect: EffectCase) throws {
+    @Test(arguments: EffectCase.all) func `parameters go to the end of their range, and refuse what is not finite`(
+        effect: EffectCase
+    ) throws {
         let unit = effect.make()
         for info in unit.parameters(.global) {
             #expect(try unit.parameter(info.id) == info.defaultValue && info.range.contains(info.defaultValue))
-            for value in [info.range.lowerBound, info.range.upperBound] { try unit.setParameter(info.id, value) }
-            for value in [info.range.lowerBound.nextDown, info.range.upperBound.nextUp, .nan, .infinity] {
+            for (end, beyond) in [
+                (info.range.lowerBound, info.range.lowerBound.nextDown), (info.range.upperBound, 1e30),
+            ] {
+                try unit.setParameter(info.id, end)
+                #expect(code { try unit.checkParameter(info.id, beyond) } == .invalidParameterValue)
+                try unit.setParameter(info.id, beyond)
+                #expect(try unit.parameter(info.id) == end)
+            }
+            for value in [Float.nan, .infinity, -.infinity] {
                 #expect(code { try unit.setParameter(info.id, value) } == .invalidParameterValue)
             }
         }

@@ -70,7 +70,7 @@ import Testing
         #expect(try mixer.parameter(Parameter.volume, scope: .input, element: 4) == -3)
         #expect(try mixer.parameter(Parameter.volume, scope: .input, element: 3) == 1)
         let values: [(ParameterID, Float)] = [
-            (Parameter.volume, .nan), (Parameter.volume, .infinity), (Parameter.pan, 1.01), (Parameter.enable, -1),
+            (Parameter.volume, .nan), (Parameter.volume, .infinity), (Parameter.pan, .nan),
         ]
         #expect(
             values.allSatisfy { id, value in
@@ -80,7 +80,7 @@ import Testing
         #expect(code { try mixer.setParameter(0, 0) } == .invalidParameter)
         #expect(code { try mixer.setParameter(0, 0, scope: .input, element: 8) } == .invalidElement)
         #expect(
-            text { try mixer.setParameter(Parameter.pan, 2, scope: .input, element: 1) }
+            text { try mixer.checkParameter(Parameter.pan, 2, scope: .input, element: 1) }
                 == "'aumx' 'mcmx' bus 1: Pan cannot be 2.0; use -1.0 to 1.0")
     }
 

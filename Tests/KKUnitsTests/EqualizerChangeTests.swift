@@ -70,8 +70,8 @@ import Testing
                 == .invalidParameterValue)
         #expect(
             code {
-                try unit.scheduleParameters([ParameterEvent(0, .ramped(offset: 5, frameCount: 5, from: 20, to: 40))])
-            } == .parameter)
+                try unit.scheduleParameters([ParameterEvent(0, .ramped(offset: 5, frameCount: 5, from: 20, to: .nan))])
+            } == .invalidParameterValue)
         #expect(bits(try unit.rendered(300, from: 300)) == bits(try other.rendered(300, from: 300)))
     }
 

@@ -104,6 +104,15 @@ private final class TestGain: EffectUnit {
         #expect(try unit.parameter(TestGain.fixed) == 1)
     }
 
+    @Test func `what is beyond the range becomes the nearest end of it, in a ramp as well`() throws {
+        let unit = try unit()
+        try unit.scheduleParameters([
+            gain(.immediate(offset: 1, value: 100)), gain(.ramped(offset: 2, frameCount: 4, from: -9, to: 1e9)),
+        ])
+        #expect(try unit.rendered(8, .every(8))[0] == [1, 8, -8, -4, 0, 4, 8, 8])
+        #expect(try unit.parameter(TestGain.gain) == 8)
+    }
+
     @Test func `what is impossible is refused, and then nothing is scheduled`() throws {
         let unit = try unit()
         let changes: [(ParameterEvent, AudioUnitError.Code)] = [
@@ -112,7 +121,7 @@ private final class TestGain: EffectUnit {
             (gain(.ramped(offset: 0, frameCount: 0, from: 1, to: 1)), .parameter),
             (gain(.ramped(offset: 0, frameCount: .max, from: 1, to: 1)), .parameter),
             (gain(.ramped(offset: -5, frameCount: 5, from: 1, to: 1)), .parameter),
-            (gain(.ramped(offset: 0, frameCount: 5, from: 1, to: 9)), .invalidParameterValue),
+            (gain(.ramped(offset: 0, frameCount: 5, from: 1, to: .infinity)), .invalidParameterValue),
             (ParameterEvent(TestGain.fixed, .ramped(offset: 0, frameCount: 5, from: 0, to: 1)), .parameter),
             (ParameterEvent(99, .immediate(offset: 0, value: 0)), .invalidParameter),
             (ParameterEvent(TestGain.gain, element: 1, .immediate(offset: 0, value: 0)), .invalidElement),

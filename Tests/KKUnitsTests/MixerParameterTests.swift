@@ -17,14 +17,20 @@ import Testing
         #expect(infos.map(\.canRamp) == [true, false, true])
         #expect(infos.map(\.acceptsAnyFiniteValue) == [true, false, false])
         let values: [(ParameterID, Float)] = [
-            (Parameter.volume, .nan), (Parameter.volume, -.infinity), (Parameter.pan, 1.01), (Parameter.pan, .nan),
-            (Parameter.enable, 2),
+            (Parameter.volume, .nan), (Parameter.volume, -.infinity), (Parameter.pan, .nan),
+            (Parameter.enable, .infinity),
         ]
         #expect(
             values.allSatisfy { id, value in
                 code { try mixer.setParameter(id, value, scope: scope) } == .invalidParameterValue
             })
-        try mixer.setParameter(Parameter.volume, -1e30, scope: scope)
+        for (id, beyond, end) in [
+            (Parameter.volume, -1e30, -1e30), (Parameter.pan, 1.01, 1), (Parameter.pan, -2, -1),
+            (Parameter.enable, 2, 1),
+        ] as [(ParameterID, Float, Float)] {
+            try mixer.setParameter(id, beyond, scope: scope)
+            #expect(try mixer.parameter(id, scope: scope) == end)
+        }
         for id in meters {
             let info = try mixer.parameterInfo(id, scope: scope)
             #expect(info.unit == .decibels && info.isReadOnly)

@@ -15,6 +15,11 @@ internal import KKAudio
     _ ioPropertyDataSize: UnsafeMutablePointer<UInt32>?, _ outPropertyData: UnsafeMutableRawPointer?
 ) -> OSStatus {
     answer {
+        // It is asked for its result alone.
+        if inPropertyID == kAudioFormatProperty_ValidateChannelLayout {
+            _ = try formatProperty(inPropertyID, inSpecifier, inSpecifierSize, nil)
+            return
+        }
         let size = try ioPropertyDataSize.orThrow(), memory = try outPropertyData.orThrow()
         let asked = GivenBytes(memory, size.pointee, wrongSize: kAudioFormatBadPropertySizeError)
         try formatProperty(inPropertyID, inSpecifier, inSpecifierSize, asked).copy(
@@ -28,52 +33,43 @@ private func formatProperty(
     let given = GivenBytes(specifier, size, wrongSize: kAudioFormatBadSpecifierSizeError)
     switch id {
     case kAudioFormatProperty_FormatInfo:
-        // The structure is given and comes back with what follows from the rest.
+        // The structure is given and comes back with what follows from the rest, and from a magic cookie.
         let description = try asked?.value(AudioStreamBasicDescription.self) ?? AudioStreamBasicDescription()
-        return PropertyBytes(AudioStreamBasicDescription(try filled(StreamDescription(description))))
-    case kAudioFormatProperty_FormatName:
-        let description = StreamDescription(try given.value(AudioStreamBasicDescription.self))
-        return PropertyBytes(object: NSString(string: description.encodingText))
-    case kAudioFormatProperty_ChannelLayoutForTag:
-        let tag = try given.value(UInt32.self)
-        return try ChannelLayout(tag: tag).orThrow(kAudioFormatUnknownFormatError).bytes
-    case kAudioFormatProperty_ChannelLayoutName:
-        return PropertyBytes(object: NSString(string: try layout(specifier, Int(size)).name))
-    case kAudioFormatProperty_NumberOfChannelsForLayout:
-        return PropertyBytes(UInt32(clamping: try layout(specifier, Int(size)).channelCount))
-    case kAudioFormatProperty_MatrixMixMap:
-        let layouts = try given.values(UnsafeRawPointer?.self)
-        guard layouts.count == 2 else { throw Status(kAudioFormatBadSpecifierSizeError) }
-        let matrix = ChannelMatrix.mixing(try layout(layouts[0], .max), to: try layout(layouts[1], .max))
+        if asked == nil { return PropertyBytes(description) }
         return PropertyBytes(
-            (0..<matrix.inputCount).flatMap { input in
-                (0..<matrix.outputCount).map { matrix[output: $0, input: input] }
+            AudioStreamBasicDescription(
+                try AudioFormat.formatInfo(StreamDescription(description), magicCookie: given.bytes())))
+    case kAudioFormatProperty_FormatName:
+        return PropertyBytes(object: NSString(string: try given.description().encodingText))
+    case kAudioFormatProperty_FormatList:
+        let info = try given.value(AudioFormatInfo.self)
+        let cookie = GivenBytes(info.mMagicCookie, info.mMagicCookieSize, wrongSize: given.wrongSize)
+        let list = try AudioFormat.formatList(StreamDescription(info.mASBD), magicCookie: cookie.bytes())
+        return PropertyBytes(
+            list.map {
+                AudioFormatListItem(
+                    mASBD: AudioStreamBasicDescription($0.description),
+                    mChannelLayoutTag: $0.channelLayoutTag ?? kAudioChannelLayoutTag_Unknown)
             })
-    default: throw Status(kAudioFormatUnsupportedPropertyError)
+    case kAudioFormatProperty_FirstPlayableFormatFromList:
+        let list = try given.values(AudioFormatListItem.self).map {
+            AudioFormat.ListItem(
+                description: StreamDescription($0.mASBD), channelLayoutTag: $0.mChannelLayoutTag)
+        }
+        let index = AudioFormat.firstPlayableFormat(in: list)
+        return PropertyBytes(UInt32(try index.orThrow(kAudioFormatUnsupportedDataFormatError)))
+    case kAudioFormatProperty_FormatIsVBR:
+        return PropertyBytes(try AudioFormat.isVariableBitRate(given.description()) ? 1 : 0 as UInt32)
+    case kAudioFormatProperty_FormatIsExternallyFramed:
+        return PropertyBytes(try AudioFormat.isExternallyFramed(given.description()) ? 1 : 0 as UInt32)
+    case kAudioFormatProperty_EncodeFormatIDs: return PropertyBytes(AudioFormat.encodeFormatIDs.map(\.rawValue))
+    case kAudioFormatProperty_DecodeFormatIDs: return PropertyBytes(AudioFormat.decodeFormatIDs.map(\.rawValue))
+    default: return try layoutProperty(id, given)
     }
 }
 
-private func layout(_ memory: UnsafeRawPointer?, _ size: Int) throws -> ChannelLayout {
-    try ChannelLayout(
-        memory.orThrow(), byteCount: size, wrongSize: kAudioFormatBadSpecifierSizeError,
-        unknown: kAudioFormatUnknownFormatError)
-}
-
-/// The frames of a packet, where the kind of format says how many they are.
-private func filled(_ description: StreamDescription) throws -> StreamDescription {
-    let frames: [FourCharCode: UInt32] = [
-        .mpegLayer1: 384, .mpegLayer2: 1152, .mpegLayer3: description.sampleRate < 32_000 ? 576 : 1152,
-        .appleLossless: 4096, .appleIMA4: 64, .ac3: 1536, .aac: 1024,
-    ]
-    var filled = description.completed
-    if description.isLinearPCM { return filled }
-    guard let count = frames[description.formatID] else {
-        if description.formatID == .flac || description.formatID == .opus { return filled }
-        throw Status(kAudioFormatUnsupportedDataFormatError)
+extension GivenBytes {
+    fileprivate func description() throws -> StreamDescription {
+        StreamDescription(try value(AudioStreamBasicDescription.self))
     }
-    if filled.framesPerPacket == 0 { filled.framesPerPacket = count }
-    if description.formatID == .appleIMA4 {
-        filled.bytesPerPacket = filled.channelsPerFrame.multipliedReportingOverflow(by: 34).partialValue
-    }
-    return filled
 }

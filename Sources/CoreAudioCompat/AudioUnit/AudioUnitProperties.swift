@@ -21,14 +21,22 @@ internal import KKAudio
     answer {
         let held = try HeldUnit.of(inUnit)
         let property = try UnitProperty.all[inID].orThrow(kAudioUnitErr_InvalidProperty)
-        let get = try property.get.orThrow(kAudioUnitErr_PropertyNotInUse)
-        let scope = try unitScope(inScope)
+        if property.get == nil && property.ask == nil { throw Status(kAudioUnitErr_PropertyNotInUse) }
+        let scope = try unitScope(inScope), element = Int(inElement)
         // Without memory it is the size that is asked for.
         guard UInt(bitPattern: outData) != 0 else {
-            try ioDataSize.checked().pointee = UInt32(try property.size(held, scope, Int(inElement)))
+            try ioDataSize.checked().pointee = UInt32(try property.size(held, scope, element))
             return
         }
-        try get(held.unit, scope, Int(inElement)).copyBeginning(to: outData, ioDataSize)
+        let value: PropertyBytes?
+        if let ask = property.ask {
+            let question = GivenBytes(
+                outData, try ioDataSize.checked().pointee, wrongSize: kAudioUnitErr_InvalidPropertyValue)
+            value = try ask(held.unit, scope, element, question)
+        } else {
+            value = try property.get?(held.unit, scope, element)
+        }
+        try value?.copyBeginning(to: outData, ioDataSize)
     }
 }
 

@@ -24,6 +24,16 @@ final class InputProc {
         refCon = callback.inputProcRefCon
     }
 
+    /// Says that frames can be rendered from a bus; there are none to look at.
+    func tellOfInput(_ flags: RenderActionFlags, _ time: AudioTime, _ bus: Int, _ frames: Int) throws {
+        var actionFlags = AudioUnitRenderActionFlags(rawValue: flags.rawValue)
+        var stamp = AudioTimeStamp(time)
+        let status = inCallback {
+            proc(clientData(refCon), &actionFlags, &stamp, UInt32(clamping: bus), UInt32(clamping: frames), nil)
+        }
+        if status != noErr { throw Status(status) }
+    }
+
     func supply(
         _ flags: inout RenderActionFlags, _ time: AudioTime, _ bus: Int, _ frames: Int,
         _ list: inout KKPCM.AudioBufferList
@@ -40,6 +50,8 @@ final class InputProc {
         if status != noErr { throw Status(status) }
         memory.store(to: &list)
         flags = RenderActionFlags(rawValue: actionFlags.rawValue)
+        // Where its sound ends the sizes say how much of it is left.
+        if flags.contains(.offlineComplete) { memory.storeSizes(to: &list) }
     }
 }
 

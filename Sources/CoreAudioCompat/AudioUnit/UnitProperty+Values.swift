@@ -39,7 +39,29 @@ extension UnitProperty {
         info.flags.insert(found.isReadOnly ? .flag_MeterReadOnly : .flag_IsWritable)
         if found.canRamp { info.flags.insert(.flag_CanRamp) }
         if !found.valueNames.isEmpty { info.flags.insert(.flag_ValuesHaveStrings) }
+        if let clump = found.clump {
+            info.clumpID = clump.id
+            info.flags.insert(.flag_HasClump)
+        }
         return PropertyBytes(info)
+    }
+
+    /// As many as a client may ask for at once.
+    static func frequencyBins(_ unit: KKUnits.AudioUnit, _ scope: Scope, _ element: Int) throws -> PropertyBytes {
+        _ = try unit.property(.frequencyResponse(at: []), scope: scope, element: element)
+        return PropertyBytes(Array(repeating: AudioUnitFrequencyResponseBin(), count: 1024))
+    }
+
+    /// The bins up to the first one of a negative frequency get their magnitudes.
+    static func frequencyResponse(
+        _ unit: KKUnits.AudioUnit, _ scope: Scope, _ element: Int, _ given: GivenBytes
+    ) throws -> PropertyBytes {
+        var bins = try given.values(AudioUnitFrequencyResponseBin.self)
+        let frequencies = bins.map(\.mFrequency).prefix { $0 >= 0 }
+        let answers = try unit.property(
+            .frequencyResponse(at: Array(frequencies)), scope: scope, element: element)
+        for (index, magnitude) in answers.enumerated() { bins[index].mMagnitude = magnitude }
+        return PropertyBytes(bins)
     }
 
     static func presentPreset(_ unit: KKUnits.AudioUnit, _ scope: Scope, _ element: Int) throws -> PropertyBytes {
@@ -50,8 +72,7 @@ extension UnitProperty {
 
     static func setPresentPreset(_ held: HeldUnit, _ scope: Scope, _ element: Int, _ given: GivenBytes) throws {
         let preset = try given.value(AUPreset.self)
-        let name =
-            preset.presetName.map { unsafeBitCast($0.takeUnretainedValue(), to: NSString.self).description } ?? ""
+        let name = preset.presetName?.text ?? ""
         try held.unit.setProperty(
             .presentPreset, FactoryPreset(number: preset.presetNumber, name: name), scope: scope, element: element)
     }

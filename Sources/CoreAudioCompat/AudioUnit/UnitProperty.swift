@@ -4,11 +4,14 @@ internal import KKAudio
 struct UnitProperty {
     typealias Get = (KKUnits.AudioUnit, Scope, Int) throws -> PropertyBytes
     typealias Set = (HeldUnit, Scope, Int, GivenBytes) throws -> Void
+    typealias Ask = (KKUnits.AudioUnit, Scope, Int, GivenBytes) throws -> PropertyBytes
 
-    /// `nil` for what can only be set.
+    /// `nil` for what can only be set, and for what is asked.
     var get: Get?
     var set: Set?
-    /// The bytes of what can only be set.
+    /// What reads a question in the client's structure, and gives that structure with the answer.
+    var ask: Ask?
+    /// The bytes of what can only be set, and of a question.
     var fixedSize = 0
 
     func size(_ held: HeldUnit, _ scope: Scope, _ element: Int) throws -> Int {
@@ -74,6 +77,32 @@ struct UnitProperty {
             if names.isEmpty { throw Status(kAudioUnitErr_InvalidProperty) }
             return PropertyBytes(object: names.map { NSString(string: $0) }._bridgeToObjectiveC())
         }),
+        kAudioUnitProperty_SupportedChannelLayoutTags: UnitProperty(get: { unit, scope, element in
+            PropertyBytes(try unit.property(.supportedChannelLayoutTags, scope: scope, element: element))
+        }),
+        kAudioUnitProperty_ParameterStringFromValue: question(
+            AudioUnitParameterStringFromValue.self
+        ) { unit, scope, element, asked in
+            let id = ParameterID(rawValue: asked.inParamID)
+            asked.outString = try unit.parameterString(
+                id, value: asked.inValue?.pointee, scope: scope, element: element
+            ).retainedCF
+        },
+        kAudioUnitProperty_ParameterValueFromString: question(
+            AudioUnitParameterValueFromString.self
+        ) { unit, scope, element, asked in
+            let text = try asked.inString.orThrow(kAudioUnitErr_InvalidPropertyValue).text
+            asked.outValue = try unit.parameterValue(
+                ParameterID(rawValue: asked.inParamID), from: text, scope: scope, element: element)
+        },
+        kAudioUnitProperty_ParameterClumpName: question(
+            AudioUnitParameterNameInfo.self
+        ) { unit, scope, element, asked in
+            let name = try unit.property(.parameterClumpName(of: asked.inID), scope: scope, element: element)
+            asked.outName =
+                String(name.prefix(asked.inDesiredLength > 0 ? Int(asked.inDesiredLength) : .max)).retainedCF
+        },
+        kAudioUnitProperty_FrequencyResponse: UnitProperty(get: frequencyBins, ask: frequencyResponse),
         kAudioUnitProperty_PresentPreset: UnitProperty(get: presentPreset, set: setPresentPreset),
         kAudioUnitProperty_OfflineRender: flag(.offlineRender),
         kAudioUnitProperty_LastRenderSampleTime: UnitProperty(get: { unit, scope, element in
@@ -81,6 +110,13 @@ struct UnitProperty {
             return PropertyBytes(Double(time?.sampleTime ?? -1))
         }),
         kAudioOutputUnitProperty_IsRunning: flag(.isRunning),
+        kAudioOutputUnitProperty_EnableIO: flag(.enableIO),
+        kAudioOutputUnitProperty_SetInputCallback: UnitProperty(
+            set: { held, scope, element, given in
+                let proc = InputProc(try given.value(AURenderCallbackStruct.self))
+                try held.unit.setProperty(
+                    .setInputCallback, proc.map { $0.tellOfInput }, scope: scope, element: element)
+            }, fixedSize: MemoryLayout<AURenderCallbackStruct>.size),
         kAudioUnitProperty_ChannelMap: UnitProperty(
             get: { unit, scope, element in
                 let map = try unit.property(.channelMap, scope: scope, element: element)
@@ -170,6 +206,19 @@ extension UnitProperty {
                     let number = Int(try given.value(UInt32.self))
                     try held.unit.setProperty(property, number, scope: scope, element: element)
                 } : nil)
+    }
+
+    /// A question and its answer are one structure.
+    private static func question<Question: BitwiseCopyable>(
+        _ type: Question.Type,
+        _ answer: @escaping (KKUnits.AudioUnit, Scope, Int, inout Question) throws -> Void
+    ) -> UnitProperty {
+        UnitProperty(
+            ask: { unit, scope, element, given in
+                var asked = try given.value(Question.self)
+                try answer(unit, scope, element, &asked)
+                return PropertyBytes(asked)
+            }, fixedSize: MemoryLayout<Question>.size)
     }
 
     private static func text(_ property: KKUnits.AudioUnitProperty<String>) -> UnitProperty {

@@ -22,21 +22,25 @@ extension CallHeader {
         Call.works("AudioUnitGetPropertyInfo"),
         Call.differs(
             "AudioUnitGetProperty",
-            "-10879 for ClassInfo and FrequencyResponse: `AudioUnit` of KKAudio has them."),
+            "-10879 for ClassInfo: `AudioUnit` of KKAudio has it. Every parameter has strings for its values."),
         Call.differs(
             "AudioUnitSetProperty",
             "ClassInfo and ScheduleAudioSlice are -10879. A bus takes any linear PCM; "
-                + "inside everything is Float32."),
+                + "inside everything is Float32. Without a device an input element that is enabled has no source: "
+                + "-10876 at AudioUnitInitialize."),
         Call.works("AudioUnitAddPropertyListener", "AudioUnitRemovePropertyListenerWithUserData"),
         Call.works("AudioUnitGetParameter"),
         Call.differs(
             "AudioUnitSetParameter",
-            "A value outside the parameter's range is -66743, and is not clamped. An offset in the buffer wants an initialized unit."
+            "A value outside the parameter's range is taken as the nearest end of it, which is what can be read then; -66743 for what is not finite. An offset in the buffer wants an initialized unit."
         ),
         Call.differs(
             "AudioUnitScheduleParameters",
             "A parameter that cannot follow a ramp is -50; events of one call are checked together."),
-        Call.works("AudioUnitRender"),
+        Call.differs(
+            "AudioUnitRender",
+            "Callbacks get the sample time that it is called with, and what follows from it: the host time is nanoseconds since sample time 0, the rate scalar 1, word clock and SMPTE time are not valid. A callback whose sound is over sets kAudioOfflineUnitRenderAction_Complete; the flag comes back when all of them are, and the tails."
+        ),
         Call.differs(
             "AudioUnitProcess",
             "Of effects alone, -4 for other units. From the first call on input bus 0 is fed by this call, and not by a connection."
@@ -48,6 +52,10 @@ extension CallHeader {
         Call.works("AudioUnitRemoveRenderNotify"),
         Call.absent(
             "`AudioUnitRemovePropertyListenerWithUserData` has taken its place", "AudioUnitRemovePropertyListener"),
+        Call.absent(
+            "There is no run loop: `AudioUnit.addParameterListener` of KKAudio tells on the thread that sets",
+            "AUListenerCreate", "AUListenerAddParameter", "AUEventListenerCreate", "AUEventListenerAddEventType",
+            "AUParameterSet", "AUParameterListenerNotify"),
         Call.absent(pulled, "AudioUnitProcessMultiple"))
 
     private static let outputUnits = CallHeader(

@@ -7,6 +7,11 @@ extension String {
     }
 }
 
+extension Unmanaged<CCoreAudio.CFString> {
+    /// What the client's string says.
+    var text: String { unsafeBitCast(takeUnretainedValue(), to: NSString.self).description }
+}
+
 /// Strings that were written in C programs, made once.
 private final class Literals: @unchecked Sendable {
     static let shared = Literals()

@@ -60,6 +60,14 @@ final class BufferMemory {
         }
     }
 
+    /// Gives a list the sizes that a callback left, as far as they are smaller.
+    func storeSizes(to other: inout KKPCM.AudioBufferList) {
+        let buffers = UnsafeMutableAudioBufferListPointer(list)
+        for index in 0..<min(count, buffers.count, other.buffers.count) {
+            other.buffers[index].byteCount = min(other.buffers[index].byteCount, Int(buffers[index].mDataByteSize))
+        }
+    }
+
     /// Copies what a callback left, in this memory or in its own, to a list, whose sizes stay as they are.
     func store(to other: inout KKPCM.AudioBufferList) {
         let buffers = UnsafeMutableAudioBufferListPointer(list)

@@ -30,6 +30,7 @@ func resultCode(of error: any Error) -> OSStatus {
     case let error as AudioFileError: error.code.rawValue
     case let error as AudioFileStreamError: error.status
     case let error as AudioConverterError: error.status
+    case let error as AudioFormatError: error.status
     case let error as AudioQueueError: error.status
     default: kAudioFileUnspecifiedError
     }

@@ -17,8 +17,7 @@ extension ChannelLayout {
                     ChannelLabel(rawValue: memory.loadUnaligned(fromByteOffset: header + $0 * 20, as: UInt32.self))
                 })
         case kAudioChannelLayoutTag_UseChannelBitmap:
-            let bits = memory.loadUnaligned(fromByteOffset: 4, as: UInt32.self)
-            self.init((0..<18).filter { bits >> $0 & 1 == 1 }.map { ChannelLabel(rawValue: UInt32($0) + 1) })
+            self.init(bitmap: memory.loadUnaligned(fromByteOffset: 4, as: UInt32.self))
         default: self = try ChannelLayout(tag: tag).orThrow(unknown)
         }
     }

@@ -1,11 +1,16 @@
 internal import KKAudio
 
 extension AudioTimeStamp {
-    /// A sample time, and nothing else of it.
+    /// A sample time, and the host time and the rate scalar that follow from it.
     init(_ time: AudioTime) {
         self.init()
         mSampleTime = Double(time.sampleTime)
-        mFlags = .sampleTimeValid
+        mRateScalar = time.rateScalar
+        mFlags = [.sampleTimeValid, .rateScalarValid]
+        if let hostTime = time.hostTime {
+            mHostTime = hostTime
+            mFlags.insert(.hostTimeValid)
+        }
     }
 
     /// The frame that is meant: 0 where the time stamp does not say.

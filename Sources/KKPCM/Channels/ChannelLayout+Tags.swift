@@ -14,6 +14,38 @@ extension ChannelLayout {
         self = order.layout
     }
 
+    /// The first of the tags that name this order (`kAudioFormatProperty_TagForChannelLayout`); `nil` for an order that
+    /// has none.
+    public var tag: UInt32? {
+        let count = UInt32(channelCount)
+        guard count <= 0xFFFF else { return nil }
+        if let order = Self.orders.first(where: { $0.layout == self }) { return order.ids[0] << 16 | count }
+        return self == .discrete(channelCount) && count > 0 ? Self.discreteInOrder << 16 | count : nil
+    }
+
+    /// The layout of an `AudioChannelBitmap`: the channels of its bits, lowest bit first; bits of no channel are left
+    /// out.
+    public init(bitmap: UInt32) {
+        self.init(Self.bitmapBits.filter { bitmap >> $0 & 1 == 1 }.map { ChannelLabel(rawValue: $0 + 1) })
+    }
+
+    /// The bits of its channels; `nil` when one has no bit, and when they are not in the order of the bits.
+    public var bitmap: UInt32? {
+        guard labels.allSatisfy({ $0.rawValue > 0 && Self.bitmapBits.contains($0.rawValue - 1) }) else { return nil }
+        let bitmap = labels.reduce(0) { $0 | 1 << ($1.rawValue - 1) } as UInt32
+        return ChannelLayout(bitmap: bitmap) == self ? bitmap : nil
+    }
+
+    /// Those of the labels 1 to 18.
+    private static let bitmapBits: Range<UInt32> = 0..<18
+
+    /// The tags of all orders of so many channels, by number.
+    public static func tags(channelCount: Int) -> [UInt32] {
+        guard (1...0xFFFF).contains(channelCount) else { return [] }
+        let ids = orders.filter { $0.layout.channelCount == channelCount }.flatMap(\.ids) + [discreteInOrder]
+        return ids.sorted().map { $0 << 16 | UInt32(channelCount) }
+    }
+
     private static let discreteInOrder: UInt32 = 147
 
     private static func order(_ ids: [UInt32], _ layout: ChannelLayout) -> (ids: [UInt32], layout: ChannelLayout) {
@@ -26,7 +58,8 @@ extension ChannelLayout {
     private static let rls = ChannelLabel.rearSurroundLeft, rrs = ChannelLabel.rearSurroundRight
     private static let lw = ChannelLabel(rawValue: 35), rw = ChannelLabel(rawValue: 36)
 
-    /// The tags by number (`kAudioChannelLayoutTag_… >> 16`) and the order that each one names.
+    /// The tags by number (`kAudioChannelLayoutTag_… >> 16`) and the order that each one names; the first one is what
+    /// the order is called.
     private static let orders: [(ids: [UInt32], layout: ChannelLayout)] = [
         order([100], .mono),
         order([101, 102, 105, 106], .stereo),
@@ -34,7 +67,7 @@ extension ChannelLayout {
         order([104], ChannelLayout([ChannelLabel(rawValue: 204), ChannelLabel(rawValue: 205)])),
         order([107], ChannelLayout([200, 201, 202, 203].map(ChannelLabel.init(rawValue:)))),
         order([108, 132], .quadraphonic),
-        order([109, 118], .mpegFiveZeroB),
+        order([118, 109], .mpegFiveZeroB),
         order([110, 139], ChannelLayout([l, r, ls, rs, c, cs])),
         order([111], ChannelLayout([l, r, ls, rs, c, cs, lw, rw])),
         order([113], .threeZero),

@@ -30,6 +30,8 @@ public struct UnitSpec: Hashable, Sendable, Codable {
             guard let info = parameters.first(where: { $0.keyword == setting.name }) else {
                 throw AudioUnitError(.invalidParameter, place: unit.name, "there is no parameter '\(setting.name)'")
             }
+            // What somebody wrote is refused where a program's value would be taken as the end of the range.
+            try unit.checkParameter(info.id, setting.value)
             try unit.setParameter(info.id, setting.value)
         }
     }

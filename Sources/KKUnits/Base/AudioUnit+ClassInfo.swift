@@ -24,8 +24,9 @@ extension AudioUnit {
     /// the record bypasses those that are over.
     ///
     /// - Throws: `invalidPropertyValue` for another kind of unit or another version, and for a setting that this kind
-    ///   does not have; `initialized` for another number of buses or bands than an initialized unit has; what setting a
-    ///   parameter throws for a value that this unit does not take. The settings are then as they were.
+    ///   does not have; `initialized` for another number of buses or bands than an initialized unit has; what
+    ///   ``checkParameter(_:_:scope:element:)`` throws for a value that this unit does not take. The settings are then
+    ///   as they were.
     ///
     /// ## Allocation
     /// Another unit of the kind, on which the settings are tried.
@@ -46,6 +47,7 @@ extension AudioUnit {
         // A preset may be more than its parameters.
         if let preset = info.preset { try setPresentPreset(preset) }
         for value in info.values {
+            try checkParameter(value.parameter, value.value, scope: value.scope, element: value.element)
             try setParameter(value.parameter, value.value, scope: value.scope, element: value.element)
         }
         for list in info.lists { try check(list) }

@@ -7,6 +7,8 @@ extension AudioUnit {
     /// Events add up until that call, and are then forgotten, also those that lie behind its last frame. A bus is
     /// rendered in parts then, and each of them pulls its inputs: a callback is called once for each part.
     ///
+    /// A value outside the parameter's range is taken as the nearest end of it, and so is either end of a ramp.
+    ///
     /// - Throws: `uninitialized`; `cannotDoInCurrentContext` from inside a slice of this unit; what setting the
     ///   parameter would throw, for every value; `parameter` for a place that no slice has, a ramp without frames, and
     ///   a ramp of a parameter that cannot follow one. Nothing is scheduled then.
@@ -24,7 +26,8 @@ extension AudioUnit {
                 .cannotDoInCurrentContext, place: name, "a slice is being rendered",
                 nextStep: "schedule when it is done, for the next one")
         }
-        for event in newEvents { try check(event) }
+        var newEvents = newEvents
+        for index in newEvents.indices { try settle(&newEvents[index]) }
         events += newEvents
         // Stable: of two events at one frame the one that came last is heard.
         events = events.enumerated().sorted { ($0.element.start, $0.offset) < ($1.element.start, $1.offset) }.map(
@@ -32,17 +35,21 @@ extension AudioUnit {
         for element in outputs { element.allocateBuffer(frameCapacity: maximumFramesPerSlice) }
     }
 
-    private func check(_ event: ParameterEvent) throws(AudioUnitError) {
+    /// Gives an event values that the parameter can have.
+    private func settle(_ event: inout ParameterEvent) throws(AudioUnitError) {
         let (target, index) = try slot(of: event.parameter, event.scope, event.element)
         let info = target.parameters[index]
         let isPossible: Bool
         switch event.change {
         case .immediate(let offset, let value):
-            try check(value, for: info, event.scope, event.element)
+            event.change = .immediate(
+                offset: offset, value: try nearest(to: value, for: info, event.scope, event.element))
             isPossible = (0..<maximumFramesPerSlice).contains(offset)
         case .ramped(let offset, let frameCount, let from, let to):
-            try check(from, for: info, event.scope, event.element)
-            try check(to, for: info, event.scope, event.element)
+            event.change = .ramped(
+                offset: offset, frameCount: frameCount,
+                from: try nearest(to: from, for: info, event.scope, event.element),
+                to: try nearest(to: to, for: info, event.scope, event.element))
             guard info.canRamp else {
                 throw AudioUnitError(
                     .parameter, kind: .usage, place: place(event.scope, event.element),
@@ -128,7 +135,7 @@ extension AudioUnit {
         preset = nil
         target.values[index] = value
         target.ramps[index] = nil
-        parameterDidChange(event.parameter, event.scope, event.element)
+        parameterWasSet(event.parameter, event.scope, event.element, to: value)
     }
 
     private func set(_ ramp: ParameterRamp, _ event: ParameterEvent) {

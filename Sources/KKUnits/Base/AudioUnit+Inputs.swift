@@ -108,6 +108,7 @@ extension AudioUnit {
         let element = try self.bus(.input, bus)
         let previous = element.supply
         element.supply = supply
+        element.endTime = nil
         guard isInitialized && element.isSupplied else { return }
         do {
             if case .callback = supply { try checkCallback(bus) }
@@ -136,6 +137,11 @@ extension AudioUnit {
         _ bus: Int, _ flags: RenderActionFlags, time: AudioTime, frameCount: Int, into buffer: inout PCMBuffer
     ) throws -> RenderActionFlags {
         var inputFlags = flags.intersection(.offlineRender)
+        if inputs[bus].isOver {
+            buffer.frameLength = frameCount
+            buffer.silence(0..<frameCount)
+            return inputFlags.union([.outputIsSilence, .offlineComplete])
+        }
         switch inputs[bus].supply {
         case .none:
             throw AudioUnitError(
@@ -149,20 +155,30 @@ extension AudioUnit {
             }
             try checkConnection(bus, from: unit, sourceBus)
             try unit.render(&inputFlags, time: time, bus: sourceBus, frameCount: frameCount, into: &buffer)
+            inputs[bus].endTime = unit.endTime(ofOutput: sourceBus)
         case .connection(let unit, let sourceBus):
             try checkConnection(bus, from: unit, sourceBus)
             try unit.render(&inputFlags, time: time, bus: sourceBus, frameCount: frameCount, into: &buffer)
+            inputs[bus].endTime = unit.endTime(ofOutput: sourceBus)
         case .listCallback(let callback):
             buffer.frameLength = frameCount
-            try inputs[bus].outside?.pull(frameCount, into: &buffer, place: place(.input, bus)) {
+            let count = try inputs[bus].outside?.pull(frameCount, into: &buffer, place: place(.input, bus)) {
                 try callback(&inputFlags, time, bus, frameCount, &$0)
+            }
+            if let count, inputFlags.contains(.offlineComplete) {
+                end(bus, at: time, after: count, of: frameCount, in: &buffer)
             }
         case .callback(let callback):
             try checkCallback(bus)
             buffer.frameLength = frameCount
             buffer.silence(0..<frameCount)
+            var count = frameCount
             try lend(&buffer, frameCount: frameCount, to: "callback", place: place(.input, bus)) {
                 try callback(&inputFlags, time, bus, frameCount, &$0)
+                count = $0.frameLength
+            }
+            if inputFlags.contains(.offlineComplete) {
+                end(bus, at: time, after: count, of: frameCount, in: &buffer)
             }
         }
         return inputFlags

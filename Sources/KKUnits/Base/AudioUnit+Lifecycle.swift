@@ -38,6 +38,7 @@ extension AudioUnit {
     /// Forgets everything heard so far, as at a break in the time line. Settings stay.
     public func reset() {
         resetState()
+        forgetEnds()
         events.removeAll(keepingCapacity: true)
         firstRenderError = nil
     }

@@ -30,48 +30,77 @@ extension AudioUnit {
 
     /// Sets a parameter. It takes effect with the next slice.
     ///
-    /// A frequency may be anything up to the upper end at the unit's sample rate. When the rate becomes lower
-    /// afterwards the value stays, and the unit works as if it were at that end.
+    /// A finite value outside the range is taken as the nearest end of it, which is what
+    /// ``parameter(_:scope:element:)`` gives from then on; ``checkParameter(_:_:scope:element:)`` refuses it. A
+    /// parameter that accepts any finite value has no range to be outside of. A frequency may be anything up to the
+    /// upper end at the unit's sample rate. When the rate becomes lower afterwards the value stays, and the unit works
+    /// as if it were at that end.
     ///
-    /// - Throws: `invalidElement`, `invalidParameter`, and `invalidParameterValue` for what is not finite or outside
-    ///   the range (a parameter that accepts any finite value has no range to be outside of); `propertyNotWritable` for
-    ///   a meter.
+    /// - Throws: `invalidElement`, `invalidParameter`, `invalidParameterValue` for what is not finite, and
+    ///   `propertyNotWritable` for a meter.
     public func setParameter(
         _ id: ParameterID, _ value: Float, scope: Scope = .global, element: Int = 0
     ) throws(AudioUnitError) {
         let (target, index) = try slot(of: id, scope, element)
-        try check(value, for: target.parameters[index], scope, element)
+        let value = try nearest(to: value, for: target.parameters[index], scope, element)
         target.values[index] = value
         preset = nil
-        parameterDidChange(id, scope, element)
+        parameterWasSet(id, scope, element, to: value)
     }
 
-    /// Whether ``setParameter(_:_:scope:element:)`` would take a value.
+    /// Checks that a parameter can have a value as it is: for what a person wrote, whose slip of the hand is not to be
+    /// taken as the end of the range.
     ///
-    /// - Throws: what that throws.
-    package func checkParameter(
-        _ id: ParameterID, _ value: Float, scope: Scope, element: Int
+    /// - Throws: what setting it throws, and `invalidParameterValue` outside the range.
+    public func checkParameter(
+        _ id: ParameterID, _ value: Float, scope: Scope = .global, element: Int = 0
     ) throws(AudioUnitError) {
         let (target, index) = try slot(of: id, scope, element)
         try check(value, for: target.parameters[index], scope, element)
+    }
+
+    /// What a parameter has when it is set to a value.
+    ///
+    /// - Throws: what setting it throws.
+    package func nearestValue(
+        to value: Float, of id: ParameterID, scope: Scope, element: Int
+    ) throws(AudioUnitError) -> Float {
+        let (target, index) = try slot(of: id, scope, element)
+        return try nearest(to: value, for: target.parameters[index], scope, element)
     }
 
     /// What frequencies are measured by.
     private var parameterRate: Double { (outputs.first ?? inputs.first ?? global).format.sampleRate }
 
-    /// - Throws: `propertyNotWritable`, `invalidParameterValue`.
-    func check(_ value: Float, for info: ParameterInfo, _ scope: Scope, _ element: Int) throws(AudioUnitError) {
+    /// The value itself where it is in the range, else the range's nearest end.
+    ///
+    /// - Throws: `propertyNotWritable`, and `invalidParameterValue` for what is not finite.
+    func nearest(
+        to value: Float, for info: ParameterInfo, _ scope: Scope, _ element: Int
+    ) throws(AudioUnitError) -> Float {
         if info.isReadOnly {
             throw AudioUnitError(
                 .propertyNotWritable, place: place(scope, element), "\(info.name) is a meter, which only the unit sets")
         }
         let range = info.range(atSampleRate: parameterRate)
-        guard value.isFinite && (info.acceptsAnyFiniteValue || range.contains(value)) else {
-            throw AudioUnitError(
-                .invalidParameterValue, place: place(scope, element), "\(info.name) cannot be \(value)",
-                nextStep: info.acceptsAnyFiniteValue
-                    ? "use a finite number" : "use \(range.lowerBound) to \(range.upperBound)")
-        }
+        guard value.isFinite else { throw impossible(value, for: info, range, scope, element) }
+        if info.acceptsAnyFiniteValue || range.contains(value) { return value }
+        return value < range.lowerBound ? range.lowerBound : range.upperBound
+    }
+
+    /// - Throws: `propertyNotWritable`, `invalidParameterValue`.
+    func check(_ value: Float, for info: ParameterInfo, _ scope: Scope, _ element: Int) throws(AudioUnitError) {
+        if try nearest(to: value, for: info, scope, element) == value { return }
+        throw impossible(value, for: info, info.range(atSampleRate: parameterRate), scope, element)
+    }
+
+    private func impossible(
+        _ value: Float, for info: ParameterInfo, _ range: ClosedRange<Float>, _ scope: Scope, _ element: Int
+    ) -> AudioUnitError {
+        AudioUnitError(
+            .invalidParameterValue, place: place(scope, element), "\(info.name) cannot be \(value)",
+            nextStep: info.acceptsAnyFiniteValue
+                ? "use a finite number" : "use \(range.lowerBound) to \(range.upperBound)")
     }
 
     /// Where a parameter is kept: the element, and the place in its lists.

@@ -8,7 +8,7 @@ extension AudioUnit {
     /// notifications after.
     ///
     /// - Parameters:
-    ///   - flags: `offlineRender` is handed on to the inputs; `outputIsSilence` is set or cleared.
+    ///   - flags: `offlineRender` is handed on to the inputs; `outputIsSilence` and `offlineComplete` are set or cleared.
     ///   - time: the first frame's place on the time line of this unit's output.
     /// - Throws: `uninitialized`, `tooManyFramesToProcess`, `invalidElement`, `cannotDoInCurrentContext` for a bus that
     ///   is being rendered, `parameter`, also for a slice that goes beyond the last frame that can be counted, in that
@@ -77,7 +77,7 @@ extension AudioUnit {
             output.isRendering = false
             if isLeaving && !isRendering { uninitialize() }
         }
-        flags.remove(.outputIsSilence)
+        flags.subtract([.outputIsSilence, .offlineComplete])
         lastRenderTime = time
         buffer.frameLength = frameCount
         notify(flags.union(.preRender), time, bus, frameCount, buffer)
@@ -93,6 +93,8 @@ extension AudioUnit {
             throw error
         }
         if output.stored != nil { output.outside?.round(&buffer, frameCount) }
+        output.endTime = endTime(ofOutput: bus, from: time)
+        if let end = output.endTime, end <= time.sampleTime + Int64(frameCount) { flags.insert(.offlineComplete) }
         notify(flags.union(.postRender), time, bus, frameCount, buffer)
     }
 

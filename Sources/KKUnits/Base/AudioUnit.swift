@@ -4,7 +4,11 @@ public import KKPCM
 /// 0 on.
 ///
 /// The buffer has the format of the bus it serves and is silent at first. A callback that leaves it so may add
-/// `outputIsSilence`. An error stops the render and arrives at its caller unchanged.
+/// `outputIsSilence`. One whose sound is over adds `offlineComplete`; the buffer's `frameLength` says how many of the
+/// frames are still its own, all unless it is set to less, and it is not called again. An error stops the render and
+/// arrives at its caller unchanged.
+///
+/// `time` is all that an `AudioTimeStamp` holds, and depends on the frame alone, not on how slices are cut.
 public typealias RenderCallback = (
     _ flags: inout RenderActionFlags, _ time: AudioTime, _ bus: Int, _ frames: Int, _ buffer: inout PCMBuffer
 ) throws -> Void
@@ -66,6 +70,7 @@ public class AudioUnit {
     var firstRenderError: (any Error)?
     var renderNotifies: [(token: Int, notify: RenderNotify)] = []
     var propertyListeners: [(token: Int, id: PropertyID, listener: PropertyListener)] = []
+    var parameterListeners: [HeldParameterListener] = []
     var nextToken = 1
     /// What was scheduled for the next render call, by the frame where it begins.
     var events: [ParameterEvent] = []
@@ -141,6 +146,10 @@ public class AudioUnit {
     /// Whether an output bus is made of the inputs. A unit that is a source and a taker at once may be connected with
     /// itself.
     func dependsOnInputs(outputBus: Int) -> Bool { true }
+
+    /// The frame behind the last one of an output bus that has just been rendered from `time` on, with its tail; `nil` as
+    /// long as there is more to come.
+    func endTime(ofOutput bus: Int, from time: AudioTime) -> Int64? { endOfInputs }
 
     /// Called when a scope got another number of elements.
     func elementCountDidChange(_ scope: Scope) {}

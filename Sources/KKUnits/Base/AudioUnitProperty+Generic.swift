@@ -22,6 +22,16 @@ extension AudioUnitProperty where Value == ChannelLayout {
     }
 }
 
+extension AudioUnitProperty where Value == [UInt32] {
+    /// The `AudioChannelLayoutTag`s of the layouts that a bus can have with the channels of its format. Layouts that no
+    /// tag names can be set as well.
+    public static var supportedChannelLayoutTags: Self {
+        Self(.supportedChannelLayoutTags) { unit, scope, element throws(AudioUnitError) in
+            ChannelLayout.tags(channelCount: try unit.bus(scope, element).format.channelCount)
+        }
+    }
+}
+
 extension AudioUnitProperty where Value == Double {
     /// In frames per second: a bus's format with another rate.
     public static var sampleRate: Self {
@@ -101,39 +111,6 @@ extension AudioUnitProperty where Value == String {
 extension AudioUnitProperty where Value == [ChannelPair] {
     public static var supportedNumChannels: Self {
         Self(global: .supportedNumChannels) { unit, _, _ throws(AudioUnitError) in unit.supportedChannelPairs }
-    }
-}
-
-extension AudioUnitProperty where Value == [ParameterInfo] {
-    /// What `ParameterList` and `ParameterInfo` tell together, for an element of a scope.
-    public static var parameterList: Self {
-        Self(.parameterList) { unit, scope, element throws(AudioUnitError) in
-            try unit.parameterElement(scope, element).parameters
-        }
-    }
-}
-
-extension AudioUnitProperty where Value == ParameterInfo {
-    /// What the parameter `id` is, in the scope and element that are asked for; its range is the one at the unit's
-    /// sample rate.
-    public static func parameterInfo(of id: ParameterID) -> Self {
-        Self(.parameterInfo) { unit, scope, element throws(AudioUnitError) in
-            try unit.parameterInfo(id, scope: scope, element: element)
-        }
-    }
-}
-
-extension AudioUnitProperty where Value == [String] {
-    /// The names of the values 0, 1, 2 … of the parameter `id`; `propertyNotInUse` for one whose values have no names.
-    public static func parameterValueStrings(of id: ParameterID) -> Self {
-        Self(.parameterValueStrings) { unit, scope, element throws(AudioUnitError) in
-            let info = try unit.parameterInfo(id, scope: scope, element: element)
-            if info.valueNames.isEmpty {
-                throw AudioUnitError(
-                    .propertyNotInUse, place: unit.place(scope, element), "the values of \(info.name) have no names")
-            }
-            return info.valueNames
-        }
     }
 }
 

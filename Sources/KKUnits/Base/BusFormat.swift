@@ -5,7 +5,9 @@ public import KKPCM
 /// interleaved channels, or one per channel. Core Audio's `AURenderCallback`.
 ///
 /// The buffers have the size of the frames and are silent at first; they are to be written in their place. A callback
-/// that leaves them so may add `outputIsSilence`. An error stops the render and arrives at its caller unchanged.
+/// that leaves them so may add `outputIsSilence`. One whose sound is over adds `offlineComplete`; the sizes of the
+/// buffers' data say how many of the frames are still its own. An error stops the render and arrives at its caller
+/// unchanged.
 public typealias BufferListCallback = (
     _ flags: inout RenderActionFlags, _ time: AudioTime, _ bus: Int, _ frames: Int, _ list: inout AudioBufferList
 ) throws -> Void
@@ -38,11 +40,12 @@ final class BusFormat {
 
     /// Has `callback` write a slice of bytes, and converts them to `buffer`.
     ///
+    /// - Returns: the frames that the sizes of its buffers come to.
     /// - Throws: what the callback throws, and `parameter` when it put other buffers in the place of its own.
     func pull(
         _ frameCount: Int, into buffer: inout PCMBuffer, place: @autoclosure () -> String,
         _ callback: (inout AudioBufferList) throws -> Void
-    ) throws {
+    ) throws -> Int {
         let byteCount = frameCount * Int(converter.format.bytesPerFrame)
         for index in list.buffers.indices {
             let quiet = silence.buffers[index].bytes
@@ -59,6 +62,8 @@ final class BusFormat {
                 nextStep: "write into the buffers that it is given")
         }
         converter.unpack(list, frameCount: frameCount, into: &buffer)
+        let left = list.buffers.reduce(byteCount) { min($0, $1.byteCount) }
+        return left == byteCount ? frameCount : left / max(1, Int(converter.format.bytesPerFrame))
     }
 
     /// Rounds the first `frameCount` frames of `buffer` to what the format can hold.

@@ -35,6 +35,9 @@ final class Element {
     var buffer = PCMBuffer(channelCount: 0, frameCapacity: 0)
     /// The buffer's shape, for those who may ask while it is being written to.
     private var bufferShape = (channelCount: 0, frameCapacity: 0)
+    /// The frame behind the last one of its sound, on the time line that it is rendered or pulled on; `nil` as long as
+    /// there may be more.
+    var endTime: Int64?
     /// Whether an output element is being rendered.
     var isRendering = false
 
@@ -79,6 +82,9 @@ final class Element {
         }
     }
 
+    /// Whether a callback has told the end of its sound: it is not called again.
+    var isOver: Bool { endTime != nil && !isConnected }
+
     var isSupplied: Bool {
         if case .none = supply { false } else { true }
     }
@@ -103,6 +109,7 @@ final class Element {
     }
 
     func freeBuffer() {
+        endTime = nil
         outside = nil
         buffer = PCMBuffer(channelCount: 0, frameCapacity: 0)
         bufferShape = (0, 0)

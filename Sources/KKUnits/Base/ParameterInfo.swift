@@ -19,12 +19,14 @@ public struct ParameterInfo: Hashable, Sendable {
     public var isReadOnly: Bool
     /// The names of the values 0, 1, 2 … of an indexed parameter.
     public var valueNames: [String]
+    /// The group that it is shown in, together with others.
+    public var clump: ParameterClump?
 
     public init(
         id: ParameterID, name: String, unit: ParameterUnit, range: ClosedRange<Float>, defaultValue: Float,
         upperBoundPerRate: Float? = nil, acceptsAnyFiniteValue: Bool = false, canRamp: Bool = false,
         isReadOnly: Bool = false,
-        valueNames: [String] = []
+        valueNames: [String] = [], clump: ParameterClump? = nil
     ) {
         self.id = id
         self.name = name
@@ -36,15 +38,16 @@ public struct ParameterInfo: Hashable, Sendable {
         self.canRamp = canRamp
         self.isReadOnly = isReadOnly
         self.valueNames = valueNames
+        self.clump = clump
     }
 
-    /// A frequency up to half the sample rate.
+    /// A frequency up to half the sample rate, which follows ramps.
     static func frequency(
-        _ id: ParameterID, _ name: String, from lowest: Float, defaultValue: Float
+        _ id: ParameterID, _ name: String, from lowest: Float, defaultValue: Float, clump: ParameterClump? = nil
     ) -> ParameterInfo {
         ParameterInfo(
             id: id, name: name, unit: .hertz, range: lowest...22_050, defaultValue: defaultValue,
-            upperBoundPerRate: 0.5)
+            upperBoundPerRate: 0.5, canRamp: true, clump: clump)
     }
 
     /// The range at a sample rate. The default is always inside: a rate so low that it is not leaves the range up to
@@ -52,5 +55,19 @@ public struct ParameterInfo: Hashable, Sendable {
     public func range(atSampleRate rate: Double) -> ClosedRange<Float> {
         guard let upperBoundPerRate else { return range }
         return range.lowerBound...max(defaultValue, Float(rate) * upperBoundPerRate)
+    }
+}
+
+/// Parameters that belong together: the band of an equaliser.
+///
+/// Source: `clumpID` of `AudioUnitParameterInfo` and `kAudioUnitProperty_ParameterClumpName` of AudioUnitProperties.h.
+public struct ParameterClump: Hashable, Sendable {
+    /// 1 or more; 0 is `kAudioUnitClumpID_System`.
+    public var id: UInt32
+    public var name: String
+
+    public init(id: UInt32, name: String) {
+        self.id = id
+        self.name = name
     }
 }

@@ -33,8 +33,12 @@ public struct PropertyID: RawRepresentable, Hashable, Sendable, Codable, Express
     public static let renderQuality: PropertyID = 26
     public static let inPlaceProcessing: PropertyID = 29
     public static let elementName: PropertyID = 30
+    public static let supportedChannelLayoutTags: PropertyID = 32
+    public static let parameterStringFromValue: PropertyID = 33
+    public static let parameterClumpName: PropertyID = 35
     public static let presentPreset: PropertyID = 36
     public static let offlineRender: PropertyID = 37
+    public static let parameterValueFromString: PropertyID = 38
     public static let frequencyResponse: PropertyID = 52
     public static let lastRenderSampleTime: PropertyID = 61
 }

@@ -42,6 +42,7 @@ extension AudioUnit {
         PropertyListing("IsRunning", AudioUnitProperty<Bool>.isRunning),
         PropertyListing("ChannelMap", AudioUnitProperty<[Int]?>.channelMap),
         PropertyListing("EnableIO", AudioUnitProperty<Bool>.enableIO),
+        PropertyListing("SetInputCallback", AudioUnitProperty<GenericOutput.InputCallback?>.setInputCallback),
         PropertyListing("StartTimestampsAtZero", AudioUnitProperty<Bool>.startTimestampsAtZero),
         PropertyListing("NumberOfBands", AudioUnitProperty<Int>.numberOfBands),
         PropertyListing("MaxNumberOfBands", AudioUnitProperty<Int>.maximumNumberOfBands),
@@ -81,8 +82,12 @@ extension AudioUnit {
         PropertyListing("FactoryPresets", AudioUnitProperty<[FactoryPreset]>.factoryPresets),
         PropertyListing("ContextName", AudioUnitProperty<String>.contextName),
         PropertyListing("ElementName", AudioUnitProperty<String>.elementName),
+        PropertyListing("SupportedChannelLayoutTags", AudioUnitProperty<[UInt32]>.supportedChannelLayoutTags),
+        PropertyListing("ParameterStringFromValue", AudioUnitProperty<String>.parameterStringFromValue(of: 0)),
+        PropertyListing("ParameterClumpName", AudioUnitProperty<String>.parameterClumpName(of: 0)),
         PropertyListing("PresentPreset", AudioUnitProperty<FactoryPreset?>.presentPreset),
         PropertyListing("OfflineRender", AudioUnitProperty<Bool>.offlineRender),
+        PropertyListing("ParameterValueFromString", AudioUnitProperty<Float>.parameterValueFromString(of: 0, "")),
         PropertyListing("LastRenderSampleTime", AudioUnitProperty<AudioTime?>.lastRenderSampleTime),
     ]
 }

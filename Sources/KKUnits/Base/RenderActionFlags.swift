@@ -16,6 +16,10 @@ public struct RenderActionFlags: OptionSet, Hashable, Sendable {
     public static let outputIsSilence = RenderActionFlags(rawValue: 1 << 4)
     /// There is no clock: rendering may take as long as it likes.
     public static let offlineRender = RenderActionFlags(rawValue: 1 << 6)
+    /// Set by a callback: what it gives now is the last of its bus, as far as it leaves the length of the buffer. Set by
+    /// a unit: all of the bus's sound has been rendered (``AudioUnit/endTime(ofOutput:)``). Core Audio's
+    /// `kAudioOfflineUnitRenderAction_Complete`.
+    public static let offlineComplete = RenderActionFlags(rawValue: 1 << 7)
     /// With ``postRender``: rendering failed, and the buffer holds nothing of use.
     public static let postRenderError = RenderActionFlags(rawValue: 1 << 8)
 }

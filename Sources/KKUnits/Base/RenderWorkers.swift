@@ -119,7 +119,7 @@ extension AudioUnit {
             guard sources.insert(ObjectIdentifier(unit)).inserted, unit.dependsOnInputs(outputBus: sourceBus) else {
                 return
             }
-            if !unit.renderNotifies.isEmpty || !unit.propertyListeners.isEmpty {
+            if !unit.renderNotifies.isEmpty || !unit.propertyListeners.isEmpty || !unit.parameterListeners.isEmpty {
                 sources.insert(ObjectIdentifier(RenderCallbackMark.self))
             }
             for bus in unit.inputs.indices { unit.collectSources(of: bus, into: &sources) }

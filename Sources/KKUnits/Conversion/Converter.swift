@@ -55,6 +55,10 @@ public final class Converter: AudioUnit {
         converted?.reset()
     }
 
+    override func endTime(ofOutput bus: Int, from time: AudioTime) -> Int64? {
+        inputs[0].isSupplied ? converted?.endTime(ofInput: inputs[0].endTime) : 0
+    }
+
     override func process(
         _ flags: inout RenderActionFlags, time: AudioTime, bus: Int, frameCount: Int, into buffer: inout PCMBuffer
     ) throws {

@@ -53,6 +53,8 @@ final class PulledInput: FrameSource {
 final class ConvertedInput {
     private let pulled: PulledInput
     private let source: any FrameSource
+    /// The time of the first frame that was asked for.
+    private var start: Int64?
 
     /// - Parameter matrix: from the channels of the input bus to those of the output bus of the same number.
     /// - Throws: `formatNotSupported` for a rate that is too far from the input's.
@@ -73,6 +75,15 @@ final class ConvertedInput {
         // The input and the converters over it cannot fail to go back.
         try? source.seek(to: 0)
         pulled.origin = nil
+        start = nil
+    }
+
+    /// The end of the output, where the input's end is a frame of the input's own time line.
+    func endTime(ofInput end: Int64?) -> Int64? {
+        guard let end, let start, let origin = pulled.origin else { return nil }
+        let length = ResampledSource.outputLength(
+            of: end.advanced(byFrames: -origin), from: pulled.format.sampleRate, to: source.format.sampleRate)
+        return start.advanced(byFrames: length)
     }
 
     /// Gives the next frames, the first ever of which is at `time`.
@@ -80,6 +91,7 @@ final class ConvertedInput {
     /// - Parameter startsAtZero: whether the input's time line begins at zero then, and not where the output's is.
     func render(_ time: AudioTime, startsAtZero: Bool, frameCount: Int, into buffer: inout PCMBuffer) throws {
         pulled.begin(at: time.sampleTime, sampleRate: source.format.sampleRate, isZero: startsAtZero)
+        if start == nil { start = time.sampleTime }
         let count = try source.readFully(into: &buffer, at: 0, frameCount: frameCount)
         buffer.silence(count..<frameCount)
     }

@@ -33,11 +33,14 @@ public final class Delay: Effect<DelayKernel> {
             .delay,
             parameters: [
                 ParameterInfo(
-                    id: Parameter.wetDryMix, name: "Dry/Wet Mix", unit: .percent, range: 0...100, defaultValue: 50),
+                    id: Parameter.wetDryMix, name: "Dry/Wet Mix", unit: .percent, range: 0...100, defaultValue: 50,
+                    canRamp: true),
                 ParameterInfo(
-                    id: Parameter.delayTime, name: "Delay Time", unit: .seconds, range: 0...2, defaultValue: 1),
+                    id: Parameter.delayTime, name: "Delay Time", unit: .seconds, range: 0...2, defaultValue: 1,
+                    canRamp: true),
                 ParameterInfo(
-                    id: Parameter.feedback, name: "Feedback", unit: .percent, range: -100...100, defaultValue: 50),
+                    id: Parameter.feedback, name: "Feedback", unit: .percent, range: -100...100, defaultValue: 50,
+                    canRamp: true),
                 .frequency(Parameter.lopassCutoff, "Lowpass Cutoff Frequency", from: 10, defaultValue: 15_000),
             ]
         ) { delay, values in

@@ -18,14 +18,15 @@ internal import KKPCM
 /// }
 /// ```
 ///
-/// Parameters are global, and may change between slices and, by events, at any frame of one; none follows a ramp. The
-/// latency of an initialized unit changes at a reset alone.
+/// Parameters are global, and may change between slices and, by events, at any frame of one. Those that say so
+/// (``ParameterInfo/canRamp``) follow ramps: the kernel gets other settings for each frame, and works on that one alone.
+/// The latency of an initialized unit changes at a reset alone.
 ///
 /// ## Allocation
 /// In ``AudioUnit/initialize()``: there the kernel is made.
 public class Effect<Kernel: EffectKernel & ~Copyable>: EffectUnit {
-    /// Gives a kernel the settings that the values stand for. It is called for a new kernel, and while rendering: it
-    /// takes no memory, and knows nothing of the unit.
+    /// Gives a kernel the settings that the values stand for. It is called for a new kernel, and while rendering, for
+    /// every frame of a ramp: it takes no memory, and knows nothing of the unit.
     public typealias Configuration = (_ kernel: inout Kernel, _ values: ParameterValues) -> Void
 
     private let configuration: Configuration
@@ -36,16 +37,11 @@ public class Effect<Kernel: EffectKernel & ~Copyable>: EffectUnit {
 
     /// - Parameters:
     ///   - component: what the unit is found by, of the type ``KKPCM/FourCharCode/effectUnit``.
-    ///   - parameters: the defaults are within the ranges. ``ParameterInfo/canRamp`` is taken as `false`.
+    ///   - parameters: the defaults are within the ranges.
     public init(
         _ component: ComponentDescription, parameters: [ParameterInfo], configuration: @escaping Configuration
     ) {
         self.configuration = configuration
-        let parameters = parameters.map { info in
-            var info = info
-            info.canRamp = false
-            return info
-        }
         super.init(component, parameters: parameters)
     }
 
@@ -54,11 +50,15 @@ public class Effect<Kernel: EffectKernel & ~Copyable>: EffectUnit {
 
     /// Has the settings hold from the next frame on.
     func update() {
+        reconfigure()
+        tellTimes()
+    }
+
+    private func reconfigure() {
         if var current = kernel.take() {
             configure(&current)
             kernel = consume current
         }
-        tellTimes()
     }
 
     public override var latency: Double { ask { Double($0.latency) / workingRate } }
@@ -114,7 +114,19 @@ public class Effect<Kernel: EffectKernel & ~Copyable>: EffectUnit {
 
     override func skip(_ frameCount: Int) { kernel?.skip(frameCount) }
 
-    override func apply(to buffer: inout PCMBuffer, frameCount: Int) { kernel?.process(0..<frameCount, in: &buffer) }
+    override func apply(to buffer: inout PCMBuffer, frameCount: Int) {
+        guard global.ramps.contains(where: { $0 != nil }) else {
+            kernel?.process(0..<frameCount, in: &buffer)
+            return
+        }
+        for frame in 0..<frameCount {
+            for index in global.ramps.indices {
+                if let ramp = global.ramps[index] { global.values[index] = Float(ramp.value(at: frame)) }
+            }
+            reconfigure()
+            kernel?.process(frame..<frame + 1, in: &buffer)
+        }
+    }
 
     /// The rate of both buses, or the highest one that there is a kernel for.
     private var workingRate: Double { min(outputs[0].format.sampleRate, Kernel.highestSampleRate) }

@@ -55,6 +55,14 @@ public class EffectUnit: AudioUnit {
         other.layout = changed.layout
     }
 
+    /// Later than the input by what is held back in the kernel, and longer by what goes on.
+    override func endTime(ofOutput bus: Int, from time: AudioTime) -> Int64? {
+        guard let end = endOfInputs else { return nil }
+        if isBypassed { return end }
+        guard let tail = tailFrameCount else { return nil }
+        return end.advanced(byFrames: Int64(latencyFrameCount)).advanced(byFrames: Int64(tail))
+    }
+
     override func process(
         _ flags: inout RenderActionFlags, time: AudioTime, bus: Int, frameCount: Int, into buffer: inout PCMBuffer
     ) throws {

@@ -36,9 +36,10 @@ public final class PeakLimiter: Effect<PeakLimiterKernel> {
                     defaultValue: 0.012),
                 ParameterInfo(
                     id: Parameter.decayTime, name: "Decay Time", unit: .seconds, range: 0.001...0.06,
-                    defaultValue: 0.024),
+                    defaultValue: 0.024, canRamp: true),
                 ParameterInfo(
-                    id: Parameter.preGain, name: "Pre-Gain", unit: .decibels, range: -40...40, defaultValue: 0),
+                    id: Parameter.preGain, name: "Pre-Gain", unit: .decibels, range: -40...40, defaultValue: 0,
+                    canRamp: true),
             ]
         ) { limiter, values in
             limiter.settings = .init(

@@ -25,7 +25,9 @@ public final class TruePeakLimiter: Effect<TruePeakLimiterKernel> {
         super.init(
             .truePeakLimiter,
             parameters: [
-                ParameterInfo(id: Parameter.ceiling, name: "Ceiling", unit: .decibels, range: -24...0, defaultValue: -1)
+                ParameterInfo(
+                    id: Parameter.ceiling, name: "Ceiling", unit: .decibels, range: -24...0, defaultValue: -1,
+                    canRamp: true)
             ]
         ) { limiter, values in limiter.ceiling = Decibels(values[Parameter.ceiling]) }
     }

@@ -19,7 +19,8 @@ public final class GraphicEQ: Effect<FilterKernel> {
     public init() {
         let gains = Self.largest.frequencies.indices.map { index in
             ParameterInfo(
-                id: Parameter.gain + index, name: "Band \(index + 1)", unit: .decibels, range: -20...20, defaultValue: 0
+                id: Parameter.gain + index, name: "Band \(index + 1)", unit: .decibels, range: -20...20,
+                defaultValue: 0, canRamp: true
             )
         }
         let count = ParameterInfo(

@@ -79,12 +79,16 @@ public final class NBandEQ: Effect<FilterKernel> {
                 try check(value, for: info, .global, 0)
             }
         }
+        let before = global.values
         for (index, band) in bands.enumerated() {
             global.values.replaceSubrange(1 + index * 5..<6 + index * 5, with: Self.values(of: band))
         }
         for index in bands.count..<bandCount { global.values[1 + index * 5] = 1 }
         preset = nil
         parameterDidChange(.global, 0)
+        for index in before.indices where global.values[index] != before[index] {
+            tellParameterListeners(global.parameters[index].id, .global, 0, global.values[index])
+        }
     }
 
     override var numberSettings: [ClassInfo.Setting] { [ClassInfo.Setting(property: .numberOfBands, value: bandCount)] }
@@ -115,23 +119,25 @@ public final class NBandEQ: Effect<FilterKernel> {
 
     private static func parameters(bandCount: Int) -> [ParameterInfo] {
         let gain = ParameterInfo(
-            id: Parameter.globalGain, name: "Global Gain", unit: .decibels, range: -96...24, defaultValue: 0)
+            id: Parameter.globalGain, name: "Global Gain", unit: .decibels, range: -96...24, defaultValue: 0,
+            canRamp: true)
         return (0..<bandCount).reduce(into: [gain]) { list, index in
-            let name = "Band \(index + 1) "
+            let band = ParameterClump(id: UInt32(index + 1), name: "Band \(index + 1)"), name = "\(band.name) "
             list += [
                 ParameterInfo(
                     id: Parameter.bypassBand + index, name: name + "Bypass", unit: .boolean, range: 0...1,
-                    defaultValue: 1),
+                    defaultValue: 1, clump: band),
                 ParameterInfo(
                     id: Parameter.filterType + index, name: name + "Filter Type", unit: .indexed, range: 0...10,
                     defaultValue: 0,
-                    valueNames: FilterType.allCases.map { "\($0)" }),
-                .frequency(Parameter.frequency + index, name + "Frequency", from: 20, defaultValue: 1000),
+                    valueNames: FilterType.allCases.map { "\($0)" }, clump: band),
+                .frequency(Parameter.frequency + index, name + "Frequency", from: 20, defaultValue: 1000, clump: band),
                 ParameterInfo(
-                    id: Parameter.gain + index, name: name + "Gain", unit: .decibels, range: -96...24, defaultValue: 0),
+                    id: Parameter.gain + index, name: name + "Gain", unit: .decibels, range: -96...24, defaultValue: 0,
+                    canRamp: true, clump: band),
                 ParameterInfo(
                     id: Parameter.bandwidth + index, name: name + "Bandwidth", unit: .octaves, range: 0.05...5,
-                    defaultValue: 0.5),
+                    defaultValue: 0.5, canRamp: true, clump: band),
             ]
         }
     }

@@ -18,8 +18,10 @@ public final class ParametricEQ: Effect<FilterKernel> {
             .parametricEQ,
             parameters: [
                 .frequency(Parameter.centerFrequency, "Center Frequency", from: 20, defaultValue: 2000),
-                ParameterInfo(id: Parameter.q, name: "Q", unit: .generic, range: 0.1...20, defaultValue: 1),
-                ParameterInfo(id: Parameter.gain, name: "Gain", unit: .decibels, range: -20...20, defaultValue: 0),
+                ParameterInfo(
+                    id: Parameter.q, name: "Q", unit: .generic, range: 0.1...20, defaultValue: 1, canRamp: true),
+                ParameterInfo(
+                    id: Parameter.gain, name: "Gain", unit: .decibels, range: -20...20, defaultValue: 0, canRamp: true),
             ]
         ) { filter, values in
             filter.setSection(

@@ -18,7 +18,8 @@ public final class LowPassFilter: Effect<FilterKernel> {
         [
             .frequency(Parameter.cutoffFrequency, "Cutoff Frequency", from: 10, defaultValue: 6900),
             ParameterInfo(
-                id: Parameter.resonance, name: "Resonance", unit: .decibels, range: -20...40, defaultValue: 0),
+                id: Parameter.resonance, name: "Resonance", unit: .decibels, range: -20...40, defaultValue: 0,
+                canRamp: true),
         ]
     }
 
@@ -64,7 +65,8 @@ public final class BandPassFilter: Effect<FilterKernel> {
             parameters: [
                 .frequency(Parameter.centerFrequency, "Center Frequency", from: 20, defaultValue: 5000),
                 ParameterInfo(
-                    id: Parameter.bandwidth, name: "Bandwidth", unit: .cents, range: 100...12_000, defaultValue: 600),
+                    id: Parameter.bandwidth, name: "Bandwidth", unit: .cents, range: 100...12_000, defaultValue: 600,
+                    canRamp: true),
             ]
         ) { filter, values in
             filter.setSection(

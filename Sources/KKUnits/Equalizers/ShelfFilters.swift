@@ -17,7 +17,8 @@ public final class HighShelfFilter: Effect<FilterKernel> {
             .highShelfFilter,
             parameters: [
                 .frequency(Parameter.cutoffFrequency, "Cutoff Frequency", from: 10_000, defaultValue: 10_000),
-                ParameterInfo(id: Parameter.gain, name: "Gain", unit: .decibels, range: -40...40, defaultValue: 0),
+                ParameterInfo(
+                    id: Parameter.gain, name: "Gain", unit: .decibels, range: -40...40, defaultValue: 0, canRamp: true),
             ]
         ) { filter, values in
             filter.setSection(
@@ -45,8 +46,9 @@ public final class LowShelfFilter: Effect<FilterKernel> {
             parameters: [
                 ParameterInfo(
                     id: Parameter.cutoffFrequency, name: "Cutoff Frequency", unit: .hertz, range: 10...200,
-                    defaultValue: 80),
-                ParameterInfo(id: Parameter.gain, name: "Gain", unit: .decibels, range: -40...40, defaultValue: 0),
+                    defaultValue: 80, canRamp: true),
+                ParameterInfo(
+                    id: Parameter.gain, name: "Gain", unit: .decibels, range: -40...40, defaultValue: 0, canRamp: true),
             ]
         ) { filter, values in
             filter.setSection(

@@ -24,6 +24,8 @@ final class MixerBus {
     private var levels: Crosspoints?
     /// The bus at the output's rate; `nil` where it has that rate itself.
     private var source: ResampledSource?
+    /// The time of the first frame that it gave at that rate.
+    private var start: Int64?
 
     init(ofBus index: Int, of mixer: MultiChannelMixer) {
         mixing = Crosspoints(.mixing(mixer.inputs[index].layout, to: mixer.outputs[0].layout))
@@ -35,6 +37,7 @@ final class MixerBus {
     ///
     /// - Throws: `formatNotSupported` for a rate that is too far from the output's.
     func openSource(ofBus index: Int, of mixer: MultiChannelMixer) throws(AudioUnitError) {
+        start = nil
         let rate = mixer.outputs[0].format.sampleRate
         if mixer.inputs[index].format.sampleRate == rate { return }
         do {
@@ -46,18 +49,28 @@ final class MixerBus {
         }
     }
 
-    /// Converts the next frames into `buffer`.
+    /// Converts the next frames, which are those of `time`, into `buffer`.
     ///
     /// - Returns: whether there is something to convert.
-    func convert(_ frameCount: Int, into buffer: inout PCMBuffer) throws -> Bool {
+    func convert(_ frameCount: Int, at time: AudioTime, into buffer: inout PCMBuffer) throws -> Bool {
         guard let source else { return false }
+        if start == nil { start = time.sampleTime }
         buffer.frameLength = frameCount
         let count = try source.readFully(into: &buffer, at: 0, frameCount: frameCount)
         buffer.silence(count..<frameCount)
         return true
     }
 
+    /// The end of the bus on the output's time line.
+    func endTime(of element: Element) -> Int64? {
+        guard let end = element.endTime, let source else { return element.endTime }
+        let length = ResampledSource.outputLength(
+            of: end, from: element.format.sampleRate, to: source.format.sampleRate)
+        return start?.advanced(byFrames: length)
+    }
+
     func restart() {
+        start = nil
         // A pulled input and the rate converter over it cannot fail to go back to their start.
         try? source?.seek(to: 0)
     }

@@ -49,7 +49,7 @@ extension MultiChannelMixer {
 
     /// Makes the frames of a bus the next ones, at the output's rate, and says whether they are silence.
     func pull(_ index: Int, _ flags: RenderActionFlags, time: AudioTime, frameCount: Int) throws -> Bool {
-        if try buses[index].convert(frameCount, into: &inputs[index].buffer) { return false }
+        if try buses[index].convert(frameCount, at: time, into: &inputs[index].buffer) { return false }
         return try pullInput(index, flags, time: time, frameCount: frameCount).contains(.outputIsSilence)
     }
 

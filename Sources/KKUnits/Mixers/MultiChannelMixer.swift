@@ -159,6 +159,15 @@ public final class MultiChannelMixer: AudioUnit {
         inputs[bus].pulledFlags = try pull(bus, flags, time: time, frameCount: frameCount) ? .outputIsSilence : []
     }
 
+    override func endTime(ofOutput bus: Int, from time: AudioTime) -> Int64? {
+        var last: Int64 = 0
+        for index in inputs.indices where inputs[index].isSupplied {
+            guard let end = buses[index].endTime(of: inputs[index]) else { return nil }
+            last = max(last, end)
+        }
+        return last
+    }
+
     override func process(
         _ flags: inout RenderActionFlags, time: AudioTime, bus: Int, frameCount: Int, into buffer: inout PCMBuffer
     ) throws {

@@ -51,6 +51,16 @@ extension GenericOutput {
         propertyDidChange(.isRunning, .global, 0)
     }
 
+    fileprivate func checkInputCallback(_ scope: Scope, _ element: Int) throws(AudioUnitError) {
+        guard scope == .global else {
+            throw AudioUnitError(
+                .invalidScope, place: place(scope, element), "the property is the whole unit's, in the global scope")
+        }
+        guard (0...1).contains(element) else {
+            throw AudioUnitError(.invalidElement, place: name, "there is no element \(element)", nextStep: "use 1")
+        }
+    }
+
     private func checkIO(_ scope: Scope, _ element: Int) throws(AudioUnitError) {
         _ = try bus(scope, element)
         guard element == (scope == .input ? 1 : 0) else {
@@ -64,6 +74,24 @@ extension GenericOutput {
 extension PropertyID {
     public static let isRunning: PropertyID = 2001
     public static let enableIO: PropertyID = 2003
+    public static let setInputCallback: PropertyID = 2005
+}
+
+extension AudioUnitProperty where Value == GenericOutput.InputCallback? {
+    /// What ``GenericOutput/inputCallback`` is; `nil` takes it away. In the global scope, where programs name element 0
+    /// or 1 and mean the same. Can only be set.
+    public static var setInputCallback: Self {
+        Self(.setInputCallback) { unit, scope, element throws(AudioUnitError) in
+            let output = try unit.having(.setInputCallback, GenericOutput.self)
+            try output.checkInputCallback(scope, element)
+            throw AudioUnitError(
+                .propertyNotInUse, place: unit.name, "property \(PropertyID.setInputCallback.rawValue) can only be set")
+        } write: { unit, scope, element, value throws(AudioUnitError) in
+            let output = try unit.having(.setInputCallback, GenericOutput.self)
+            try output.checkInputCallback(scope, element)
+            output.inputCallback = value
+        }
+    }
 }
 
 extension AudioUnitProperty where Value == Bool {

@@ -41,6 +41,8 @@ public final class GenericOutput: AudioUnit {
 
     /// The frame of the source that is read next; `nil` when it is not known where the source stands.
     private var inputPosition: Int64?
+    /// The time at which it had no more frames; `nil` while it has.
+    private var inputEnd: Int64?
     /// The elements whose format or layout was set on a side.
     private var isInputSet = [false, false], isOutputSet = [false, false]
     /// What element 0 gives, and element 1, where the formats of their sides differ.
@@ -120,6 +122,14 @@ public final class GenericOutput: AudioUnit {
     override func resetState() {
         convertedInput?.reset()
         inputPosition = nil
+        inputEnd = nil
+    }
+
+    override func endTime(ofOutput bus: Int, from time: AudioTime) -> Int64? {
+        if bus == 1 { return inputEnd }
+        guard isOutputEnabled, inputs[0].isSupplied else { return 0 }
+        guard let convertedInput else { return inputs[0].endTime }
+        return convertedInput.endTime(ofInput: inputs[0].endTime)
     }
 
     override func process(
@@ -158,6 +168,7 @@ public final class GenericOutput: AudioUnit {
         let count = try source.readFully(into: &buffer, at: wait, frameCount: frameCount - wait)
         buffer.silence(wait + count..<frameCount)
         if count == 0 { flags.insert(.outputIsSilence) }
+        inputEnd = wait + count < frameCount ? time.advanced(by: wait + count).sampleTime : nil
         inputPosition = time.sampleTime + Int64(frameCount)
     }
 }

@@ -47,6 +47,8 @@ public class ScheduledSoundPlayer: AudioUnit {
         for item in schedule.items where !item.isSpent { try check(item.source.format) }
     }
 
+    override func endTime(ofOutput bus: Int, from time: AudioTime) -> Int64? { schedule.endTime }
+
     override func resetState() {
         schedule.clear()
     }

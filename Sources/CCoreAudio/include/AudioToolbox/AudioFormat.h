@@ -12,11 +12,35 @@ typedef UInt32 AudioFormatPropertyID;
 KK_CONSTANTS(AudioFormatPropertyID) {
     kAudioFormatProperty_FormatInfo = 'fmti',
     kAudioFormatProperty_FormatName = 'fnam',
+    kAudioFormatProperty_FormatList = 'flst',
+    kAudioFormatProperty_FirstPlayableFormatFromList = 'fpfl',
+    kAudioFormatProperty_FormatIsVBR = 'fvbr',
+    kAudioFormatProperty_FormatIsExternallyFramed = 'fexf',
+    kAudioFormatProperty_EncodeFormatIDs = 'acof',
+    kAudioFormatProperty_DecodeFormatIDs = 'acif',
     kAudioFormatProperty_ChannelLayoutForTag = 'cmpl',
+    kAudioFormatProperty_ChannelLayoutForBitmap = 'cmpb',
+    kAudioFormatProperty_TagForChannelLayout = 'cmpt',
+    kAudioFormatProperty_BitmapForLayoutTag = 'bmtg',
+    kAudioFormatProperty_TagsForNumberOfChannels = 'tagc',
     kAudioFormatProperty_ChannelLayoutName = 'lonm',
+    kAudioFormatProperty_ChannelLayoutSimpleName = 'lsnm',
+    kAudioFormatProperty_ChannelName = 'cnam',
+    kAudioFormatProperty_ChannelShortName = 'csnm',
     kAudioFormatProperty_NumberOfChannelsForLayout = 'nchm',
-    kAudioFormatProperty_MatrixMixMap = 'mmap'
+    kAudioFormatProperty_ValidateChannelLayout = 'vacl',
+    kAudioFormatProperty_AreChannelLayoutsEquivalent = 'cheq',
+    kAudioFormatProperty_MatrixMixMap = 'mmap',
+    kAudioFormatProperty_ChannelMap = 'chmp'
 };
+
+// What FormatList is asked with; AudioFormatListItem is its answer.
+struct AudioFormatInfo {
+    AudioStreamBasicDescription mASBD;
+    const void *_Nullable mMagicCookie;
+    UInt32 mMagicCookieSize;
+};
+typedef struct AudioFormatInfo AudioFormatInfo;
 
 KK_CONSTANTS(OSStatus) {
     kAudioFormatUnspecifiedError = 'what',

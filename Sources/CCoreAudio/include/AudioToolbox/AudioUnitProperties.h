@@ -54,7 +54,11 @@ KK_CONSTANTS(AudioUnitPropertyID) {
     kAudioUnitProperty_LastRenderSampleTime = 61
 };
 
-KK_CONSTANTS(AudioUnitPropertyID) { kAudioOutputUnitProperty_IsRunning = 2001 };
+KK_CONSTANTS(AudioUnitPropertyID) {
+    kAudioOutputUnitProperty_IsRunning = 2001,
+    kAudioOutputUnitProperty_EnableIO = 2003,
+    kAudioOutputUnitProperty_SetInputCallback = 2005
+};
 
 KK_CONSTANTS(AudioUnitPropertyID) { kAudioUnitProperty_ChannelMap = 2002, kAudioOutputUnitProperty_ChannelMap = 2002 };
 
@@ -206,6 +210,30 @@ struct AudioUnitParameterInfo {
     AudioUnitParameterOptions flags;
 };
 typedef struct AudioUnitParameterInfo AudioUnitParameterInfo;
+
+KK_CONSTANTS(UInt32) { kAudioUnitClumpID_System = 0 };
+
+struct AudioUnitParameterNameInfo {
+    AudioUnitParameterID inID;
+    SInt32 inDesiredLength;
+    CFStringRef _Nullable outName;
+};
+typedef struct AudioUnitParameterNameInfo AudioUnitParameterNameInfo;
+typedef struct AudioUnitParameterNameInfo AudioUnitParameterIDName;
+
+struct AudioUnitParameterStringFromValue {
+    AudioUnitParameterID inParamID;
+    const AudioUnitParameterValue *_Nullable inValue;  // NULL is the value that the parameter has
+    CFStringRef _Nullable outString;
+};
+typedef struct AudioUnitParameterStringFromValue AudioUnitParameterStringFromValue;
+
+struct AudioUnitParameterValueFromString {
+    AudioUnitParameterID inParamID;
+    CFStringRef _Nullable inString;
+    AudioUnitParameterValue outValue;
+};
+typedef struct AudioUnitParameterValueFromString AudioUnitParameterValueFromString;
 
 // MARK: Players
 

@@ -1,0 +1,145 @@
+internal import KKCodecs
+public import KKPCM
+
+/// What is known of formats and layouts by themselves, with no file and no converter: Audio Format Services.
+///
+/// Each function is a property of `AudioFormatGetProperty`, and what that calls the specifier are its arguments. What a
+/// noun says of itself is with the noun: ``KKPCM/ChannelLayout/name``, ``KKPCM/ChannelLayout/tags(channelCount:)``,
+/// ``KKPCM/StreamDescription/encodingText``.
+///
+/// Source: AudioFormat.h.
+public enum AudioFormat {
+    /// A format that packets can be decoded to, and the tag of its layout, where it has one: `AudioFormatListItem`.
+    public struct ListItem: Hashable, Sendable {
+        public var description: StreamDescription
+        public var channelLayoutTag: UInt32?
+
+        public init(description: StreamDescription, channelLayoutTag: UInt32?) {
+            self.description = description
+            self.channelLayoutTag = channelLayoutTag
+        }
+    }
+
+    /// The formats that an ``AudioConverter`` makes of samples (`'acof'`).
+    public static let encodeFormatIDs: [FourCharCode] = [.linearPCM, .uLaw, .aLaw]
+
+    /// The formats that it makes samples of (`'acif'`).
+    public static let decodeFormatIDs = encodeFormatIDs + PacketDecoders.formatIDs
+
+    /// A description with the fields filled in that follow from the others, and from the magic cookie where there is
+    /// one (`'fmti'`): the sizes of linear PCM, the frames of a packet, and what a cookie says of rate, channels and
+    /// depth, which is believed. A field that is set and does not follow from a cookie stays.
+    ///
+    /// - Throws: `unsupportedDataFormat` for a format that kkmix knows nothing of, and for a cookie that is damaged.
+    public static func formatInfo(
+        _ description: StreamDescription, magicCookie: [UInt8] = []
+    ) throws(AudioFormatError) -> StreamDescription {
+        try known(description, "fmti")
+        var filled = description.completed
+        if description.isLinearPCM { return filled }
+        if let decoder = try decoder(description, magicCookie, "fmti") {
+            filled.sampleRate = decoder.format.sampleRate
+            filled.channelsPerFrame = decoder.format.channelsPerFrame
+            if description.formatID == .appleLossless {
+                filled.framesPerPacket = UInt32(clamping: decoder.maximumFramesPerPacket)
+            }
+            if [.appleLossless, .flac].contains(description.formatID) {
+                filled.formatFlags = .lossless(bitDepth: decoder.sourceBitDepth)
+            }
+        }
+        if filled.framesPerPacket == 0 { filled.framesPerPacket = framesPerPacket(filled) }
+        if filled.bytesPerPacket == 0 {
+            let bytes = filled.channelsPerFrame.multipliedReportingOverflow(by: bytesPerChannel(filled.formatID))
+            if !bytes.overflow { filled.bytesPerPacket = bytes.partialValue }
+        }
+        if [.uLaw, .aLaw].contains(filled.formatID) {
+            filled.bytesPerFrame = filled.bytesPerPacket
+            filled.bitsPerChannel = 8
+        }
+        return filled
+    }
+
+    /// The formats that the same packets can be decoded to, the best one first (`'flst'`): of the formats that kkmix
+    /// knows none is made of layers, so it is one.
+    ///
+    /// - Throws: as ``formatInfo(_:magicCookie:)``.
+    public static func formatList(
+        _ description: StreamDescription, magicCookie: [UInt8] = []
+    ) throws(AudioFormatError) -> [ListItem] {
+        let whole = try formatInfo(description, magicCookie: magicCookie)
+        let layout = try decoder(whole, magicCookie, "flst").map(\.layout) ?? .standard(whole.channelCount)
+        return [ListItem(description: whole, channelLayoutTag: layout.tag)]
+    }
+
+    /// The place of the first format of a list that an ``AudioConverter`` decodes (`'fpfl'`); `nil` when there is none.
+    public static func firstPlayableFormat(in list: [ListItem]) -> Int? {
+        list.firstIndex { decodeFormatIDs.contains($0.description.formatID) }
+    }
+
+    /// Whether packets may differ in their bytes (`'fvbr'`).
+    ///
+    /// - Throws: `unsupportedDataFormat` for a format that kkmix knows nothing of.
+    public static func isVariableBitRate(_ description: StreamDescription) throws(AudioFormatError) -> Bool {
+        try known(description, "fvbr")
+        return description.bytesPerPacket == 0 && bytesPerChannel(description.formatID) == 0 && !description.isLinearPCM
+    }
+
+    /// Whether packets come with descriptions of where each one lies (`'fexf'`): as AudioFormat.h says, those that may
+    /// differ in their bytes.
+    ///
+    /// - Throws: `unsupportedDataFormat` for a format that kkmix knows nothing of.
+    public static func isExternallyFramed(_ description: StreamDescription) throws(AudioFormatError) -> Bool {
+        try known(description, "fexf")
+        return try isVariableBitRate(description)
+    }
+
+    /// What the frames of a packet are by the kind of format; 0 where packets differ.
+    private static func framesPerPacket(_ description: StreamDescription) -> UInt32 {
+        switch description.formatID {
+        case .uLaw, .aLaw: 1
+        case .mpegLayer1: 384
+        case .mpegLayer2: 1152
+        case .mpegLayer3: description.sampleRate > 0 && description.sampleRate < 32_000 ? 576 : 1152
+        case .appleLossless: 4096
+        case .appleIMA4: 64
+        case .microsoftGSM: 320
+        case .aac: 1024
+        case .ac3: 1536
+        default: 0
+        }
+    }
+
+    /// The bytes that a packet has for each channel, where they follow from the kind; 0 where packets differ.
+    private static func bytesPerChannel(_ id: FourCharCode) -> UInt32 {
+        switch id {
+        case .uLaw, .aLaw: 1
+        case .appleIMA4: 34
+        case .microsoftGSM: 65
+        default: 0
+        }
+    }
+
+    /// - Throws: `unsupportedDataFormat` for what has neither a decoder here nor packets that are known.
+    private static func known(_ description: StreamDescription, _ property: FourCharCode) throws(AudioFormatError) {
+        if decodeFormatIDs.contains(description.formatID) || framesPerPacket(description) > 0 { return }
+        if [.enhancedAC3, .wavPack, .microsoftADPCM, .dviIMAADPCM].contains(description.formatID) { return }
+        throw AudioFormatError(
+            .unsupportedDataFormat, kind: .unavailable, property, "nothing is known of \(description.formatID)",
+            nextStep: "use \(decodeFormatIDs.map(\.description).joined(separator: ", "))")
+    }
+
+    /// The decoder of a format with a magic cookie, which knows what that says; `nil` where no library is there to read
+    /// it.
+    private static func decoder(
+        _ description: StreamDescription, _ magicCookie: [UInt8], _ property: FourCharCode
+    ) throws(AudioFormatError) -> (any PacketDecoder)? {
+        guard !magicCookie.isEmpty, PacketDecoders.formatIDs.contains(description.formatID) else { return nil }
+        do {
+            return try PacketDecoders.decoder(for: description, magicCookie: magicCookie)
+        } catch {
+            if error.kind == .unavailable { return nil }
+            throw AudioFormatError(
+                .unsupportedDataFormat, kind: error.kind, property, error.problem, nextStep: error.nextStep)
+        }
+    }
+}

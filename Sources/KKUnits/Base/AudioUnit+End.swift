@@ -1,0 +1,49 @@
+internal import KKConvert
+internal import KKPCM
+
+extension AudioUnit {
+    /// The frame of the time line behind the last one of an output bus's sound, tails included, as far as the slices
+    /// that were rendered have told; `nil` as long as there may be more to come, and for what never ends.
+    ///
+    /// A callback tells the end of its bus by ``RenderActionFlags/offlineComplete``, a player and a source of frames by
+    /// having no more. A bus that nothing supplies has ended. What is made of several buses ends with the last of them,
+    /// later by the latency and the tail of what is done to it. From its end on a bus is silence, and its callback is not
+    /// called again before ``reset()``, ``uninitialize()`` or another supply.
+    ///
+    /// Neither slices nor rates change it: frames of a bus that is converted are counted at the output's rate.
+    public func endTime(ofOutput bus: Int = 0) -> Int64? {
+        outputs.indices.contains(bus) ? outputs[bus].endTime : nil
+    }
+
+    /// What all supplied inputs come to, on a time line that they share with the output.
+    var endOfInputs: Int64? {
+        var last: Int64 = 0
+        for element in inputs where element.isSupplied {
+            guard let end = element.endTime else { return nil }
+            last = max(last, end)
+        }
+        return last
+    }
+
+    /// Notes the end that a callback told, at `count` frames behind `time`.
+    ///
+    /// - Parameter count: what the callback left as the length of its sound.
+    func end(_ bus: Int, at time: AudioTime, after count: Int, of frameCount: Int, in buffer: inout PCMBuffer) {
+        let count = max(0, min(count, frameCount))
+        buffer.silence(count..<frameCount)
+        inputs[bus].endTime = time.advanced(by: count).sampleTime
+    }
+
+    func forgetEnds() {
+        for element in inputs { element.endTime = nil }
+        for element in outputs { element.endTime = nil }
+    }
+}
+
+extension Int64 {
+    /// The sum, which stands still at the end of all numbers.
+    func advanced(byFrames count: Int64) -> Int64 {
+        let (sum, isBeyond) = addingReportingOverflow(count)
+        return isBeyond ? count < 0 ? .min : .max : sum
+    }
+}

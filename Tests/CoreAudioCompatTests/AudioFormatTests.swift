@@ -1,0 +1,120 @@
+import CoreAudioCompat
+import Foundation
+import Testing
+
+@Suite struct AudioFormatTests {
+    private func numbers(_ id: AudioFormatPropertyID) -> [UInt32] {
+        var size: UInt32 = 0
+        #expect(AudioFormatGetPropertyInfo(id, 0, nil, &size) == noErr)
+        var numbers = [UInt32](repeating: 0, count: Int(size) / 4)
+        #expect(AudioFormatGetProperty(id, 0, nil, &size, &numbers) == noErr)
+        return numbers
+    }
+
+    /// Asks with a structure for a number.
+    private func number<Specifier: BitwiseCopyable>(
+        _ id: AudioFormatPropertyID, _ specifier: Specifier
+    ) -> (OSStatus, UInt32) {
+        var specifier = specifier, size: UInt32 = 4, value: UInt32 = 77
+        let status = AudioFormatGetProperty(id, UInt32(MemoryLayout<Specifier>.size), &specifier, &size, &value)
+        return (status, value)
+    }
+
+    private func description(_ id: AudioFormatID) -> AudioStreamBasicDescription {
+        AudioStreamBasicDescription(
+            mSampleRate: 44100, mFormatID: id, mFormatFlags: 0, mBytesPerPacket: 0, mFramesPerPacket: 0,
+            mBytesPerFrame: 0, mChannelsPerFrame: 2, mBitsPerChannel: 0, mReserved: 0)
+    }
+
+    private func layout(_ tag: AudioChannelLayoutTag) -> AudioChannelLayout {
+        var layout = AudioChannelLayout()
+        layout.mChannelLayoutTag = tag
+        return layout
+    }
+
+    @Test func `formats that are encoded and decoded are listed`() {
+        #expect(
+            numbers(kAudioFormatProperty_EncodeFormatIDs)
+                == [kAudioFormatLinearPCM, kAudioFormatULaw, kAudioFormatALaw])
+        let decoded = numbers(kAudioFormatProperty_DecodeFormatIDs)
+        #expect(decoded.contains(kAudioFormatMPEGLayer3) && decoded.contains(kAudioFormatAppleLossless))
+    }
+
+    @Test func `packets that differ in their bytes are externally framed`() {
+        for id in [kAudioFormatProperty_FormatIsVBR, kAudioFormatProperty_FormatIsExternallyFramed] {
+            #expect(number(id, description(kAudioFormatMPEG4AAC)) == (noErr, 1))
+            #expect(number(id, description(kAudioFormatAppleIMA4)) == (noErr, 0))
+            #expect(number(id, description(1)) == (kAudioFormatUnsupportedDataFormatError, 77))
+            #expect(number(id, UInt32(0)) == (kAudioFormatBadSpecifierSizeError, 77))
+        }
+    }
+
+    @Test func `a magic cookie fills a description, and makes a list of one format`() {
+        var cookie: [UInt8] = [0, 0, 2, 0, 0, 16, 40, 10, 14, 1, 0, 255, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0xBB, 0x80]
+        var format = description(kAudioFormatAppleLossless), size: UInt32 = 40
+        #expect(AudioFormatGetProperty(kAudioFormatProperty_FormatInfo, 24, &cookie, &size, &format) == noErr)
+        #expect(format.mFramesPerPacket == 512 && format.mSampleRate == 48000 && format.mChannelsPerFrame == 1)
+        cookie.withUnsafeBytes { bytes in
+            var info = AudioFormatInfo(
+                mASBD: description(kAudioFormatAppleLossless), mMagicCookie: bytes.baseAddress, mMagicCookieSize: 24)
+            let infoSize = UInt32(MemoryLayout<AudioFormatInfo>.size)
+            #expect(AudioFormatGetPropertyInfo(kAudioFormatProperty_FormatList, infoSize, &info, &size) == noErr)
+            var items = [AudioFormatListItem](repeating: AudioFormatListItem(), count: 2)
+            #expect(Int(size) == MemoryLayout<AudioFormatListItem>.stride)
+            #expect(AudioFormatGetProperty(kAudioFormatProperty_FormatList, infoSize, &info, &size, &items) == noErr)
+            #expect(items[0].mASBD.mSampleRate == 48000 && items[0].mChannelLayoutTag == kAudioChannelLayoutTag_Mono)
+            items[1] = items[0]
+            items[0].mASBD.mFormatID = kAudioFormatMPEG4AAC
+            var index: UInt32 = 7, four: UInt32 = 4
+            let listSize = UInt32(2 * MemoryLayout<AudioFormatListItem>.stride)
+            #expect(
+                AudioFormatGetProperty(
+                    kAudioFormatProperty_FirstPlayableFormatFromList, listSize, &items, &four, &index) == noErr)
+            #expect(index == 1)
+        }
+    }
+
+    @Test func `layouts have tags, bitmaps and channels in common`() {
+        #expect(
+            number(kAudioFormatProperty_TagForChannelLayout, layout(kAudioChannelLayoutTag_AudioUnit_5_1))
+                == (noErr, kAudioChannelLayoutTag_MPEG_5_1_A))
+        #expect(number(kAudioFormatProperty_BitmapForLayoutTag, kAudioChannelLayoutTag_MPEG_5_1_A) == (noErr, 0x3F))
+        #expect(
+            number(kAudioFormatProperty_BitmapForLayoutTag, kAudioChannelLayoutTag_MPEG_5_1_D)
+                == (kAudioFormatUnknownFormatError, 77))
+        var count: UInt32 = 2, size: UInt32 = 0
+        #expect(
+            AudioFormatGetPropertyInfo(kAudioFormatProperty_TagsForNumberOfChannels, 4, &count, &size) == noErr)
+        #expect(size == 28)
+        var bitmap: UInt32 = 0x3F, bytes = [UInt32](repeating: 0, count: 64)
+        size = 256
+        #expect(AudioFormatGetProperty(kAudioFormatProperty_ChannelLayoutForBitmap, 4, &bitmap, &size, &bytes) == noErr)
+        #expect(bytes[2] == 6 && bytes[3] == 1 && bytes[3 + 5 * 3] == 4)
+
+        var wave = layout(kAudioChannelLayoutTag_MPEG_5_1_A), aac = layout(kAudioChannelLayoutTag_AAC_5_1)
+        withUnsafePointer(to: &wave) { wave in
+            withUnsafePointer(to: &aac) { aac in
+                var pair = [UnsafeRawPointer(aac), UnsafeRawPointer(wave)], map = [Int32](repeating: 9, count: 6)
+                size = 24
+                #expect(AudioFormatGetProperty(kAudioFormatProperty_ChannelMap, 16, &pair, &size, &map) == noErr)
+                #expect(map == [1, 2, 0, 5, 3, 4])
+                var isSame: UInt32 = 7
+                size = 4
+                let same = kAudioFormatProperty_AreChannelLayoutsEquivalent
+                #expect(AudioFormatGetProperty(same, 16, &pair, &size, &isSame) == noErr && isSame == 0)
+                pair[0] = UnsafeRawPointer(wave)
+                #expect(AudioFormatGetProperty(same, 16, &pair, &size, &isSame) == noErr && isSame == 1)
+                #expect(AudioFormatGetProperty(same, 8, &pair, &size, &isSame) == kAudioFormatBadSpecifierSizeError)
+            }
+        }
+    }
+
+    @Test func `a layout is validated without a value`() {
+        let id = kAudioFormatProperty_ValidateChannelLayout
+        var good = layout(kAudioChannelLayoutTag_Stereo)
+        #expect(AudioFormatGetProperty(id, 32, &good, nil, nil) == noErr)
+        var twice: [UInt32] = [0, 0, 2] + [1, 0, 0, 0, 0] + [1, 0, 0, 0, 0]
+        #expect(AudioFormatGetProperty(id, 52, &twice, nil, nil) == kAudioFormatUnknownFormatError)
+        #expect(AudioFormatGetProperty(id, 4, &good, nil, nil) == kAudioFormatBadSpecifierSizeError)
+    }
+}

@@ -1,0 +1,136 @@
+import KKPCM
+import KKTestSupport
+import KKUnitCases
+import KKUnits
+import Testing
+
+/// A parameter of an effect that says that it follows ramps.
+struct RampCase: Sendable, CustomStringConvertible {
+    var description: String
+    var component: AudioComponent
+    var parameter: ParameterID
+
+    static let all: [RampCase] = AudioComponent.all.filter { $0.description.type == .effectUnit }.flatMap { component in
+        let parameters = component.makeInstance().parameters(.global).filter(\.canRamp)
+        // Of many bands of one kind the first one speaks for all.
+        return parameters.filter { info in
+            !info.name.hasPrefix("Band ") || info.name == "Band 1" || info.name.hasPrefix("Band 1 ")
+        }.map { RampCase(description: "\(component.keyword) \($0.keyword)", component: component, parameter: $0.id) }
+    }
+
+    /// The effect at 44100 Hz with loud noise, every parameter where it has something to do.
+    func unit() throws -> AudioUnit {
+        let unit = component.makeInstance()
+        try unit.setStreamFormat(format(44_100, 2), scope: .input)
+        for info in unit.parameters(.global) where info.canRamp {
+            try unit.setParameter(info.id, value(info, at: 0.7, of: unit))
+        }
+        if unit is PeakLimiter { try unit.setParameter(PeakLimiter.Parameter.attackTime, 0.001) }
+        if unit is NBandEQ { try unit.setParameter(NBandEQ.Parameter.bypassBand, 0) }
+        try unit.setRenderCallback(give(EffectCase.noise(600)), bus: 0)
+        try unit.initialize()
+        return unit
+    }
+
+    /// A value a part of the way through a parameter's range; of a time of seconds, at its short end.
+    private func value(_ info: ParameterInfo, at part: Float, of unit: AudioUnit) throws -> Float {
+        let range = try unit.parameterInfo(info.id).range
+        let isLong = info.unit == .seconds && range.upperBound > 1
+        return range.lowerBound + part * (isLong ? 0.004 : 1) * (range.upperBound - range.lowerBound)
+    }
+
+    func ends(_ unit: AudioUnit) throws -> (from: Float, to: Float) {
+        let info = try unit.parameterInfo(parameter)
+        return (try value(info, at: 0.55, of: unit), try value(info, at: 0.9, of: unit))
+    }
+}
+
+@Suite struct EffectRampTests {
+    /// The ramp's first frame and its length.
+    private let start = 100, length = 250
+
+    @Test func `what changes without a step follows ramps, what counts, chooses or moves the sound does not`() throws {
+        for component in AudioComponent.all where component.description.type == .effectUnit {
+            for info in component.makeInstance().parameters(.global) {
+                let isStep =
+                    [.boolean, .indexed, .sampleFrames].contains(info.unit)
+                    || component.description == .peakLimiter && info.id == PeakLimiter.Parameter.attackTime
+                #expect(info.canRamp == !isStep, "\(component.name) \(info.name)")
+            }
+        }
+        #expect(RampCase.all.count == 25)
+    }
+
+    @Test(arguments: RampCase.all)
+    func `a ramp is the parameter set anew for every frame, whatever the slices are`(ramp: RampCase) throws {
+        let byHand = try ramp.unit(), (from, to) = try ramp.ends(byHand)
+        let expected = try byHand.rendered(600, .every(1)) { frame, _ in
+            let position = frame - start
+            guard (0...length).contains(position) else { return }
+            let value = Double(from) + (Double(to) - Double(from)) * (Double(position) / Double(length))
+            try byHand.setParameter(ramp.parameter, Float(value))
+        }
+        #expect(bits(expected) != bits(try ramp.unit().rendered(600)))
+        for cut in [Cut.every(600), .every(7), .random(3)] {
+            let unit = try ramp.unit()
+            let heard = try unit.rendered(600, cut) { first, count in
+                guard first < start + length && first + count > start else { return }
+                try unit.scheduleParameters([
+                    ParameterEvent(
+                        ramp.parameter, .ramped(offset: start - first, frameCount: length, from: from, to: to))
+                ])
+            }
+            #expect(bits(heard) == bits(expected), "\(cut)")
+            #expect(try unit.parameter(ramp.parameter) == to)
+        }
+    }
+
+    @Test func `ramps of two parameters run side by side`() throws {
+        let ids = [ParametricEQ.Parameter.centerFrequency, ParametricEQ.Parameter.gain]
+        func unit() throws -> AudioUnit {
+            let unit = ParametricEQ()
+            try unit.setStreamFormat(format(8000, 2), scope: .input)
+            try unit.setRenderCallback(give(EffectCase.noise(64)), bus: 0)
+            try unit.initialize()
+            return unit
+        }
+        let byHand = try unit(), scheduled = try unit()
+        let expected = try byHand.rendered(64, .every(1)) { frame, _ in
+            if (0...40).contains(frame) { try byHand.setParameter(ids[0], 1000 + 50 * Float(frame)) }
+            if (8...24).contains(frame) { try byHand.setParameter(ids[1], Float(frame - 8)) }
+        }
+        try scheduled.scheduleParameters([
+            ParameterEvent(ids[0], .ramped(offset: 0, frameCount: 40, from: 1000, to: 3000)),
+            ParameterEvent(ids[1], .ramped(offset: 8, frameCount: 16, from: 0, to: 16)),
+        ])
+        #expect(bits(try scheduled.rendered(64)) == bits(expected))
+    }
+
+    @Test func `an effect of one's own follows ramps where its parameter says so`() throws {
+        let unit = HoldKernel.makeUnit()
+        try unit.setStreamFormat(format(48_000, 1), scope: .input)
+        try unit.setRenderCallback(give([[1, 1, 1, 1, 1, 1]]), bus: 0)
+        try unit.initialize()
+        try unit.scheduleParameters([
+            ParameterEvent(HoldKernel.gain, .ramped(offset: 1, frameCount: 4, from: 0, to: 4))
+        ])
+        #expect(try unit.rendered(6) == [[1, 0, 1, 2, 3, 4]])
+    }
+
+    @Test func `a mixer's switch changes at a frame, and follows no ramp`() throws {
+        typealias Parameter = MultiChannelMixer.Parameter
+        let mixer = MultiChannelMixer()
+        try mixer.setStreamFormat(format(48_000, 1), scope: .output)
+        try mixer.setStreamFormat(format(48_000, 1), scope: .input)
+        try mixer.setRenderCallback(give([[1, 1, 1, 1, 1, 1]]), bus: 0)
+        try mixer.initialize()
+        func event(_ change: ParameterEvent.Change) -> ParameterEvent {
+            ParameterEvent(Parameter.enable, scope: .input, change)
+        }
+        try mixer.scheduleParameters([event(.immediate(offset: 2, value: 0)), event(.immediate(offset: 5, value: 1))])
+        #expect(try mixer.rendered(6) == [[1, 1, 0, 0, 0, 1]])
+        #expect(
+            code { try mixer.scheduleParameters([event(.ramped(offset: 0, frameCount: 2, from: 0, to: 1))]) }
+                == .parameter)
+    }
+}
