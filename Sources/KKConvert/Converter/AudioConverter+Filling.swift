@@ -135,7 +135,8 @@ extension AudioConverter {
         }
         guard packetCount > 0 else {
             restoreShape(of: &data)
-            return finish()
+            if let packets { pending = 0..<packets.finish() } else { finish() }
+            return
         }
         do {
             if packets != nil {
