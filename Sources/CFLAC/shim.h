@@ -1,2 +1,3 @@
 #pragma once
 #include <FLAC/stream_decoder.h>
+#include <FLAC/stream_encoder.h>

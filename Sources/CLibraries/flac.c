@@ -3,6 +3,7 @@
 #ifdef __linux__
 #include "load.h"
 #include <FLAC/stream_decoder.h>
+#include <FLAC/stream_encoder.h>
 
 #define FUNCTIONS(F) \
     F(FLAC__StreamDecoder *, FLAC__stream_decoder_new, (void), ()) \
@@ -15,7 +16,23 @@
     F(FLAC__bool, FLAC__stream_decoder_process_until_end_of_metadata, (FLAC__StreamDecoder *decoder), (decoder)) \
     F(FLAC__bool, FLAC__stream_decoder_process_single, (FLAC__StreamDecoder *decoder), (decoder)) \
     F(FLAC__bool, FLAC__stream_decoder_flush, (FLAC__StreamDecoder *decoder), (decoder)) \
-    F(const char *, FLAC__stream_decoder_get_resolved_state_string, (const FLAC__StreamDecoder *decoder), (decoder))
+    F(const char *, FLAC__stream_decoder_get_resolved_state_string, (const FLAC__StreamDecoder *decoder), (decoder)) \
+    F(FLAC__StreamEncoder *, FLAC__stream_encoder_new, (void), ()) \
+    F(void, FLAC__stream_encoder_delete, (FLAC__StreamEncoder *encoder), (encoder)) \
+    F(FLAC__bool, FLAC__stream_encoder_set_channels, (FLAC__StreamEncoder *encoder, uint32_t value), (encoder, value)) \
+    F(FLAC__bool, FLAC__stream_encoder_set_bits_per_sample, (FLAC__StreamEncoder *encoder, uint32_t value), (encoder, value)) \
+    F(FLAC__bool, FLAC__stream_encoder_set_sample_rate, (FLAC__StreamEncoder *encoder, uint32_t value), (encoder, value)) \
+    F(FLAC__bool, FLAC__stream_encoder_set_streamable_subset, (FLAC__StreamEncoder *encoder, FLAC__bool value), (encoder, value)) \
+    F(FLAC__bool, FLAC__stream_encoder_set_compression_level, (FLAC__StreamEncoder *encoder, uint32_t value), (encoder, value)) \
+    F(FLAC__bool, FLAC__stream_encoder_set_blocksize, (FLAC__StreamEncoder *encoder, uint32_t value), (encoder, value)) \
+    F(FLAC__StreamEncoderInitStatus, FLAC__stream_encoder_init_stream, \
+      (FLAC__StreamEncoder *encoder, FLAC__StreamEncoderWriteCallback write, FLAC__StreamEncoderSeekCallback seek, \
+       FLAC__StreamEncoderTellCallback tell, FLAC__StreamEncoderMetadataCallback metadata, void *context), \
+      (encoder, write, seek, tell, metadata, context)) \
+    F(FLAC__bool, FLAC__stream_encoder_process_interleaved, \
+      (FLAC__StreamEncoder *encoder, const FLAC__int32 samples[], uint32_t count), (encoder, samples, count)) \
+    F(FLAC__bool, FLAC__stream_encoder_finish, (FLAC__StreamEncoder *encoder), (encoder)) \
+    F(const char *, FLAC__stream_encoder_get_resolved_state_string, (const FLAC__StreamEncoder *encoder), (encoder))
 
 // The library's number goes up with every change of its structures: it has to be the one that the header is of.
 #define NAME_OF(number) "libFLAC.so." #number

@@ -20,7 +20,17 @@
     F(int, vorbis_synthesis, (vorbis_block *block, ogg_packet *packet), (block, packet)) \
     F(int, vorbis_synthesis_blockin, (vorbis_dsp_state *state, vorbis_block *block), (state, block)) \
     F(int, vorbis_synthesis_pcmout, (vorbis_dsp_state *state, float ***samples), (state, samples)) \
-    F(int, vorbis_synthesis_read, (vorbis_dsp_state *state, int count), (state, count))
+    F(int, vorbis_synthesis_read, (vorbis_dsp_state *state, int count), (state, count)) \
+    F(int, vorbis_analysis_init, (vorbis_dsp_state *state, vorbis_info *info), (state, info)) \
+    F(int, vorbis_analysis_headerout, \
+      (vorbis_dsp_state *state, vorbis_comment *comment, ogg_packet *head, ogg_packet *words, ogg_packet *setup), \
+      (state, comment, head, words, setup)) \
+    F(float **, vorbis_analysis_buffer, (vorbis_dsp_state *state, int count), (state, count)) \
+    F(int, vorbis_analysis_wrote, (vorbis_dsp_state *state, int count), (state, count)) \
+    F(int, vorbis_analysis_blockout, (vorbis_dsp_state *state, vorbis_block *block), (state, block)) \
+    F(int, vorbis_analysis, (vorbis_block *block, ogg_packet *packet), (block, packet)) \
+    F(int, vorbis_bitrate_addblock, (vorbis_block *block), (block)) \
+    F(int, vorbis_bitrate_flushpacket, (vorbis_dsp_state *state, ogg_packet *packet), (state, packet))
 
 LIBRARY("libvorbis.so.0")
 

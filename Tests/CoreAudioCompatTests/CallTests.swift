@@ -265,4 +265,36 @@ import Testing
         #expect(heard == samples)
         #expect(ExtAudioFileDispose(file!) == noErr)
     }
+
+    @Test func `kinds of files are known without one`() throws {
+        var size: UInt32 = 0, type = kAudioFileCAFType
+        #expect(AudioFileGetGlobalInfoSize(kAudioFileGlobalInfo_ReadableTypes, 0, nil, &size) == noErr)
+        var types = [UInt32](repeating: 0, count: Int(size) / 4)
+        #expect(AudioFileGetGlobalInfo(kAudioFileGlobalInfo_ReadableTypes, 0, nil, &size, &types) == noErr)
+        #expect(types.contains(kAudioFileWAVEType) && types.contains(kAudioFileMP3Type) && !types.contains(0))
+        #expect(AudioFileGetGlobalInfoSize(kAudioFileGlobalInfo_AvailableFormatIDs, 4, &type, &size) == noErr)
+        var formats = [UInt32](repeating: 0, count: Int(size) / 4)
+        #expect(AudioFileGetGlobalInfo(kAudioFileGlobalInfo_AvailableFormatIDs, 4, &type, &size, &formats) == noErr)
+        #expect(formats.contains(kAudioFormatLinearPCM))
+        var object: UInt = 0
+        size = 8
+        #expect(AudioFileGetGlobalInfo(kAudioFileGlobalInfo_ExtensionsForType, 4, &type, &size, &object) == noErr)
+        let endings = Unmanaged<NSArray>.fromOpaque(try #require(UnsafeRawPointer(bitPattern: object)))
+        #expect(endings.takeRetainedValue().contains("caf"))
+        var ending = UInt(bitPattern: Unmanaged.passRetained(NSString("wav")).toOpaque())
+        size = 400
+        #expect(AudioFileGetGlobalInfo(kAudioFileGlobalInfo_TypesForExtension, 8, &ending, &size, &types) == noErr)
+        #expect(types[..<Int(size / 4)].contains(kAudioFileWAVEType))
+        Unmanaged<NSString>.fromOpaque(UnsafeRawPointer(bitPattern: ending)!).release()
+        size = 4
+        #expect(
+            AudioFileGetGlobalInfo(kAudioFileGlobalInfo_FileTypeName, 4, &type, &size, &object)
+                == kAudioFileBadPropertySizeError)
+        #expect(
+            AudioFileGetGlobalInfoSize(kAudioFileGlobalInfo_FileTypeName, 2, &type, &size)
+                == kAudioFileBadPropertySizeError)
+        #expect(
+            AudioFileGetGlobalInfoSize(kAudioFileGlobalInfo_AvailableStreamDescriptionsForFormat, 0, nil, &size)
+                == kAudioFileUnsupportedPropertyError)
+    }
 }

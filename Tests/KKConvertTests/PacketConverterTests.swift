@@ -96,6 +96,28 @@ import Testing
         }
     }
 
+    @Test(arguments: [(20, 44), (1, 63), (20, 50), (64, 30), (20, 0)])
+    func `trailing frames that the last packet leaves out itself are not cut off twice`(last: Int, trailing: Int) throws
+    {
+        let stream = ToyPackets(Array(repeating: 64, count: 15) + [last])
+        var description = stream.description
+        description.framesPerPacket = 64
+        let given = 15 * 64 + last
+        let expected = stream.samples.map { Array($0.prefix(min(given, 16 * 64 - trailing)).dropFirst(70)) }
+        for output in [Self.canonical, Self.slower] {
+            let converter = try AudioConverter.toy(description, to: output)
+            try converter.setProperty(
+                "prim", .primeInfo(AudioConverter.PrimeInfo(leadingFrames: 70, trailingFrames: trailing)))
+            let samples = AudioBufferList(expected.map { AudioBuffer(samples: $0) })
+            let plain = try drained(
+                AudioConverter(from: Self.canonical, to: output), Supply(samples, as: Self.canonical))
+            for (packets, wanted) in [(1, 100), (16, 4096), (3, 1)] {
+                converter.reset()
+                #expect(try converter.drained(PacketSupply(stream) { _ in packets }) { _ in wanted } == plain)
+            }
+        }
+    }
+
     @Test func `the valid frames become so many at another rate`() throws {
         let stream = ToyPackets(Array(repeating: 64, count: 40))
         let converter = try AudioConverter.toy(stream.description, to: Self.slower)

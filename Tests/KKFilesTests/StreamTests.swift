@@ -103,9 +103,20 @@ private let packetFixtures: [(name: String, code: FourCharCode)] = [
         for hint in AudioFile.TypeID.all { #expect(try StreamRun(bytes, portions: [100], hint: hint).summary == whole) }
     }
 
-    @Test("a hint for what is no stream is refused")
+    @Test("MP3 that is called MPEG-4 or ADTS is MP3, as a stream and as a file", arguments: ["mp4f", "m4af", "adts"])
+    func hintsOfMPEG4(_ hint: FourCharCode) throws {
+        let bytes = try fixtureBytes("mpeg-cbr-untagged.mp3")
+        let run = try StreamRun(bytes, portions: [100], hint: hint)
+        #expect(run.error == nil && run.packetCount > 10)
+        #expect(try run.summary == StreamRun(bytes).summary)
+        let (file, plain) = (try AudioFile(opening: bytes, typeHint: hint), try AudioFile(opening: bytes))
+        #expect(file.dataFormat == plain.dataFormat && file.dataFormat.formatID == .mpegLayer3)
+        #expect(try file.packetCount() == plain.packetCount())
+    }
+
+    @Test("a hint that is no kind of file is refused")
     func refusedHint() {
-        #expect(throws: AudioFileStreamError.self) { try AudioFileStream(typeHint: "m4af", packets: { _, _ in }) }
+        #expect(throws: AudioFileStreamError.self) { try AudioFileStream(typeHint: "zzzz", packets: { _, _ in }) }
     }
 
     @Test(

@@ -1,7 +1,7 @@
 #ifndef KKMIX_LIBRARIES_H
 #define KKMIX_LIBRARIES_H
 
-// libsndfile, libmpg123, libFLAC, libvorbis, libopus, libwavpack, libsamplerate and the libraries behind hashes, manifests and pictures, loaded when the first of their functions is wanted. With
+// libsndfile, libmpg123, libFLAC, libvorbis, libvorbisenc, libopus, libmp3lame, libwavpack, libsamplerate and the libraries behind hashes, manifests and pictures, loaded when the first of their functions is wanted. With
 // the codecs behind them they are a dozen libraries, and loading those takes as long as mixing two short WAVs, which need none. This target defines the functions that kkmix calls, under their own names,
 // and each goes on to the library; callers include the libraries' headers as ever.
 //
@@ -11,6 +11,8 @@ const char *sndfile_trouble(void);
 const char *mpg123_trouble(void);
 const char *flac_trouble(void);
 const char *vorbis_trouble(void);
+const char *vorbisenc_trouble(void);
+const char *lame_trouble(void);
 const char *opus_trouble(void);
 const char *wavpack_trouble(void);
 const char *samplerate_trouble(void);
@@ -18,9 +20,29 @@ const char *crypto_trouble(void);
 const char *yaml_trouble(void);
 const char *zlib_trouble(void);
 
-// What libopus has only in a function whose parameters vary: the output gain, in 256ths of a decibel, and the way back to the start. Its codes.
+// What libopus has only in a function whose parameters vary: the output gain, in 256ths of a decibel, the way back to the start, and an encoder's settings. Its codes.
 struct OpusMSDecoder;
 int opus_set_gain(struct OpusMSDecoder *decoder, int gain);
 int opus_forget(struct OpusMSDecoder *decoder);
+struct OpusMSEncoder;
+int opus_set_bit_rate(struct OpusMSEncoder *encoder, int rate);
+int opus_set_complexity(struct OpusMSEncoder *encoder, int complexity);
+int opus_get_lookahead(struct OpusMSEncoder *encoder, int *frames);
+
+// libmp3lame's, under the names of lame.h; a mode of VBR of 0 is a constant bit rate, and 4 LAME's newer VBR.
+struct lame_global_struct;
+struct lame_global_struct *lame_init(void);
+int lame_close(struct lame_global_struct *lame);
+int lame_set_num_channels(struct lame_global_struct *lame, int value);
+int lame_set_in_samplerate(struct lame_global_struct *lame, int value);
+int lame_set_out_samplerate(struct lame_global_struct *lame, int value);
+int lame_set_bWriteVbrTag(struct lame_global_struct *lame, int value);
+int lame_set_VBR(struct lame_global_struct *lame, int value);
+int lame_set_VBR_q(struct lame_global_struct *lame, int value);
+int lame_set_brate(struct lame_global_struct *lame, int value);
+int lame_init_params(struct lame_global_struct *lame);
+int lame_get_encoder_delay(const struct lame_global_struct *lame);
+int lame_encode_buffer_ieee_float(struct lame_global_struct *lame, const float *left, const float *right, int count, unsigned char *bytes, int room);
+int lame_encode_flush(struct lame_global_struct *lame, unsigned char *bytes, int room);
 
 #endif

@@ -48,7 +48,8 @@ extension HeldConverter {
         kAudioConverterSampleRateConverterComplexity, kAudioConverterSampleRateConverterQuality,
         kAudioConverterPrimeMethod, kAudioConverterPrimeInfo, kAudioConverterChannelMap,
         kAudioConverterDecompressionMagicCookie, kAudioConverterInputChannelLayout, kAudioConverterOutputChannelLayout,
-        kAudioConverterPropertyDithering, kAudioConverterPropertyDitherBitDepth,
+        kAudioConverterPropertyDithering, kAudioConverterPropertyDitherBitDepth, kAudioConverterEncodeBitRate,
+        kAudioConverterCodecQuality, kAudioConverterPropertyBitDepthHint,
     ]
 
     func bytes(_ id: AudioConverterPropertyID, asked: GivenBytes?) throws -> PropertyBytes {
@@ -70,6 +71,8 @@ extension HeldConverter {
                     leadingFrames: UInt32(clamping: info.leadingFrames),
                     trailingFrames: UInt32(clamping: info.trailingFrames)))
         case .magicCookie(let cookie): return PropertyBytes(cookie)
+        case .ranges(let ranges):
+            return PropertyBytes(ranges.map { AudioValueRange(mMinimum: $0.lowerBound, mMaximum: $0.upperBound) })
         }
     }
 

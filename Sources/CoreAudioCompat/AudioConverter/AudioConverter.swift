@@ -37,7 +37,7 @@ internal import KKAudio
         guard unsafeBitCast(inInputDataProc, to: UInt.self) != 0 else { throw Status.parameter }
         try held.fill(
             inInputDataProc, inInputDataProcUserData, inAudioConverter, try ioOutputDataPacketSize.checked(),
-            try outOutputData.checked())
+            try outOutputData.checked(), outPacketDescription)
     }
 }
 

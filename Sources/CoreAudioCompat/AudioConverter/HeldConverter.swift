@@ -6,6 +6,7 @@ final class HeldConverter {
     /// For the client's input function: a list without memory in the shape of the input.
     private let input: BufferMemory
     private var output = KKPCM.AudioBufferList()
+    private var made: [PacketDescription] = []
     /// Whether the client's input function is being asked, which may not convert in its turn.
     private var isBusy = false
 
@@ -32,6 +33,14 @@ final class HeldConverter {
     ) throws {
         let description = converter.outputDescription
         let buffers = UnsafeMutableAudioBufferListPointer(ioData)
+        if converter.encodesPackets {
+            // The converter says whether there is room for a packet.
+            guard buffers.count == 1, buffers[0].mData != nil else { throw Status.parameter }
+            if output.buffers.first?.bytes.count != Int(buffers[0].mDataByteSize) {
+                output = KKPCM.AudioBufferList(roomOf: ioData)
+            }
+            return
+        }
         guard buffers.count == Self.bufferCount(description) else { throw Status.parameter }
         let needed = packetCount.multipliedReportingOverflow(by: Int(description.bytesPerPacket))
         for buffer in buffers {
@@ -50,22 +59,28 @@ final class HeldConverter {
     func fill(
         _ proc: @escaping AudioConverterComplexInputDataProc, _ userData: UnsafeMutableRawPointer?,
         _ pointer: OpaquePointer, _ ioPackets: UnsafeMutablePointer<UInt32>,
-        _ ioData: UnsafeMutablePointer<CCoreAudio.AudioBufferList>
+        _ ioData: UnsafeMutablePointer<CCoreAudio.AudioBufferList>,
+        _ places: UnsafeMutablePointer<AudioStreamPacketDescription>?
     ) throws {
         try requireIdle()
+        if converter.encodesPackets, places == nil, converter.outputDescription.bytesPerPacket == 0 {
+            throw Status(kAudioConverterErr_RequiresPacketDescriptionsError)
+        }
         isBusy = true
         defer { isBusy = false }
         var count = Int(ioPackets.pointee)
         ioPackets.pointee = 0
         try makeOutput(count, ioData)
+        for index in output.buffers.indices { output[index].byteCount = 0 }
         // What was made before an error is given out with it.
         defer {
             ioPackets.pointee = UInt32(clamping: count)
-            let bytes = count * Int(converter.outputDescription.bytesPerPacket)
-            for index in output.buffers.indices { output[index].byteCount = bytes }
             output.copy(to: ioData)
+            for (index, place) in made.enumerated() { places?[index] = AudioStreamPacketDescription(place) }
         }
-        try converter.fillComplexBuffer(packetCount: &count, into: &output) { packets, data, descriptions in
+        try converter.fillComplexBuffer(
+            packetCount: &count, into: &output, descriptions: &made
+        ) { packets, data, descriptions in
             try ask(proc, userData, pointer, &packets, &data, &descriptions)
         }
     }

@@ -12,7 +12,7 @@ extension CallHeader {
         Call.works("ExtAudioFileWrapAudioFileID"),
         Call.differs(
             "ExtAudioFileCreateWithURL",
-            "Linear PCM, and FLAC of 16 and 24 bits. The file has its name when it is disposed of; before that nothing is there."
+            "Linear PCM, and what AudioConverter encodes, in CAF or as a stream of FLAC or MP3. The file has its name when it is disposed of; before that nothing is there."
         ),
         Call.works("ExtAudioFileDispose", "ExtAudioFileRead", "ExtAudioFileWrite"),
         Call.differs("ExtAudioFileWriteAsync", "It is written before the call is over."),
@@ -48,7 +48,10 @@ extension CallHeader {
             "AudioFileSetProperty",
             "MagicCookieData, ChannelLayout, PacketTableInfo, DeferSizeUpdates and ReserveDuration; 'pty?' for all others."
         ),
-        Call.absent("`AudioFile.globalInfo` of KKAudio", "AudioFileGetGlobalInfoSize", "AudioFileGetGlobalInfo"),
+        Call.differs(
+            "AudioFileGetGlobalInfoSize",
+            "'pty?' for AvailableStreamDescriptionsForFormat, types of the Macintosh, MIME types and UTIs."),
+        Call.differs("AudioFileGetGlobalInfo", "The same."),
         Call.absent(
             "Chunks are read as a whole", "AudioFileGetUserDataSize64", "AudioFileGetUserDataAtOffset"),
         Call.absent(old, "AudioFileOpen", "AudioFileCreate", "AudioFileInitialize"))

@@ -13,13 +13,16 @@ extension CallHeader {
         "Audio converters", "AudioToolbox/AudioConverter.h",
         Call.differs(
             "AudioConverterNew",
-            "To linear PCM, from that and from MPEG audio, FLAC, Apple Lossless, IMA4, Opus and Vorbis. There are no encoders: 'fmt?'."
+            "To linear PCM from MPEG audio, FLAC, Apple Lossless, IMA4, Opus and Vorbis, and from linear PCM to MP3 and the other five. Others are 'fmt?', AAC too."
         ),
         Call.works("AudioConverterDispose", "AudioConverterReset", "AudioConverterGetPropertyInfo"),
-        Call.differs("AudioConverterGetProperty", "'prop' for what an encoder has: bit rates, codec quality."),
+        Call.differs(
+            "AudioConverterGetProperty",
+            "EncodeBitRate is 'prop' until it is set; an encoder's sample rates and channel layouts always are."),
         Call.differs(
             "AudioConverterSetProperty",
-            "The same. Complexity is Normal and Mastering; settings cannot be changed by PropertySettings."),
+            "Of encoders EncodeBitRate, CodecQuality and BitDepthHint. Complexity is Normal and Mastering; settings cannot be changed by PropertySettings."
+        ),
         Call.works("AudioConverterConvertBuffer", "AudioConverterConvertComplexBuffer"),
         Call.differs(
             "AudioConverterFillComplexBuffer",

@@ -14,9 +14,9 @@ extension HeldExtendedFile {
         switch id {
         case kExtAudioFileProperty_ClientDataFormat:
             return PropertyBytes(
-                AudioStreamBasicDescription(reader.client?.description ?? reader.reader.clientFormat))
+                AudioStreamBasicDescription(reader.client ?? reader.reader.clientFormat))
         case kExtAudioFileProperty_ClientMaxPacketSize:
-            return PropertyBytes(try reader.client.orThrow(unknown.code).description.bytesPerPacket)
+            return PropertyBytes(try reader.client.orThrow(unknown.code).bytesPerPacket)
         case kExtAudioFileProperty_AudioFile: return PropertyBytes(UInt(bitPattern: try reader.file()))
         default: break
         }
@@ -37,7 +37,7 @@ extension HeldExtendedFile {
         case kExtAudioFileProperty_ClientDataFormat: PropertyBytes(AudioStreamBasicDescription(writer.client))
         case kExtAudioFileProperty_FileChannelLayout: try writer.layout().bytes
         case kExtAudioFileProperty_FileLengthFrames: PropertyBytes(writer.framesWritten)
-        case kExtAudioFileProperty_FileMaxPacketSize: PropertyBytes(writer.fileFormat.bytesPerPacket)
+        case kExtAudioFileProperty_FileMaxPacketSize: PropertyBytes(writer.maximumPacketSize)
         case kExtAudioFileProperty_ClientMaxPacketSize: PropertyBytes(writer.client.bytesPerPacket)
         default: throw unknown
         }

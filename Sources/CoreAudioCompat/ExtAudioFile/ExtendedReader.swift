@@ -3,35 +3,33 @@ internal import KKAudio
 /// A file that is read frame by frame in the client's format.
 final class ExtendedReader {
     let reader: AudioFileReader
-    private(set) var client: ClientFormat?
-    private var buffer = PCMBuffer(channelCount: 0, frameCapacity: 0)
+    /// `nil` where the file is packets of a codec, until the client has named one.
+    private(set) var client: StreamDescription?
+    private var list = KKPCM.AudioBufferList()
     /// The same file as packets, for a client that asks for it.
     private var packets: (file: HeldFile, isOwn: Bool)?
 
-    private static let largestTurn = 4096
-
     init(path: String) throws {
         reader = try AudioFileReader(path: path)
-        try setClient(StreamDescription?.none)
+        try readAsStored()
     }
 
     init(_ file: HeldFile) throws {
         reader = try file.frameSource()
         packets = (file, false)
-        try setClient(StreamDescription?.none)
+        try readAsStored()
     }
 
-    /// Without a client's format linear PCM is read as it is stored; packets cannot be.
-    private func setClient(_ description: StreamDescription?) throws {
-        let stored = reader.fileFormat
-        guard let wanted = description ?? (stored.isLinearPCM ? stored : nil) else { return }
-        let client = try ClientFormat(wanted)
-        try reader.setClientFormat(client.canonical)
-        self.client = client
-        buffer = PCMBuffer(channelCount: client.description.channelCount, frameCapacity: Self.largestTurn)
+    private func readAsStored() throws {
+        if reader.fileFormat.isLinearPCM { try setClient(reader.fileFormat) }
     }
 
-    func setClient(_ description: StreamDescription) throws { try setClient(Optional(description)) }
+    func setClient(_ description: StreamDescription) throws {
+        let wanted = try description.asClient()
+        try reader.setClientFormat(wanted)
+        client = wanted
+        list = KKPCM.AudioBufferList()
+    }
 
     func setClientLayout(_ layout: ChannelLayout) throws {
         try reader.setProperty(ExtendedAudioFileProperty.clientChannelLayout, .layout(layout))
@@ -39,19 +37,14 @@ final class ExtendedReader {
 
     /// - Returns: how many frames there were; 0 at the end.
     func read(_ frameCount: Int, into ioData: UnsafeMutablePointer<CCoreAudio.AudioBufferList>) throws -> Int {
-        guard client != nil else { throw Status(kExtAudioFileError_InvalidOperationOrder) }
-        let wanted = min(frameCount, try client?.room(in: ioData) ?? 0)
-        var done = 0
-        while done < wanted {
-            let count = try reader.read(into: &buffer, at: 0, frameCount: min(wanted - done, Self.largestTurn))
-            if count == 0 { break }
-            client?.give(buffer, count, at: done, to: ioData)
-            done += count
+        let client = try client.orThrow(kExtAudioFileError_InvalidOperationOrder)
+        let wanted = min(frameCount, try client.room(in: ioData))
+        if (list.buffers.first?.bytes.count ?? 0) < wanted * Int(client.bytesPerFrame) || list.buffers.isEmpty {
+            list = KKPCM.AudioBufferList(for: client, frameCapacity: wanted)
         }
-        let bytesPerFrame = client.map { Int($0.description.bytesPerFrame) } ?? 0
-        let buffers = UnsafeMutableAudioBufferListPointer(ioData)
-        for index in buffers.indices { buffers[index].mDataByteSize = UInt32(done * bytesPerFrame) }
-        return done
+        let count = try reader.read(into: &list, frameCount: wanted)
+        list.copy(to: ioData)
+        return count
     }
 
     func file() throws -> OpaquePointer {

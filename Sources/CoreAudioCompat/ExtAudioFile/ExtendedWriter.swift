@@ -1,139 +1,155 @@
 internal import KKAudio
+internal import KKConvert
 
-/// A file that is written frame by frame, of the client's format.
+/// A file that is written frame by frame, of the client's format: what an ``AudioConverter`` makes of it are the file's
+/// packets.
 final class ExtendedWriter {
-    private enum Target {
-        /// Linear PCM; the file may be the client's own.
-        case packets(AudioFile, isOwn: Bool)
-        case encoder(AudioFileWriter)
-    }
-
-    private let target: Target
+    private let file: AudioFile
+    /// Whether the file is not the client's own.
+    private let isOwn: Bool
     let fileFormat: StreamDescription
-    /// What the target takes.
-    private let stored: StreamDescription
     private(set) var client: StreamDescription
-    private var converter: KKConvert.AudioConverter?
+    private var converter: KKConvert.AudioConverter
     private var output: KKPCM.AudioBufferList
-    private(set) var framesWritten: Int64 = 0
+    private var descriptions: [PacketDescription] = []
+    /// The client's frames.
+    private var framesTaken: Int64 = 0
 
     private static let turn = 4096
 
-    /// Linear PCM in any container that holds it, or FLAC.
-    init(
+    convenience init(
         path: String, fileType: AudioFileTypeID, format: StreamDescription, layout: ChannelLayout?, erases: Bool
     ) throws {
-        fileFormat = format.completed
-        if fileType == kAudioFileFLACType {
-            guard format.formatID == .flac else { throw Status(kAudioFileUnsupportedDataFormatError) }
-            let depths: [UInt32: Encoding] = [0: .s16, 1: .s16, 3: .s24]
-            let encoding = try depths[format.formatFlags.rawValue].orThrow(kAudioFileUnsupportedDataFormatError)
-            var options = WriterOptions()
-            options.force = erases
-            target = .encoder(
-                try AudioFileWriter(
-                    path: path, format: OutputFormat(container: .flac, encoding: encoding),
-                    layout: layout ?? .standard(format.channelCount), sampleRate: format.sampleRate, options: options))
-            stored = .canonical(sampleRate: format.sampleRate, channels: format.channelCount)
-        } else {
-            let file = try AudioFile(
-                creating: path, fileType: FourCharCode(rawValue: fileType), format: fileFormat,
-                flags: erases ? .eraseFile : [])
-            guard fileFormat.isLinearPCM else { throw Status(kAudioFileUnsupportedDataFormatError) }
-            if let layout { try file.setProperty(AudioFile.Property.channelLayout, .layout(layout)) }
-            target = .packets(file, isOwn: true)
-            stored = fileFormat
+        var format = format.completed
+        if [.appleLossless, .flac].contains(format.formatID), format.formatFlags.isEmpty {
+            format.formatFlags = .lossless(bitDepth: 16)
         }
-        client = stored
-        output = KKPCM.AudioBufferList(for: stored, frameCapacity: Self.turn)
+        let converter = try Self.converter(Self.firstClient(format), format)
+        let file = try AudioFile(
+            creating: path, fileType: FourCharCode(rawValue: fileType), format: converter.outputDescription,
+            flags: erases ? .eraseFile : [])
+        if let layout, format.isLinearPCM { try file.setProperty(AudioFile.Property.channelLayout, .layout(layout)) }
+        try self.init(file, isOwn: true, converter)
     }
 
     /// A file that is the client's, and stays it.
-    init(_ file: HeldFile) throws {
-        guard case .description(let format) = try file.file.property(AudioFile.Property.dataFormat), format.isLinearPCM
-        else { throw Status(kAudioFileUnsupportedDataFormatError) }
-        target = .packets(file.file, isOwn: false)
-        fileFormat = format
-        stored = format
-        client = format
-        output = KKPCM.AudioBufferList(for: format, frameCapacity: Self.turn)
+    convenience init(_ held: HeldFile) throws {
+        guard case .description(let format) = try held.file.property(AudioFile.Property.dataFormat) else {
+            throw Status(kAudioFileUnsupportedDataFormatError)
+        }
+        try self.init(held.file, isOwn: false, Self.converter(Self.firstClient(format), format))
+    }
+
+    private init(_ file: AudioFile, isOwn: Bool, _ converter: KKConvert.AudioConverter) throws {
+        (self.file, self.isOwn, self.converter) = (file, isOwn, converter)
+        fileFormat = converter.outputDescription
+        client = converter.inputDescription
+        output = Self.room(converter)
+        try setCookie()
+    }
+
+    /// What the client is taken to have until it says so: linear PCM as it is stored, and Float32 where it is encoded.
+    private static func firstClient(_ format: StreamDescription) -> StreamDescription {
+        format.isLinearPCM
+            ? format : .canonical(sampleRate: format.sampleRate, channels: format.channelCount)
+    }
+
+    private static func converter(
+        _ client: StreamDescription, _ format: StreamDescription
+    ) throws -> KKConvert.AudioConverter {
+        do {
+            return try KKConvert.AudioConverter(from: client, to: format)
+        } catch  where error.code == .formatNotSupported {
+            throw Status(kAudioFileUnsupportedDataFormatError)
+        }
+    }
+
+    private static func room(_ converter: KKConvert.AudioConverter) -> KKPCM.AudioBufferList {
+        converter.encodesPackets
+            ? KKPCM.AudioBufferList([
+                KKPCM.AudioBuffer(byteCapacity: max(1 << 16, converter.maximumOutputPacketSize))
+            ]) : KKPCM.AudioBufferList(for: converter.outputDescription, frameCapacity: turn)
     }
 
     func setClient(_ description: StreamDescription) throws {
-        let wanted = try ClientFormat(description).description
-        guard framesWritten == 0 else { throw Status(kExtAudioFileError_InvalidOperationOrder) }
-        converter = wanted == stored ? nil : try KKConvert.AudioConverter(from: wanted, to: stored)
+        let wanted = try description.asClient()
+        guard framesTaken == 0 else { throw Status(kExtAudioFileError_InvalidOperationOrder) }
+        converter = try KKConvert.AudioConverter(from: wanted, to: fileFormat)
         client = wanted
+    }
+
+    var maximumPacketSize: UInt32 { UInt32(clamping: converter.maximumOutputPacketSize) }
+
+    /// In the file's frames.
+    var framesWritten: Int64 {
+        ResampledSource.outputLength(of: framesTaken, from: client.sampleRate, to: fileFormat.sampleRate)
     }
 
     func write(_ frameCount: Int, _ ioData: UnsafePointer<CCoreAudio.AudioBufferList>) throws {
         if frameCount == 0 { return }
-        let room = try ClientFormat(client).room(in: ioData)
-        guard frameCount <= room else { throw Status.parameter }
-        var input = KKPCM.AudioBufferList(copying: ioData)
-        let byteCount = frameCount * Int(client.bytesPerFrame)
-        for index in input.buffers.indices {
-            input[index].bytes.removeLast(input[index].bytes.count - byteCount)
-            input[index].byteCount = byteCount
-        }
-        guard let converter else { return try store(input, frameCount) }
+        guard frameCount <= (try client.room(in: ioData)) else { throw Status.parameter }
+        let input = KKPCM.AudioBufferList(copying: ioData)
         // The converter takes all of it, and asks for more: that is the end of this call.
         var isTaken = false
-        while true {
-            var count = Self.turn
-            do {
-                try converter.fillComplexBuffer(packetCount: &count, into: &output) { packets, data in
-                    if isTaken { throw Dry() }
-                    isTaken = true
-                    packets = frameCount
-                    data = input
-                }
-            } catch is Dry {
-                return try store(output, count)
+        do {
+            try convert { packets, data in
+                if isTaken { throw Dry() }
+                isTaken = true
+                packets = frameCount
+                data = input
             }
-            try store(output, count)
-        }
+        } catch is Dry {}
+        framesTaken += Int64(frameCount)
     }
 
     private struct Dry: Error {}
 
-    private func store(_ list: KKPCM.AudioBufferList, _ frameCount: Int) throws {
-        if frameCount == 0 { return }
-        switch target {
-        case .packets(let file, _):
-            let byteCount = frameCount * Int(stored.bytesPerFrame)
-            try file.writePackets(Array(list.buffers[0].bytes.prefix(byteCount)))
-        case .encoder(let writer):
-            let client = try ClientFormat(stored)
-            var buffer = PCMBuffer(channelCount: stored.channelCount, frameCapacity: frameCount)
-            client.take(list, frameCount, into: &buffer)
-            try writer.write(buffer)
+    /// Writes what the converter makes, until it has made all or its input throws.
+    private func convert(_ input: KKConvert.AudioConverter.InputCallback) throws {
+        while true {
+            var count = Self.turn
+            // What was made before an error is written with it.
+            let result = Result {
+                try converter.fillComplexBuffer(
+                    packetCount: &count, into: &output, descriptions: &descriptions, input: input)
+            }
+            if count > 0 {
+                let bytes = Array(output[0].bytes.prefix(output[0].byteCount))
+                try file.writePackets(bytes, fileFormat.bytesPerPacket > 0 ? [] : descriptions)
+            }
+            try result.get()
+            if count == 0 { return }
         }
-        framesWritten += Int64(frameCount)
     }
 
-    /// Writes what the rate converter still has, and completes the file.
+    /// Writes what the converter still has, and completes the file.
     func close() throws {
-        if let converter, framesWritten > 0 {
-            while true {
-                var count = Self.turn
-                try converter.fillComplexBuffer(packetCount: &count, into: &output) { packets, _ in packets = 0 }
-                if count == 0 { break }
-                try store(output, count)
-            }
-        }
-        switch target {
-        case .packets(let file, let isOwn): if isOwn { try file.close() }
-        case .encoder(let writer): try writer.finalize()
-        }
+        if framesTaken > 0 { try convert { packets, _ in packets = 0 } }
+        if converter.encodesPackets { try describePackets() }
+        if isOwn { try file.close() }
+    }
+
+    private func setCookie() throws {
+        let cookie = converter.compressionMagicCookie
+        if !cookie.isEmpty { try file.setProperty(AudioFile.Property.magicCookieData, .bytes(cookie)) }
+    }
+
+    /// Tells in a CAF file which of the packets' frames are the sound; other kinds have no place for it.
+    private func describePackets() throws {
+        guard case .code("caff") = try file.property(AudioFile.Property.fileFormat) else { return }
+        // By now FLAC's knows the checksum of the sound.
+        try setCookie()
+        let prime = converter.primeInfo
+        try file.setProperty(
+            AudioFile.Property.packetTableInfo,
+            .packetTableInfo(
+                PacketTableInfo(
+                    validFrames: framesWritten, primingFrames: Int64(prime.leadingFrames),
+                    remainderFrames: Int64(prime.trailingFrames))))
     }
 
     func layout() throws -> ChannelLayout {
-        switch target {
-        case .packets(let file, _):
-            if case .layout(let layout) = try file.property(AudioFile.Property.channelLayout) { return layout }
-            return .standard(fileFormat.channelCount)
-        case .encoder(let writer): return writer.layout
-        }
+        if case .layout(let layout) = try file.property(AudioFile.Property.channelLayout) { return layout }
+        return .standard(fileFormat.channelCount)
     }
 }

@@ -27,18 +27,16 @@ struct ALACEntropy {
         var isAfterRun: UInt32 = 0
         var index = 0
         while index < count {
-            let bits = min(31 - ((mean >> 9) + 3).leadingZeroBitCount, maximumBits)
-            let code = Self.number(bits, longest: width, bytes, &cursor)
+            let code = Self.number(bits(mean), longest: width, bytes, &cursor)
             let folded = code &+ isAfterRun
             let size = Int32(bitPattern: (folded &+ 1) >> 1)
             samples[index] = folded & 1 == 0 ? size : 0 &- size
             index += 1
-            mean = code > 0xFFFF ? 0xFFFF : rate &* folded &+ mean &- (rate &* mean) >> 9
+            mean = next(mean, code, folded)
             isAfterRun = 0
             guard mean < 128, index < count else { continue }
             isAfterRun = 1
-            let runBits = min(mean.leadingZeroBitCount - 24 + Int((mean + 16) >> 6), maximumBits)
-            let run = Int(Self.number(runBits, longest: 16, bytes, &cursor))
+            let run = Int(Self.number(runBits(mean), longest: 16, bytes, &cursor))
             guard run <= count - index else { return false }
             for place in index..<index + run { samples[place] = 0 }
             index += run
@@ -46,6 +44,22 @@ struct ALACEntropy {
             mean = 0
         }
         return true
+    }
+
+    /// The bits of the next number's remainder.
+    @inline(__always)
+    private func bits(_ mean: UInt32) -> Int { min(31 - ((mean >> 9) + 3).leadingZeroBitCount, maximumBits) }
+
+    /// Those of a run's length.
+    @inline(__always)
+    private func runBits(_ mean: UInt32) -> Int {
+        min(mean.leadingZeroBitCount - 24 + Int((mean + 16) >> 6), maximumBits)
+    }
+
+    /// The mean behind a number.
+    @inline(__always)
+    private func next(_ mean: UInt32, _ code: UInt32, _ folded: UInt32) -> UInt32 {
+        code > 0xFFFF ? 0xFFFF : rate &* folded &+ mean &- (rate &* mean) >> 9
     }
 
     /// One number, with remainders of `bits` bits.
@@ -62,5 +76,42 @@ struct ALACEntropy {
         let whole = UInt32(prefix) &* ((1 << UInt32(bits)) - 1)
         cursor.position += remainder < 2 ? bits - 1 : bits
         return remainder < 2 ? whole : whole &+ remainder &- 1
+    }
+
+    /// Codes the first `count` of `samples`, of `width` bits, as ``decode(_:width:_:at:to:)`` reads them.
+    func encode(_ count: Int, width: Int, _ samples: [Int32], to writer: inout BitWriter) {
+        var mean = start
+        var isAfterRun: UInt32 = 0
+        var index = 0
+        while index < count {
+            let sample = samples[index]
+            let folded = 2 &* sample.magnitude &- (sample < 0 ? 1 : 0)
+            let code = folded &- isAfterRun
+            Self.write(code, bits(mean), longest: width, to: &writer)
+            index += 1
+            mean = next(mean, code, folded)
+            isAfterRun = 0
+            guard mean < 128, index < count else { continue }
+            isAfterRun = 1
+            var run = 0
+            while index + run < count, samples[index + run] == 0, run < 0xFFFF { run += 1 }
+            Self.write(UInt32(run), runBits(mean), longest: 16, to: &writer)
+            index += run
+            if run >= 0xFFFF { isAfterRun = 0 }
+            mean = 0
+        }
+    }
+
+    private static func write(_ number: UInt32, _ bits: Int, longest: Int, to writer: inout BitWriter) {
+        let divisor: UInt32 = (1 << UInt32(bits)) - 1
+        let prefix = Int(number / max(1, divisor))
+        guard prefix < longestPrefix else {
+            writer.write(0x1FF as UInt32, longestPrefix)
+            return writer.write(number, longest)
+        }
+        writer.write(((1 << UInt32(prefix)) - 1) << 1 as UInt32, prefix + 1)
+        guard bits > 1 else { return }
+        let remainder = number % divisor
+        writer.write(remainder == 0 ? 0 : remainder + 1, remainder == 0 ? bits - 1 : bits)
     }
 }

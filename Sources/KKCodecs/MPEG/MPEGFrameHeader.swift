@@ -96,6 +96,11 @@ package struct MPEGFrameHeader: Hashable, Sendable {
     /// MPEG-2.5 at 8000 Hz, 160 kbit/s and padded: 144 · 160,000 / 8000 + 1 = 2881.
     package static let longestByteCount = 4 + 3456
 
+    /// The bits per second that a frame of layer III can have.
+    static func layer3BitRates(_ version: Version) -> [Int] {
+        (version == .mpeg1 ? bitRates[2] : lowBitRates[1]).map { 1000 * $0 }
+    }
+
     /// The bytes that the padding bit adds.
     package var paddingByteCount: Int { isPadded ? (format.layer == 1 ? 4 : 1) : 0 }
 

@@ -44,7 +44,7 @@ final class MPEGPacketDecoder: PacketDecoder {
     }
 
     /// The MPEG format of a description: its rate tells the version.
-    private static func format(_ description: StreamDescription) -> MPEGFrameHeader.Format? {
+    static func format(_ description: StreamDescription) -> MPEGFrameHeader.Format? {
         let layers: [FourCharCode] = [.mpegLayer1, .mpegLayer2, .mpegLayer3]
         let versions: [(MPEGFrameHeader.Version, [Double])] = [
             (.mpeg1, [44100, 48000, 32000]), (.mpeg2, [22050, 24000, 16000]), (.mpeg25, [11025, 12000, 8000]),

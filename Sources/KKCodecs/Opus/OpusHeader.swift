@@ -63,7 +63,7 @@ struct OpusHeader: Hashable {
         }
     }
 
-    private static let magic = Array("OpusHead".utf8)
+    static let magic = Array("OpusHead".utf8)
 
     /// OpusHead as it is, or made of `dOps`.
     private static func head(_ cookie: [UInt8]) -> [UInt8] {

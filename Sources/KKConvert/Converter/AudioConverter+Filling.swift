@@ -61,6 +61,20 @@ extension AudioConverter {
     public func fillComplexBuffer(
         packetCount: inout Int, into output: inout AudioBufferList, input: PacketCallback
     ) throws {
+        guard encoding != nil else { return try fill(&packetCount, &output, input) }
+        guard outputDescription.bytesPerPacket > 0 else {
+            packetCount = 0
+            throw AudioConverterError(
+                .requiresPacketDescriptions, place: "output",
+                "packets of \(outputDescription.formatID) differ in size, and nobody would know where they are",
+                nextStep: "call fillComplexBuffer(packetCount:into:descriptions:input:)")
+        }
+        var places: [PacketDescription] = []
+        try fillComplexBuffer(packetCount: &packetCount, into: &output, descriptions: &places, input: input)
+    }
+
+    /// Fills `output` with samples.
+    func fill(_ packetCount: inout Int, _ output: inout AudioBufferList, _ input: PacketCallback) throws {
         let wanted = packetCount
         packetCount = 0
         try checkIdle("output")
@@ -115,7 +129,7 @@ extension AudioConverter {
     }
 
     /// Calls the callback. The list is taken out of the converter meanwhile, so that the callback has it for itself.
-    private func ask(for count: Int, from input: PacketCallback) throws {
+    func ask(for count: Int, from input: PacketCallback) throws {
         var data = AudioBufferList()
         var descriptions: [PacketDescription] = []
         swap(&data, &held)
@@ -135,7 +149,8 @@ extension AudioConverter {
         }
         guard packetCount > 0 else {
             restoreShape(of: &data)
-            return finish()
+            if let packets { pending = 0..<packets.finish() } else { finish() }
+            return
         }
         do {
             if packets != nil {

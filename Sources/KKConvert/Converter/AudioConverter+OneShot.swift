@@ -14,9 +14,10 @@ extension AudioConverter {
         frameCount: Int, from input: AudioBufferList, into output: inout AudioBufferList
     ) throws(AudioConverterError) {
         try checkIdle("input")
-        guard packets == nil else {
+        guard packets == nil, encoding == nil else {
             throw AudioConverterError(
-                .operationNotSupported, place: "input", "packets of a codec are more than one buffer can hold",
+                .operationNotSupported, place: packets == nil ? "output" : "input",
+                "packets of a codec are more than one buffer can hold",
                 nextStep: "call fillComplexBuffer")
         }
         guard inputDescription.sampleRate == outputDescription.sampleRate else {
@@ -44,7 +45,7 @@ extension AudioConverter {
     /// None.
     public func convertBuffer(_ input: AudioBuffer, into output: inout AudioBuffer) throws(AudioConverterError) {
         try checkIdle("input")
-        guard packets == nil else {
+        guard packets == nil, encoding == nil else {
             return try convertComplexBuffer(frameCount: 0, from: single.input, into: &single.output)
         }
         single.input.buffers[0] = input

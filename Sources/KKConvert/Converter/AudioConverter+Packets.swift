@@ -24,7 +24,7 @@ extension AudioConverter {
         stage.forgetDecoder()
         do {
             try stage.prepare()
-            lane = try Self.lane(effectiveSettings, (workDescription, inputFormat), (outputDescription, outputFormat))
+            lane = try Self.lane(effectiveSettings, (workDescription, inputFormat), sink)
         } catch {
             stage.cookie = old
             stage.forgetDecoder()
@@ -118,17 +118,19 @@ extension AudioConverter {
     func prepareDecoder() throws(AudioConverterError) {
         guard let packets, packets.decoder == nil else { return }
         try packets.prepare()
-        lane = try Self.lane(effectiveSettings, (workDescription, inputFormat), (outputDescription, outputFormat))
+        lane = try Self.lane(effectiveSettings, (workDescription, inputFormat), sink)
     }
 
     /// What the lane gets.
     var workDescription: StreamDescription { packets?.canonical ?? inputDescription }
 
-    /// The settings, and the codec's own layout where none is set.
-    var effectiveSettings: Settings {
-        guard settings.inputLayout == nil, let layout = packets?.decoder?.layout else { return settings }
+    var effectiveSettings: Settings { Self.effective(settings, packets, encoding) }
+
+    /// The settings, and a decoder's own layout where none is set; an encoder is given the channels in its order.
+    static func effective(_ settings: Settings, _ packets: PacketStage?, _ encoding: EncodingStage?) -> Settings {
         var settings = settings
-        settings.inputLayout = layout
+        settings.inputLayout = settings.inputLayout ?? packets?.decoder?.layout
+        settings.outputLayout = encoding?.encoder.layout ?? settings.outputLayout
         return settings
     }
 

@@ -1,3 +1,4 @@
+internal import KKCodecs
 public import KKPCM
 
 extension AudioConverter {
@@ -5,11 +6,12 @@ extension AudioConverter {
     public enum Property {
         /// `number`, read-only: the bytes of one frame, the least that a buffer of the callback may hold.
         public static let minimumInputBufferSize: FourCharCode = "mibs"
-        /// `number`, read-only: the bytes of one frame, the least that is worth asking for.
+        /// `number`, read-only: the bytes of one frame, the least that is worth asking for; of a packet, where packets
+        /// are encoded.
         public static let minimumOutputBufferSize: FourCharCode = "mobs"
         /// `number`, read-only: the bytes of a packet, in one buffer; of packets that differ, an upper bound.
         public static let maximumInputPacketSize: FourCharCode = "xips"
-        /// `number`, read-only.
+        /// `number`, read-only: likewise.
         public static let maximumOutputPacketSize: FourCharCode = "xops"
         /// `number`, read-only, by ``AudioConverter/property(_:of:)``: the bytes of input that an output of so many
         /// bytes takes.
@@ -31,6 +33,17 @@ extension AudioConverter {
         public static let primeInfo: FourCharCode = "prim"
         /// `magicCookie`, of packets alone: see ``AudioConverter/setMagicCookie(_:)``.
         public static let decompressionMagicCookie: FourCharCode = "dmgc"
+        /// `magicCookie`, read-only, of packets that are encoded: ``AudioConverter/compressionMagicCookie``.
+        public static let compressionMagicCookie: FourCharCode = "cmgc"
+        /// `number`, of encoders that have a choice: ``Settings/encodeBitRate``; `'prop'` until one is set.
+        public static let encodeBitRate: FourCharCode = "brat"
+        /// `ranges`, read-only, likewise: ``AudioConverter/applicableEncodeBitRates``. `'vebr'` gives the same.
+        public static let applicableEncodeBitRates: FourCharCode = "aebr"
+        /// `number`, of encoders: ``Settings/codecQuality``.
+        public static let codecQuality: FourCharCode = "cdqu"
+        /// `number`, of encoders: ``Settings/bitDepthHint``; of a lossless one the depth that it has until one is set,
+        /// and 0 of the others.
+        public static let bitDepthHint: FourCharCode = "acbd"
         /// `channelMap`; when none is set, what goes by number.
         public static let channelMap: FourCharCode = "chmp"
         /// `layout`; `'prop'` until one is set or a decoder has one.
@@ -51,6 +64,7 @@ extension AudioConverter {
         case description(StreamDescription)
         case primeInfo(PrimeInfo)
         case magicCookie([UInt8])
+        case ranges([ClosedRange<Double>])
     }
 
     /// `AudioConverterGetProperty`.
@@ -61,7 +75,7 @@ extension AudioConverter {
         case Property.minimumInputBufferSize, Property.maximumInputPacketSize:
             return .number(UInt32(clamping: maximumInputPacketSize))
         case Property.minimumOutputBufferSize, Property.maximumOutputPacketSize:
-            return .number(outputDescription.bytesPerPacket)
+            return .number(UInt32(clamping: maximumOutputPacketSize))
         case Property.currentInputStreamDescription, "icdp": return .description(inputDescription)
         case Property.currentOutputStreamDescription, "ocdp": return .description(outputDescription)
         case Property.sampleRateConverterComplexity: return .number(settings.complexity.code.rawValue)
@@ -72,7 +86,7 @@ extension AudioConverter {
             let byNumber = (0..<outputDescription.channelCount).map { $0 < inputDescription.channelCount ? $0 : -1 }
             return .channelMap(settings.channelMap ?? byNumber)
         case Property.dithering: return .number(settings.dither.code)
-        case Property.ditherBitDepth: return .number(UInt32(settings.ditherBitDepth ?? outputFormat.validBits))
+        case Property.ditherBitDepth: return .number(UInt32(settings.ditherBitDepth ?? sink.format.validBits))
         case Property.calculateInputBufferSize, Property.calculateOutputBufferSize:
             throw AudioConverterError(
                 .badPropertySize, place: id.description, "the property has to be asked for with a number of bytes",
@@ -82,7 +96,23 @@ extension AudioConverter {
         if id == Property.decompressionMagicCookie, decodesPackets { return .magicCookie(magicCookie) }
         if id == Property.inputChannelLayout, let layout = effectiveSettings.inputLayout { return .layout(layout) }
         if id == Property.outputChannelLayout, let layout = settings.outputLayout { return .layout(layout) }
+        if let value = encoderProperty(id) { return value }
         throw Self.unknown(id, "there is no such property, or it is not set")
+    }
+
+    private func encoderProperty(_ id: FourCharCode) -> PropertyValue? {
+        guard let encoder = encoding?.encoder else { return nil }
+        switch id {
+        case Property.compressionMagicCookie: return .magicCookie(compressionMagicCookie)
+        case Property.encodeBitRate: return settings.encodeBitRate.map { .number(UInt32(clamping: $0)) }
+        case Property.applicableEncodeBitRates, "vebr":
+            let rates = encoder.bitRates.map { Double($0.lowerBound)...Double($0.upperBound) }
+            return rates.isEmpty ? nil : .ranges(rates)
+        case Property.codecQuality: return .number(settings.codecQuality)
+        case Property.bitDepthHint:
+            return .number(UInt32(settings.bitDepthHint ?? outputDescription.losslessBitDepth ?? 0))
+        default: return nil
+        }
     }
 
     /// `AudioConverterGetProperty` of `'cibs'` and `'cobs'`, which are asked with a number.
@@ -122,10 +152,17 @@ extension AudioConverter {
         case (Property.dithering, .number(let code)):
             settings.dither = try Self.choice(Dither.allCases.first { $0.code == code }, id, "0, 1 or 2")
         case (Property.ditherBitDepth, .number(let bits)): settings.ditherBitDepth = Int(bits)
+        case (Property.codecQuality, .number(let quality)) where encodesPackets: settings.codecQuality = quality
+        case (Property.bitDepthHint, .number(let bits)) where encodesPackets: settings.bitDepthHint = Int(bits)
+        case (Property.encodeBitRate, .number(let rate)) where !applicableEncodeBitRates.isEmpty:
+            settings.encodeBitRate = Int(rate)
         case (Property.primeInfo, .primeInfo(let info)): return try setPrimeInfo(info)
         case (Property.decompressionMagicCookie, .magicCookie(let cookie)): return try setMagicCookie(cookie)
         default:
-            guard Self.canBeSet.contains(id) || decodesPackets && Self.canBeSetOfPackets.contains(id) else {
+            guard
+                Self.canBeSet.contains(id) || decodesPackets && Self.canBeSetOfPackets.contains(id)
+                    || encodesPackets && Self.canBeSetOfEncoders.contains(id)
+            else {
                 throw Self.unknown(id, "there is no such property that can be set")
             }
             throw AudioConverterError(
@@ -141,6 +178,7 @@ extension AudioConverter {
         Property.inputChannelLayout, Property.outputChannelLayout, Property.dithering, Property.ditherBitDepth,
     ]
     private static let canBeSetOfPackets = [Property.primeInfo, Property.decompressionMagicCookie]
+    private static let canBeSetOfEncoders = [Property.codecQuality, Property.bitDepthHint]
 
     private static func unknown(_ id: FourCharCode, _ problem: String) -> AudioConverterError {
         AudioConverterError(

@@ -1,3 +1,4 @@
+internal import KKCodecs
 public import KKPCM
 
 extension AudioConverter {
@@ -24,6 +25,14 @@ extension AudioConverter {
         public var ditherBitDepth: Int?
         /// Of the dither's noise.
         public var seed: UInt64 = 0
+        /// The bits per second of an encoder, of all channels together (`'brat'`); `nil` leaves them to
+        /// ``codecQuality``. See ``AudioConverter/applicableEncodeBitRates``.
+        public var encodeBitRate: Int?
+        /// How well an encoder encodes, or how hard it tries, from 0 to 0x7F (`'cdqu'`): see `PacketEncoders`.
+        public var codecQuality: UInt32 = 0x40
+        /// The bits of a lossless stream (`'acbd'`): 16, 20, 24 or 32. `nil`: what the output's description says, or as
+        /// many as the input has, and 24 of floating point.
+        public var bitDepthHint: Int?
 
         public init() {}
     }
@@ -43,8 +52,8 @@ extension AudioConverter {
     /// The frames of input on either side of a place in it that a frame of output there is made of (`'prim'`). Both are
     /// 0 at equal rates.
     ///
-    /// Where packets are decoded it is something else, and can be set: the frames that an encoder has put before and
-    /// behind the sound, which are cut off.
+    /// Where there are packets it is something else: the frames that an encoder has put before and behind the sound. They
+    /// are cut off where packets are decoded, and can be set there.
     public struct PrimeInfo: Hashable, Sendable, Codable {
         public var leadingFrames: Int
         /// Beyond the input's end they are silent.
@@ -72,7 +81,7 @@ extension AudioConverter {
 
     /// Takes new settings, and begins anew as after ``reset()``. On an error the old ones stay, and nothing is lost.
     ///
-    /// - Throws: `'!siz'` for a channel map that has not as many entries as the output has channels, −50 for an entry,
+    /// - Throws: `'fmt?'` for what an encoder cannot be, `'!siz'` for a channel map that has not as many entries as the output has channels, −50 for an entry,
     ///   a layout, a quality or a bit depth out of range, `'op??'` for a complexity that kkmix does not have, or while
     ///   a conversion is under way.
     ///
@@ -80,19 +89,19 @@ extension AudioConverter {
     /// The whole inside of the converter.
     public func apply(_ settings: Settings) throws(AudioConverterError) {
         try checkIdle("settings")
-        let old = self.settings
-        self.settings = settings
-        do {
-            lane = try Self.lane(effectiveSettings, (workDescription, inputFormat), (outputDescription, outputFormat))
-        } catch {
-            self.settings = old
-            throw error
-        }
+        let encoding = try Self.encoding(statedOutput, inputDescription, settings)
+        let sink = try Self.sink(statedOutput, encoding)
+        lane = try Self.lane(
+            Self.effective(settings, packets, encoding), (workDescription, inputFormat), sink)
+        (self.settings, self.encoding, self.sink) = (settings, encoding, sink)
+        outputDescription = encoding?.encoder.format ?? statedOutput
         reset()
     }
 
-    /// What ``Settings/primeMethod`` speaks of. Where packets are decoded, what is cut off their frames.
+    /// What ``Settings/primeMethod`` speaks of. Where packets are decoded, what is cut off their frames; where they are
+    /// encoded, which of their frames are none of the sound: the last ones are known when the stream is complete.
     public var primeInfo: PrimeInfo {
+        if let encoding { return encoding.primeInfo }
         guard let trims = packets?.trims else { return lane.primeInfo }
         return PrimeInfo(
             leadingFrames: Int(trims.leading),

@@ -1,12 +1,19 @@
+internal import KKCodecs
 internal import KKPCM
 
 extension AudioConverter {
     /// The bytes of input, in each buffer, that an output of that many bytes takes (`'cibs'`). At the beginning of a
     /// stream whose rate is converted it takes ``PrimeInfo/trailingFrames`` frames more. Of packets that differ in size
-    /// it is more than enough, but for what is cut off at their start.
+    /// it is more than enough, but for what is cut off at their start; for such packets it is what fills as many as
+    /// there is room for.
     ///
     /// - Throws: `'otsz'` for no whole number of frames.
     public func inputByteCount(forOutput byteCount: Int) throws(AudioConverterError) -> Int {
+        if let encoder = encoding?.encoder {
+            let (count, isTooLarge) = (max(0, byteCount) / encoder.maximumPacketSize)
+                .multipliedReportingOverflow(by: encoder.blockLength)
+            return isTooLarge ? .max : sizeOf(count, sink.description, inputDescription)
+        }
         let frames = try frameCount(byteCount, outputDescription, .invalidOutputSize, "output")
         if packets == nil { return sizeOf(frames, outputDescription, inputDescription) }
         let (size, isTooLarge) = maximumInputPacketSize.multipliedReportingOverflow(by: inputPacketsNeeded(for: frames))
@@ -17,11 +24,29 @@ extension AudioConverter {
     /// brings out what the beginning has held back.
     ///
     /// - Throws: `'insz'` for no whole number of frames, or packets; `'op??'` for packets that differ in size or
-    ///   frames.
+    ///   frames, and of an output for those that differ in frames.
     public func outputByteCount(forInput byteCount: Int) throws(AudioConverterError) -> Int {
         if packets != nil { return try outputByteCount(forPackets: byteCount) }
         let frames = try frameCount(byteCount, inputDescription, .invalidInputSize, "input")
+        if let encoder = encoding?.encoder { return try outputByteCount(forFrames: frames, of: encoder) }
         return sizeOf(frames, inputDescription, outputDescription)
+    }
+
+    /// Room for the packets of so many frames of input, and one more for frames that are held from before.
+    private func outputByteCount(
+        forFrames frames: Int, of encoder: any PacketEncoder
+    ) throws(AudioConverterError) -> Int {
+        let length = Int(encoder.format.framesPerPacket)
+        guard length > 0 else {
+            throw AudioConverterError(
+                .operationNotSupported, place: "output",
+                "nobody knows how many packets of [\(outputDescription)] hold \(frames) frames",
+                nextStep: "give room for packets of maximumOutputPacketSize, and ask as often as it takes")
+        }
+        let size = Int(sink.description.bytesPerFrame)
+        let count = sizeOf(frames, inputDescription, sink.description) / size / length + 2
+        let (total, isTooLarge) = count.multipliedReportingOverflow(by: encoder.maximumPacketSize)
+        return isTooLarge ? .max : total
     }
 
     private func outputByteCount(forPackets byteCount: Int) throws(AudioConverterError) -> Int {

@@ -2,8 +2,8 @@ package import KKCodecs
 public import KKPCM
 
 /// Raw bytes of one stream description to raw bytes of another: sample format, byte order, interleaving, channels,
-/// layout and sample rate; and packets of compressed audio to samples. `AudioConverter` of Core Audio, without its
-/// encoders.
+/// layout and sample rate; packets of compressed audio to samples, and samples to packets. `AudioConverter` of Core
+/// Audio.
 ///
 /// Either side is linear PCM of any sort: integers of up to 32 bits, signed or unsigned, in one to four bytes and at
 /// either end of them; fixed point such as 8.24; Float32 and Float64; both byte orders; interleaved or a buffer per
@@ -21,6 +21,12 @@ public import KKPCM
 /// all samples: with ``setPacketTable(_:)`` exactly the valid frames. What the decoder has to know is the
 /// ``magicCookie``. A damaged packet costs itself, and is reported in ``damage``.
 ///
+/// The output may be packets of any format that `KKCodecs` encodes. They go through
+/// ``fillComplexBuffer(packetCount:into:descriptions:input:)``; samples are converted to the encoder's rate, channels and
+/// depth as to any others. ``outputDescription`` says what the packets are, ``compressionMagicCookie`` what goes with
+/// them, and ``primeInfo``, at the end, which of their frames are none of the sound. They depend on the samples and the
+/// settings alone, and not on what is asked for at a time.
+///
 /// ## Exactness
 /// Where the output can hold a sample it gets that sample: between integers, fixed point and floating point of any
 /// widths, 32 bits and Float64 included. Otherwise it gets the nearest, ties to even; integers stop at the ends of
@@ -35,23 +41,29 @@ public import KKPCM
 /// One caller at a time.
 ///
 /// ## Allocation
-/// In `init`, and where settings are applied. Converting allocates nothing, except copies of buffers that the caller
-/// shares with another value.
+/// In `init`, and where settings are applied; where packets are encoded also in ``reset()``, and what the codec's library
+/// does. Else converting allocates nothing, except copies of buffers that the caller shares with another value.
 ///
 /// Source: AudioConverter.h.
 public final class AudioConverter {
     /// What comes in (`'icdp'`).
     public let inputDescription: StreamDescription
-    /// What goes out (`'ocdp'`).
-    public let outputDescription: StreamDescription
+    /// What goes out (`'ocdp'`). Of packets it is complete: their frames, their depth, and rate and channels where they
+    /// were left open.
+    public internal(set) var outputDescription: StreamDescription
     /// How; see ``apply(_:)``.
     public internal(set) var settings: Settings
 
     let inputFormat: SampleFormat
-    let outputFormat: SampleFormat
+    /// What the lane gives: the output, or what its encoder takes.
+    var sink: Side
     var lane: ConversionLane
     /// What decodes the input, if that is packets of a codec.
     let packets: PacketStage?
+    /// What encodes the output, if that is.
+    var encoding: EncodingStage?
+    /// The output as it was asked for.
+    let statedOutput: StreamDescription
 
     /// The input callback's last buffers, and the frames of them that are not used yet.
     var held: AudioBufferList
@@ -70,7 +82,8 @@ public final class AudioConverter {
     /// - Parameters:
     ///   - input: linear PCM with one frame in a packet, or packets of a codec, with the rate and the channels that
     ///     they decode to.
-    ///   - output: linear PCM. A sample rate from 1/256 to 256 times the input's.
+    ///   - output: linear PCM, or packets that `PacketEncoders` makes of linear PCM, whose rate, channels and frames in a
+    ///     packet may be 0 for what the input and the encoder have. A sample rate from 1/256 to 256 times the input's.
     /// - Throws: `'fmt?'` for a description that means no sample format and no codec, `'!isr'` or `'!osr'` for a rate,
     ///   and what ``apply(_:)`` throws.
     public convenience init(
@@ -84,17 +97,27 @@ public final class AudioConverter {
         from input: StreamDescription, to output: StreamDescription, settings: Settings = Settings(),
         makeDecoder: @escaping (StreamDescription, [UInt8]) throws(CodecError) -> any PacketDecoder
     ) throws(AudioConverterError) {
-        packets = try Self.stage(input, makeDecoder)
-        inputFormat = try Self.check(packets?.canonical ?? input, place: "input")
-        outputFormat = try Self.check(output, place: "output")
-        try Self.checkRates(input.sampleRate, output.sampleRate)
+        let packets = try Self.stage(input, makeDecoder)
+        let inputFormat = try Self.check(packets?.canonical ?? input, place: "input")
+        let encoding = try Self.encoding(output, input, settings)
+        let sink = try Self.sink(output, encoding)
+        try Self.checkRates(input.sampleRate, sink.description.sampleRate)
+        (self.packets, self.encoding, self.inputFormat, self.sink) = (packets, encoding, inputFormat, sink)
         inputDescription = input
-        outputDescription = output
+        statedOutput = output
+        outputDescription = encoding?.encoder.format ?? output
         self.settings = settings
         held = Self.emptyInput(input, isPacketed: packets != nil)
-        var effective = settings
-        effective.inputLayout = settings.inputLayout ?? packets?.decoder?.layout
-        lane = try Self.lane(effective, (packets?.canonical ?? input, inputFormat), (output, outputFormat))
+        lane = try Self.lane(
+            Self.effective(settings, packets, encoding), (packets?.canonical ?? input, inputFormat), sink)
+    }
+
+    /// What the lane gives.
+    static func sink(
+        _ output: StreamDescription, _ encoding: EncodingStage?
+    ) throws(AudioConverterError) -> Side {
+        let description = encoding?.encoder.inputFormat ?? output
+        return (description, try check(description, place: "output"))
     }
 
     /// Buffers without memory, as the first call of the callback finds them.
@@ -114,6 +137,7 @@ public final class AudioConverter {
     public func reset() {
         lane.reset()
         packets?.reset()
+        encoding?.reset()
         pending = 0..<0
         hasEnded = false
     }
@@ -122,7 +146,7 @@ public final class AudioConverter {
     private static func stage(
         _ description: StreamDescription, _ makeDecoder: @escaping PacketStage.Maker
     ) throws(AudioConverterError) -> PacketStage? {
-        guard ![.linearPCM, .uLaw, .aLaw].contains(description.formatID) else { return nil }
+        guard !sampleFormats.contains(description.formatID) else { return nil }
         guard (1...channelLimit).contains(description.channelCount) else {
             throw AudioConverterError(
                 .formatNotSupported, place: "input", "packets of \(description.channelsPerFrame) channels",

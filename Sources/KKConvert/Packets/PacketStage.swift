@@ -33,6 +33,8 @@ final class PacketStage {
     /// Frames that are still to be thrown away at the front, and those that are still to come where that is known.
     private var skip: Int64 = 0
     private var left: Int64?
+    /// The frames that the last packet lacks of what a packet has: a decoder that leaves them out has cut them off.
+    private var shortfall = 0
     /// The number of the next packet, from the start of the stream.
     private var number: Int64 = 0
     /// What the packets' own numbers tell.
@@ -102,6 +104,7 @@ final class PacketStage {
         count = 0
         skip = trims.leading
         left = trims.valid
+        shortfall = 0
         number = 0
         losses = LostFrames(sampleRate: canonical.sampleRate)
         missing = 0
@@ -155,8 +158,10 @@ final class PacketStage {
         var isDamaged = false
         do {
             made = try decoder.decode(bytes.span.extracting(start..<start + packet.byteCount), into: &frames, at: count)
+            shortfall = max(0, Int(description.framesPerPacket) - made)
         } catch {
             isDamaged = true
+            shortfall = 0
             made = min(
                 packet.variableFrames > 0 ? packet.variableFrames : Int(description.framesPerPacket),
                 decoder.maximumFramesPerPacket)
@@ -203,11 +208,21 @@ final class PacketStage {
             frames.moveToFront(from: skipped, count: made - skipped)
         }
         count += made - skipped
-        var given = max(0, count - trims.trailing)
-        if let left {
-            given = Int(min(Int64(given), left))
-            self.left = left - Int64(given)
-        }
+        return give(upTo: max(0, count - trims.trailing))
+    }
+
+    /// There are no more packets. What was held back is given as far as it is none of the frames to be cut off.
+    ///
+    /// - Returns: the frames that are in ``decoded`` now; they are the last.
+    func finish() -> Int {
+        let given = give(upTo: max(0, count - max(0, trims.trailing - shortfall)))
+        left = 0
+        return given
+    }
+
+    private func give(upTo most: Int) -> Int {
+        let given = Int(min(Int64(most), left ?? .max))
+        if let left { self.left = left - Int64(given) }
         packer.pack(frames, given, firstFrame: 0, into: &decoded, at: 0)
         frames.moveToFront(from: given, count: count - given)
         count -= given

@@ -9,6 +9,6 @@ extension CodecLibrary {
         guard let trouble else { return }
         throw AudioFileError(
             .codecUnavailable, kind: .unavailable, path: path, "\(rawValue) cannot be loaded", cause: trouble,
-            nextStep: "install \(rawValue)")
+            nextStep: remedy)
     }
 }

@@ -101,8 +101,8 @@ public final class AudioFileStream {
     static let maximumJunk: Int64 = 1 << 20
 
     /// - Parameters:
-    ///   - typeHint: one of ``AudioFile/TypeID``. The content decides; the hint does where a stream is too short
-    ///     to tell.
+    ///   - typeHint: one of ``AudioFile/TypeID``, or another of Core Audio's. The content decides; the hint does where
+    ///     a stream is too short to tell.
     ///   - propertyListener: is told when a property is known.
     ///   - packets: gets the packets.
     /// - Throws: `'typ?'` for a type that is no stream.
@@ -110,7 +110,7 @@ public final class AudioFileStream {
         typeHint: FourCharCode? = nil, propertyListener: @escaping PropertyListener = { _, _, _ in },
         packets: @escaping PacketReceiver
     ) throws(AudioFileStreamError) {
-        if let typeHint, !AudioFile.TypeID.all.contains(typeHint) {
+        if let typeHint, !(AudioFile.TypeID.all + Self.foreignTypes).contains(typeHint) {
             throw AudioFileStreamError(
                 .unsupportedFileType, kind: .usage, "files of the type \(typeHint) cannot be parsed as a stream",
                 nextStep: "leave out the hint")
@@ -119,6 +119,11 @@ public final class AudioFileStream {
         self.propertyListener = propertyListener
         packetReceiver = packets
     }
+
+    /// Kinds that are not read, and for which other files are taken: MP3 is called MPEG-4 by more than one server.
+    private static let foreignTypes: [FourCharCode] = [
+        "mp4f", "m4af", "m4bf", "3gpp", "3gp2", "amrf", "loas", "Sd2f",
+    ]
 
     func warn(at offset: Int64, _ problem: String, _ consequence: String?) {
         warnings.addPlace(FileWarning(path: "stream", at: .byte(offset), problem, consequence: consequence))

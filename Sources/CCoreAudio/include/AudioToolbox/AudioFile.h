@@ -107,6 +107,24 @@ KK_CONSTANTS(AudioFilePropertyID) {
     kAudioFilePropertyUseAudioTrack = 'uatk'
 };
 
+// What is known of kinds of files without one; a kind, a kind and a format, or an ending is asked about.
+KK_CONSTANTS(AudioFilePropertyID) {
+    kAudioFileGlobalInfo_ReadableTypes = 'afrf',
+    kAudioFileGlobalInfo_WritableTypes = 'afwf',
+    kAudioFileGlobalInfo_FileTypeName = 'ftnm',
+    kAudioFileGlobalInfo_AvailableStreamDescriptionsForFormat = 'sdid',
+    kAudioFileGlobalInfo_AvailableFormatIDs = 'fmid',
+    kAudioFileGlobalInfo_AllExtensions = 'alxt',
+    kAudioFileGlobalInfo_ExtensionsForType = 'fext',
+    kAudioFileGlobalInfo_TypesForExtension = 'text'
+};
+
+struct AudioFileTypeAndFormatID {
+    AudioFileTypeID mFileType;
+    UInt32 mFormatID;
+};
+typedef struct AudioFileTypeAndFormatID AudioFileTypeAndFormatID;
+
 struct AudioFormatListItem {
     AudioStreamBasicDescription mASBD;
     AudioChannelLayoutTag mChannelLayoutTag;
@@ -255,6 +273,11 @@ extern OSStatus AudioFileGetUserDataSize(AudioFileID inAudioFile, UInt32 inUserD
 extern OSStatus AudioFileGetUserData(AudioFileID inAudioFile, UInt32 inUserDataID, UInt32 inIndex, UInt32 *ioUserDataSize, void *outUserData);
 extern OSStatus AudioFileSetUserData(AudioFileID inAudioFile, UInt32 inUserDataID, UInt32 inIndex, UInt32 inUserDataSize, const void *inUserData);
 extern OSStatus AudioFileRemoveUserData(AudioFileID inAudioFile, UInt32 inUserDataID, UInt32 inIndex);
+
+extern OSStatus AudioFileGetGlobalInfoSize(AudioFilePropertyID inPropertyID, UInt32 inSpecifierSize, void *_Nullable inSpecifier,
+                                           UInt32 *outDataSize);
+extern OSStatus AudioFileGetGlobalInfo(AudioFilePropertyID inPropertyID, UInt32 inSpecifierSize, void *_Nullable inSpecifier,
+                                       UInt32 *ioDataSize, void *outPropertyData);
 
 extern OSStatus AudioFileGetPropertyInfo(AudioFileID inAudioFile, AudioFilePropertyID inPropertyID, UInt32 *_Nullable outDataSize,
                                          UInt32 *_Nullable isWritable);

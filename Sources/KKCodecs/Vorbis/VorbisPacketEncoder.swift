@@ -1,0 +1,49 @@
+internal import KKPCM
+
+/// Vorbis by libvorbisenc: packets of two lengths, of which the first gives nothing.
+final class VorbisPacketEncoder: PacketEncoder {
+    let inputFormat: StreamDescription
+    let format: StreamDescription
+    let layout: ChannelLayout?
+    let magicCookie: [UInt8]
+    var leadingFrames: Int { 0 }
+    let maximumPacketSize: Int
+    var blockLength: Int { 1024 }
+    let bitRates: [ClosedRange<Int>]
+
+    private let handle: VorbisEncoderHandle
+    /// For each of the stream's channels the buffer that it is in.
+    private let places: [Int]
+
+    /// What libvorbisenc has of five steps of quality, in tenths.
+    private static let qualities = [0, 3, 6, 8, 10]
+
+    init(_ description: StreamDescription, _ settings: EncoderSettings) throws(CodecError) {
+        try PacketEncoders.check(description, channels: 1...8, rates: 1...200_000) { _ in false }
+        let channels = description.channelCount
+        bitRates = [6_000 * channels...250_000 * channels]
+        try PacketEncoders.check(settings.bitRate, bitRates, .vorbis)
+        inputFormat = .encoderInput(sampleRate: description.sampleRate, channels: channels, bitDepth: nil)
+        format = StreamDescription(
+            sampleRate: description.sampleRate, formatID: .vorbis, channelsPerFrame: UInt32(channels))
+        layout = .standard(channels)
+        let order = XiphOrder.stored(channels).waveOrder
+        places = order.indices.map { channel in order.firstIndex(of: channel) ?? channel }
+        handle = try VorbisEncoderHandle(
+            sampleRate: Int(description.sampleRate), channelCount: channels, bitRate: settings.bitRate,
+            quality: Float(Self.qualities[settings.step]) / 10)
+        magicCookie = VorbisBlocks.cookie(identification: handle.identification, setup: handle.setup)
+        // Nothing is longer than its samples uncompressed and some header.
+        maximumPacketSize = 4 * channels * handle.longBlockSize + 4096
+    }
+
+    func encode(
+        _ samples: AudioBufferList, frameCount: Int, to packets: inout EncodedPackets
+    ) throws(CodecError) {
+        try handle.encode(samples, frameCount: frameCount, places: places, to: &packets)
+    }
+
+    func finish(to packets: inout EncodedPackets) throws(CodecError) {
+        try handle.finish(to: &packets)
+    }
+}

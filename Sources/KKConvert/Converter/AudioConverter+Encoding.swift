@@ -1,0 +1,123 @@
+internal import KKCodecs
+public import KKPCM
+
+extension AudioConverter {
+    /// Fills `output` with packets of the output's format and says where they lie. The same as for samples in all that is
+    /// said there; see ``AudioConverter`` for what is encoded.
+    ///
+    /// - Parameters:
+    ///   - packetCount: in, how many packets are wanted; out, how many there are. Fewer at the end of the stream, with an
+    ///     error, and where the buffer has no room for another packet of ``maximumOutputPacketSize``.
+    ///   - output: one buffer, with room for one such packet at least. Packets lie in it one behind another.
+    ///   - descriptions: emptied, and given the packets' places and, where packets differ in that, their frames. Of
+    ///     samples it stays empty.
+    /// - Throws: also what the codec's library says, as `'what'`.
+    public func fillComplexBuffer(
+        packetCount: inout Int, into output: inout AudioBufferList, descriptions: inout [PacketDescription],
+        input: InputCallback
+    ) throws {
+        try fillComplexBuffer(packetCount: &packetCount, into: &output, descriptions: &descriptions) {
+            count, data, _ in try input(&count, &data)
+        }
+    }
+
+    /// The same with an input that may be packets of a codec, which become samples.
+    public func fillComplexBuffer(
+        packetCount: inout Int, into output: inout AudioBufferList, descriptions: inout [PacketDescription],
+        input: PacketCallback
+    ) throws {
+        descriptions.removeAll(keepingCapacity: true)
+        guard let encoding else { return try fill(&packetCount, &output, input) }
+        try encode(encoding, &packetCount, &output, &descriptions, input)
+    }
+
+    /// Whether the output is packets of a codec, and not samples.
+    public var encodesPackets: Bool { encoding != nil }
+
+    /// What a decoder of the output has to know (`'cmgc'`), empty in formats that need nothing. Of FLAC it counts the
+    /// frames when the stream is complete.
+    public var compressionMagicCookie: [UInt8] { encoding?.encoder.magicCookie ?? [] }
+
+    /// The most bytes of a packet of the output (`'xops'`).
+    public var maximumOutputPacketSize: Int {
+        encoding?.encoder.maximumPacketSize ?? Int(outputDescription.bytesPerPacket)
+    }
+
+    /// The bits per second that ``Settings/encodeBitRate`` can be; empty where there is no choice.
+    public var applicableEncodeBitRates: [ClosedRange<Int>] { encoding?.encoder.bitRates ?? [] }
+
+    /// What encodes a description that is no sample format.
+    ///
+    /// - Parameter input: says what the output's description leaves open.
+    static func encoding(
+        _ output: StreamDescription, _ input: StreamDescription, _ settings: Settings
+    ) throws(AudioConverterError) -> EncodingStage? {
+        guard !Self.sampleFormats.contains(output.formatID) else { return nil }
+        guard Self.sampleFormats.contains(input.formatID) else {
+            throw AudioConverterError(
+                .formatNotSupported, kind: .unavailable, place: "output", "packets do not become packets at once",
+                nextStep: "convert to linear PCM, and that with another converter")
+        }
+        var output = output
+        if output.channelsPerFrame == 0 { output.channelsPerFrame = input.channelsPerFrame }
+        if output.sampleRate == 0 { output.sampleRate = output.formatID == .opus ? 48_000 : input.sampleRate }
+        var asked = EncoderSettings()
+        asked.bitRate = settings.encodeBitRate
+        asked.quality = settings.codecQuality
+        asked.bitDepth = settings.bitDepthHint ?? output.losslessBitDepth ?? input.depthOfSamples
+        let stage = try EncodingStage(output, asked)
+        if let layout = settings.outputLayout, let own = stage.encoder.layout, Set(layout.labels) != Set(own.labels) {
+            throw AudioConverterError(
+                .parameter, place: "'ocl '", "the encoder has the channels of \(own.name), not of \(layout.name)",
+                nextStep: "leave the layout out, or choose one of these channels")
+        }
+        return stage
+    }
+
+    static let sampleFormats: [FourCharCode] = [.linearPCM, .uLaw, .aLaw]
+
+    private func encode(
+        _ encoding: EncodingStage, _ packetCount: inout Int, _ output: inout AudioBufferList,
+        _ descriptions: inout [PacketDescription], _ input: PacketCallback
+    ) throws {
+        let wanted = packetCount
+        packetCount = 0
+        try checkIdle("output")
+        guard output.buffers.count == 1 else {
+            throw AudioConverterError(
+                .invalidOutputSize, place: "output", "packets in \(output.buffers.count) buffers",
+                nextStep: "give one buffer")
+        }
+        output[0].byteCount = 0
+        guard wanted >= 0, wanted == 0 || encoding.hasRoom(output[0]) else {
+            throw AudioConverterError(
+                .invalidOutputSize, place: "output",
+                "\(output[0].bytes.count) bytes have no room for a packet of \(maximumOutputPacketSize) bytes",
+                nextStep: "give a larger buffer")
+        }
+        isBusy = true
+        defer { isBusy = false }
+        while true {
+            packetCount += encoding.give(wanted - packetCount, into: &output[0], &descriptions)
+            if packetCount == wanted || encoding.isComplete || !encoding.hasRoom(output[0]) { return }
+            let missing = encoding.missing
+            let made = try lane.convert(
+                held, &pending, into: &encoding.samples, at: encoding.blockStart, frameCount: missing)
+            try encoding.take(made)
+            if made == missing { continue }
+            if hasEnded {
+                try encoding.finish()
+            } else {
+                try ask(for: lane.inputNeeded(for: missing - made), from: input)
+            }
+        }
+    }
+}
+
+extension StreamDescription {
+    /// The depth of a lossless stream that holds these samples; floating point has 24 bits.
+    fileprivate var depthOfSamples: Int {
+        guard isLinearPCM, !isFloat else { return isLinearPCM ? 24 : 16 }
+        return [16, 20, 24].first { Int(bitsPerChannel) <= $0 } ?? 32
+    }
+}

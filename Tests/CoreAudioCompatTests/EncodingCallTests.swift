@@ -1,0 +1,154 @@
+import CoreAudioCompat
+import Foundation
+import KKTestSupport
+import Testing
+
+/// Converters and extended files that encode.
+@Suite struct EncodingCallTests {
+    private let folder: ScratchFolder
+
+    init() throws { folder = try ScratchFolder() }
+
+    private func url(_ name: String) -> NSURL { NSURL(fileURLWithPath: "\(folder.root)/\(name)") }
+
+    private let stereo = AudioStreamBasicDescription(
+        mSampleRate: 44100, mFormatID: kAudioFormatLinearPCM,
+        mFormatFlags: kAudioFormatFlagIsSignedInteger | kAudioFormatFlagIsPacked, mBytesPerPacket: 4,
+        mFramesPerPacket: 1,
+        mBytesPerFrame: 4, mChannelsPerFrame: 2, mBitsPerChannel: 16, mReserved: 0)
+
+    /// Frames that a callback of a converter gives.
+    final class Frames {
+        var samples: [Int16]
+        var position = 0
+        init(_ samples: [Int16]) { self.samples = samples }
+    }
+
+    private static let giveFrames: AudioConverterComplexInputDataProc = { _, packets, list, _, data in
+        let frames = Unmanaged<Frames>.fromOpaque(data!).takeUnretainedValue()
+        let count = min(777, frames.samples.count / 2 - frames.position)
+        packets.pointee = UInt32(count)
+        frames.samples.withUnsafeMutableBytes {
+            list.pointee.mBuffers.mData = $0.baseAddress! + 4 * frames.position
+            list.pointee.mBuffers.mDataByteSize = UInt32(4 * count)
+        }
+        frames.position += count
+        return noErr
+    }
+
+    @Test func `a converter encodes Apple Lossless into a CAF file, whose sound is the same`() throws {
+        let frames = Frames((0..<20_002).map { Int16(truncatingIfNeeded: $0 * $0 / 7) })
+        var pcm = stereo, alac = AudioStreamBasicDescription(), size: UInt32 = 40
+        (alac.mFormatID, alac.mChannelsPerFrame, alac.mSampleRate) = (kAudioFormatAppleLossless, 2, 44100)
+        var made: AudioConverterRef?
+        #expect(AudioConverterNew(&pcm, &alac, &made) == noErr)
+        let converter = try #require(made)
+        #expect(
+            AudioConverterGetProperty(converter, kAudioConverterCurrentOutputStreamDescription, &size, &alac) == noErr)
+        #expect(alac.mFramesPerPacket == 4096 && alac.mFormatFlags == kAppleLosslessFormatFlag_16BitSourceData)
+        var file: AudioFileID?
+        #expect(AudioFileCreateWithURL(url("c.caf"), kAudioFileCAFType, &alac, .eraseFile, &file) == noErr)
+        var cookie = [UInt8](repeating: 0, count: 100)
+        size = 100
+        #expect(AudioConverterGetProperty(converter, kAudioConverterCompressionMagicCookie, &size, &cookie) == noErr)
+        #expect(AudioFileSetProperty(file!, kAudioFilePropertyMagicCookieData, size, cookie) == noErr)
+        var largest: UInt32 = 0
+        size = 4
+        #expect(
+            AudioConverterGetProperty(converter, kAudioConverterPropertyMaximumOutputPacketSize, &size, &largest)
+                == noErr)
+        var memory = [UInt8](repeating: 0, count: 2 * Int(largest)), written: Int64 = 0
+        var places = [AudioStreamPacketDescription](repeating: AudioStreamPacketDescription(), count: 2)
+        let data = Unmanaged.passUnretained(frames).toOpaque()
+        while true {
+            var packets: UInt32 = 2
+            memory.withUnsafeMutableBytes {
+                var list = AudioBufferList(
+                    mNumberBuffers: 1,
+                    mBuffers: AudioBuffer(mNumberChannels: 2, mDataByteSize: 2 * largest, mData: $0.baseAddress))
+                #expect(
+                    AudioConverterFillComplexBuffer(converter, Self.giveFrames, data, &packets, &list, &places) == noErr
+                )
+                let bytes = list.mBuffers.mDataByteSize
+                #expect(
+                    AudioFileWritePackets(file!, false, bytes, &places, written, &packets, $0.baseAddress!) == noErr)
+            }
+            if packets == 0 { break }
+            written += Int64(packets)
+        }
+        var prime = AudioConverterPrimeInfo()
+        size = 8
+        #expect(AudioConverterGetProperty(converter, kAudioConverterPrimeInfo, &size, &prime) == noErr)
+        #expect(written == 3 && prime.leadingFrames == 0 && prime.trailingFrames == 3 * 4096 - 10_001)
+        var table = AudioFilePacketTableInfo(
+            mNumberValidFrames: 10_001, mPrimingFrames: 0, mRemainderFrames: Int32(prime.trailingFrames))
+        #expect(AudioFileSetProperty(file!, kAudioFilePropertyPacketTableInfo, 16, &table) == noErr)
+        memory.withUnsafeMutableBytes {
+            var packets: UInt32 = 1
+            var list = AudioBufferList(
+                mNumberBuffers: 1,
+                mBuffers: AudioBuffer(mNumberChannels: 2, mDataByteSize: 10, mData: $0.baseAddress))
+            #expect(
+                AudioConverterFillComplexBuffer(converter, Self.giveFrames, data, &packets, &list, nil)
+                    == kAudioConverterErr_RequiresPacketDescriptionsError)
+        }
+        #expect(AudioConverterDispose(converter) == noErr && AudioFileClose(file!) == noErr)
+        #expect(try sound("c.caf", 10_001) == frames.samples)
+    }
+
+    /// The frames of a file as 16-bit integers; more are asked for, and are not there.
+    private func sound(_ name: String, _ frameCount: Int, rate: Double = 44100) throws -> [Int16] {
+        var file: ExtAudioFileRef?, client = stereo
+        client.mSampleRate = rate
+        #expect(ExtAudioFileOpenURL(url(name), &file) == noErr)
+        #expect(ExtAudioFileSetProperty(file!, kExtAudioFileProperty_ClientDataFormat, 40, &client) == noErr)
+        var heard = [Int16](repeating: 0, count: 2 * frameCount + 20), frames = UInt32(frameCount + 10)
+        heard.withUnsafeMutableBufferPointer {
+            var list = AudioBufferList(mNumberBuffers: 1, mBuffers: AudioBuffer($0, numberOfChannels: 2))
+            #expect(ExtAudioFileRead(file!, &frames, &list) == noErr)
+        }
+        #expect(ExtAudioFileDispose(file!) == noErr)
+        return Array(heard.prefix(2 * Int(frames)))
+    }
+
+    @Test(arguments: [kAudioFormatAppleLossless, kAudioFormatFLAC, kAudioFormatAppleIMA4, kAudioFormatOpus])
+    func `an extended file encodes what it is given, into CAF`(formatID: AudioFormatID) throws {
+        var format = AudioStreamBasicDescription()
+        (format.mFormatID, format.mChannelsPerFrame) = (formatID, 2)
+        format.mSampleRate = formatID == kAudioFormatOpus ? 48000 : 44100
+        var file: ExtAudioFileRef?, client = stereo
+        client.mSampleRate = format.mSampleRate
+        #expect(ExtAudioFileCreateWithURL(url("d.caf"), kAudioFileCAFType, &format, nil, 0, &file) == noErr)
+        #expect(ExtAudioFileSetProperty(file!, kExtAudioFileProperty_ClientDataFormat, 40, &client) == noErr)
+        var samples = (0..<9002).map { Int16(truncatingIfNeeded: $0 * 77) / 4 }
+        samples.withUnsafeMutableBufferPointer {
+            for part in [0..<3001, 3001..<4501] {
+                let part = UnsafeMutableBufferPointer(rebasing: $0[2 * part.lowerBound..<2 * part.upperBound])
+                var list = AudioBufferList(mNumberBuffers: 1, mBuffers: AudioBuffer(part, numberOfChannels: 2))
+                #expect(ExtAudioFileWrite(file!, UInt32(part.count / 2), &list) == noErr)
+            }
+        }
+        #expect(ExtAudioFileDispose(file!) == noErr)
+        let heard = try sound("d.caf", 4501, rate: format.mSampleRate)
+        if formatID == kAudioFormatAppleLossless || formatID == kAudioFormatFLAC { #expect(heard == samples) }
+        #expect(heard.count == samples.count)
+    }
+
+    @Test func `32 bits go through an extended file whole`() throws {
+        var format = stereo
+        (format.mBitsPerChannel, format.mBytesPerFrame, format.mBytesPerPacket) = (32, 8, 8)
+        var file: ExtAudioFileRef?
+        #expect(ExtAudioFileCreateWithURL(url("e.caf"), kAudioFileCAFType, &format, nil, 0, &file) == noErr)
+        var samples = (0..<2000).map { Int32(truncatingIfNeeded: $0 &* 0x1357_9BDF) }
+        samples.withUnsafeMutableBufferPointer {
+            var list = AudioBufferList(mNumberBuffers: 1, mBuffers: AudioBuffer($0, numberOfChannels: 2))
+            #expect(ExtAudioFileWrite(file!, 1000, &list) == noErr)
+        }
+        #expect(ExtAudioFileDispose(file!) == noErr)
+        var opened: AudioFileID?
+        #expect(AudioFileOpenURL(url("e.caf"), .readPermission, 0, &opened) == noErr)
+        var heard = [Int32](repeating: 0, count: 2000), bytes: UInt32 = 8000
+        #expect(AudioFileReadBytes(opened!, false, 0, &bytes, &heard) == noErr)
+        #expect(heard == samples && AudioFileClose(opened!) == noErr)
+    }
+}
