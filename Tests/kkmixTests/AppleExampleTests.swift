@@ -79,11 +79,54 @@ import Testing
         #expect(heard.map { Int($0) } == mix.map { $0 >> 8 })
     }
 
+    // MARK: AVFAudio
+
+    @Test func `an engine's equaliser and delay are those of the mix`() throws {
+        try compare(
+            "audio-tool bounce a.wav out.wav",
+            with: "a.wav --unit nbandeq:bypass-band-1=0:filter-type-1=7:frequency-1=200:gain-1=-6"
+                + ":bypass-band-2=0:frequency-2=3000:bandwidth-2=1:gain-2=3"
+                + " --unit delay:delay-time=0.125:feedback=25:dry-wet-mix=40 --encoding f32")
+    }
+
+    @Test(arguments: ["speech.flac", "tone-s24.wav", "speech-16k.wav"])
+    func `a converter that asks for its input makes what kkmix converts`(name: String) throws {
+        let path = Fixtures.path(name)
+        try compare(
+            "audio-tool convert '\(path)' out.wav 48000",
+            with: "convert '\(path)' -r 48000 --resampler best --encoding s16")
+    }
+
+    @Test func `players that begin at their times are the mix`() throws {
+        try compare(
+            "audio-tool mix out.wav a.wav,0.05,0.5,-0.25 b.wav,0,0.75,0.5",
+            with: "a.wav::at=2205,gain=0.5,pan=-0.25 b.wav::gain=0.75,pan=0.5 --encoding f32")
+    }
+
+    @Test func `a source node's tone is the sine that was computed`() throws {
+        let run = try CommandRun.shell(
+            "\(CommandRun.products)/apple-audio-tool synth 1000 0.25 out.caf"
+                + " && $KKMIX convert -q out.caf --encoding f32 -o out.wav"
+                + " && $KKMIX convert -q synth:sine:frequency=1000:for=0.25:rate=48000:channels=2:level=-18.0618dB --encoding f32 -o mix.wav"
+                + " && $KKMIX compare --tolerance -80dB out.wav mix.wav", in: folder.root)
+        #expect(run.status == 0, "\(run.outputText)\(run.errorText)")
+    }
+
+    @Test func `a tap hears every whole buffer of the mix`() throws {
+        let samples: [[Int16]] = (0..<10_000).map { [Int16($0 == 9000 ? 16384 : 8), Int16($0 >= 4410 && $0 < 8820 ? 4096 : 0)] }
+        try folder.write(WaveFile.pcm16(samples), to: "levels.wav")
+        let run = try CommandRun.shell("\(CommandRun.products)/apple-audio-tool levels levels.wav", in: folder.root)
+        #expect(run.outputText.hasPrefix("2 buffers, peak 0.125, loudest 0.088388"))
+        #expect(run.outputText.hasSuffix(" at 0.1 s\n"))
+    }
+
     @Test func `programs tell errors by their numbers`() throws {
         for (command, text) in [
             ("transcode nowhere.wav out.wav 44100", "ExtAudioFileOpenURL: -43"),
             ("convert-file nowhere.wav out.caf 44100", "opening the input: -43"),
             ("graph-mixer a.wav a.wav folder/out.wav", "creating the output: "),
+            ("audio-tool bounce nowhere.wav out.wav", "bounce: -43 "),
+            ("audio-tool mix folder/out.wav a.wav,0,1,0", "mix: -54 "),
         ] {
             let run = try CommandRun.shell("\(CommandRun.products)/apple-\(command)", in: folder.root)
             #expect(run.status == 1 && run.errorText.contains(text), "\(command): \(run.errorText)")
