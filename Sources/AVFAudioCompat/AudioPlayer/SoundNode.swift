@@ -134,6 +134,7 @@ struct FadedVolume {
 
     mutating func go(to volume: Float, seconds: Double) {
         guard volume.isFinite else { return }
+        if seconds <= 0 { current = volume }
         (from, target, self.seconds, position) = (current, volume, seconds, 0)
     }
 

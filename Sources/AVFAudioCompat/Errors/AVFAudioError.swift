@@ -27,8 +27,10 @@ enum AVFAudioError {
 
     /// On Apple's systems an exception ends the program here, in these words.
     static func misuse(_ condition: String) -> Never {
-        preconditionFailure(
-            "*** Terminating app due to exception '\(domain)': required condition is false: \(condition)")
+        let words = "*** Terminating app due to exception '\(domain)': required condition is false: \(condition)"
+        // Whoever builds for release sees them, too.
+        FileHandle.standardError.write(Data("\(words)\n".utf8))
+        preconditionFailure(words)
     }
 
     static func require(_ condition: Bool, _ words: @autoclosure () -> String) {

@@ -43,12 +43,19 @@ open class AVAudioInputNode: AVAudioIONode {
         format ?? super.defaultOutputFormat(bus)
     }
 
+    override func configure(slice: Int) throws {
+        let own = outputFormat(forBus: 0)
+        guard let format, format.sampleRate != own.sampleRate || format.channelCount != own.channelCount else { return }
+        throw AVFAudioError.make(
+            kAudioUnitErr_FormatNotSupported,
+            "the input node is given \(format.stream), and connected with \(own.stream); connect it with its own format"
+        )
+    }
+
     override func produce(
         _ bus: Int, _ time: AudioTime, _ frameCount: Int, into buffer: inout PCMBuffer
     ) throws -> Bool {
-        guard let bridge, let list = block?(AVAudioFrameCount(frameCount)),
-            Int(bridge.format.channelCount) == buffer.channelCount
-        else {
+        guard let bridge, let list = block?(AVAudioFrameCount(frameCount)) else {
             hasRunDry = true
             buffer.silence(0..<frameCount)
             return true

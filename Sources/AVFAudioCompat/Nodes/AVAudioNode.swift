@@ -113,6 +113,7 @@ extension AVAudioFormat {
 /// Gathers frames into buffers of one size.
 final class NodeTap {
     private let bufferSize: AVAudioFrameCount
+    /// What the buffers are to be, as long as the bus has its rate and channels.
     private let asked: AVAudioFormat?
     private let block: AVAudioNodeTapBlock
     private var buffer: AVAudioPCMBuffer?
@@ -129,7 +130,8 @@ final class NodeTap {
         _ frames: borrowing PCMBuffer, _ frameCount: Int, _ time: AudioTime, _ format: AVAudioFormat,
         _ engine: AVAudioEngine
     ) throws {
-        let format = asked ?? format.standard
+        let isOwn = asked.map { $0.sampleRate == time.sampleRate && Int($0.channelCount) == frames.channelCount }
+        let format = isOwn == true ? asked ?? format : format.standard
         var done = 0
         while done < frameCount {
             if bridge?.format.stream != format.stream { (bridge, buffer) = (try FrameBridge(format), nil) }

@@ -64,14 +64,14 @@ open class AVAudioPlayerNode: AVAudioNode {
     public func nodeTime(forPlayerTime playerTime: AVAudioTime) -> AVAudioTime? {
         let rate = ports[0].format.sampleRate
         guard let origin = schedule.origin, let frame = playerTime.frame(atRate: rate) else { return nil }
-        return AVAudioTime(sampleTime: frame + origin, atRate: rate)
+        return AVAudioTime(sampleTime: frame &+ origin, atRate: rate)
     }
 
     /// The player's time of a time of the node; `nil` while it does not play.
     public func playerTime(forNodeTime nodeTime: AVAudioTime) -> AVAudioTime? {
         let rate = ports[0].format.sampleRate
         guard let origin = schedule.origin, let frame = nodeTime.frame(atRate: rate) else { return nil }
-        return AVAudioTime(sampleTime: frame - origin, atRate: rate)
+        return AVAudioTime(sampleTime: frame &- origin, atRate: rate)
     }
 
     func add(_ item: PlayerItem) { for completion in schedule.add(item) { completion() } }
