@@ -22,7 +22,7 @@ let isForChecks = Context.environment["KKMIX_CHECKS"] != nil
 /// The targets in whose loops the tests spend their time. To optimise the others costs more than it gives.
 let loops: Set = [
     "KKPCM", "KKMath", "KKDSP", "KKCodecs", "KKConvert", "KKUnits", "KKAnalysis", "KKContainers", "KKFiles", "KKReport",
-    "KKSession", "KKJobs", "CoreAudioCompat",
+    "KKSession", "KKJobs", "CoreAudioCompat", "AVFAudioCompat",
     "KKTestSupport", "KKUnitCases", "KKFuzzTargets", "KKConvertTests", "KKAnalysisTests", "KKDSPTests",
 ]
 
@@ -69,6 +69,7 @@ let package = Package(
         .library(name: "KKAudio", targets: ["KKAudio"]),
         .library(name: "KKMixing", targets: ["KKMixing"]),
         .library(name: "CoreAudioCompat", targets: ["CoreAudioCompat"]),
+        .library(name: "AVFAudioCompat", targets: ["AVFAudioCompat"]),
     ],
     targets: [
         // 0  System libraries: a module map and a shim header each, no code of ours.
@@ -155,6 +156,12 @@ let package = Package(
         appleExample("apple-transcode", "Transcoder"),
         appleExample("apple-pod-mixer", "PodMixer", c: [.define("CA_PREFER_FIXED_POINT", to: "1")]),
 
+        // 8  AVFAudio's classes over the same.
+        room("AVFAudioCompat", "CoreAudioCompat", "CCoreAudio", "KKAudio", by: rulesOfC),
+        .executableTarget(
+            name: "apple-audio-tool", dependencies: ["AVFAudioCompat"], path: "Examples/apple/AudioTool",
+            swiftSettings: [.swiftLanguageMode(.v5)]),
+
         // Programs as users of the library write them, which are tests as well.
         example("io-patterns", "IOPatterns"),
         example("graph-mixer", "GraphMixer"),
@@ -200,6 +207,9 @@ let package = Package(
         .testTarget(
             name: "CoreAudioCompatTests", dependencies: ["CoreAudioCompat", "KKTestSupport"],
             swiftSettings: settings("CoreAudioCompatTests", rulesOfC)),
+        .testTarget(
+            name: "AVFAudioCompatTests", dependencies: ["AVFAudioCompat", "KKTestSupport"],
+            swiftSettings: settings("AVFAudioCompatTests", rulesOfC)),
         tests("kkmixTests", "KKTestSupport", "kkmix"),
     ],
     swiftLanguageModes: [.v6]

@@ -79,11 +79,55 @@ import Testing
         #expect(heard.map { Int($0) } == mix.map { $0 >> 8 })
     }
 
+    // MARK: AVFAudio
+
+    @Test func `an engine's equaliser and delay are those of the mix`() throws {
+        try compare(
+            "audio-tool bounce a.wav out.wav",
+            with: "a.wav --eq lowshelf:200:-6dB+peak:3k:3dB:1oct"
+                + " --unit delay:time=125ms:feedback=25:mix=40 --tail none --encoding f32")
+    }
+
+    @Test(arguments: ["speech.flac", "tone-s24.wav", "speech-16k.wav"])
+    func `a converter that asks for its input makes what kkmix converts`(name: String) throws {
+        let path = Fixtures.path(name)
+        try compare(
+            "audio-tool convert '\(path)' out.wav 48000",
+            with: "convert '\(path)' -r 48000 --resampler best --encoding s16")
+    }
+
+    @Test func `players that begin at their times are the mix`() throws {
+        try compare(
+            "audio-tool mix out.wav a.wav,0.05,0.5,-0.25 b.wav,0,0.75,0.5",
+            with: "a.wav::at=50ms,gain=0.5,pan=-0.25 b.wav::gain=0.75,pan=0.5 --encoding f32")
+    }
+
+    @Test func `a source node's tone is the sine that was computed`() throws {
+        let run = try CommandRun.shell(
+            "\(CommandRun.products)/apple-audio-tool synth 1000 0.1 out.caf"
+                + " && $KKMIX convert -q out.caf --encoding f32 -o out.wav"
+                + " && $KKMIX convert -q synth:sine:frequency=1000:for=0.1:rate=48000:channels=2:level=-18.0618dB --encoding f32 -o mix.wav"
+                + " && $KKMIX compare --tolerance default out.wav mix.wav", in: folder.root)
+        #expect(run.status == 0, "\(run.outputText)\(run.errorText)")
+    }
+
+    @Test func `a tap hears every whole buffer of the mix`() throws {
+        let samples: [[Int16]] = (0..<10_000).map { frame in
+            [frame == 9000 ? 16384 : 8, (4410..<8820).contains(frame) ? 4096 : 0]
+        }
+        try folder.write(WaveFile.pcm16(samples), to: "levels.wav")
+        let run = try CommandRun.shell("\(CommandRun.products)/apple-audio-tool levels levels.wav", in: folder.root)
+        #expect(run.outputText.hasPrefix("2 buffers, peak 0.125, loudest 0.088388"))
+        #expect(run.outputText.hasSuffix(" at 0.1 s\n"))
+    }
+
     @Test func `programs tell errors by their numbers`() throws {
         for (command, text) in [
             ("transcode nowhere.wav out.wav 44100", "ExtAudioFileOpenURL: -43"),
             ("convert-file nowhere.wav out.caf 44100", "opening the input: -43"),
             ("graph-mixer a.wav a.wav folder/out.wav", "creating the output: "),
+            ("audio-tool bounce nowhere.wav out.wav", "bounce: -43 "),
+            ("audio-tool mix folder/out.wav a.wav,0,1,0", "mix: -43 "),
         ] {
             let run = try CommandRun.shell("\(CommandRun.products)/apple-\(command)", in: folder.root)
             #expect(run.status == 1 && run.errorText.contains(text), "\(command): \(run.errorText)")

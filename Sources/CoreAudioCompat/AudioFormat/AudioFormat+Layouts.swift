@@ -1,5 +1,4 @@
 internal import KKAudio
-internal import KKConvert
 
 /// The properties of layouts, and of channels.
 func layoutProperty(_ id: AudioFormatPropertyID, _ given: GivenBytes) throws -> PropertyBytes {

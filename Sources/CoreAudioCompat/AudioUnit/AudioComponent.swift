@@ -1,4 +1,4 @@
-internal import KKAudio
+package import KKAudio
 
 /// The components by pointers that name their places in the list.
 enum ComponentPointer {
@@ -20,7 +20,7 @@ enum ComponentPointer {
 }
 
 extension ComponentDescription {
-    init(_ description: AudioComponentDescription) {
+    package init(_ description: AudioComponentDescription) {
         self.init(
             type: FourCharCode(rawValue: description.componentType),
             subType: FourCharCode(rawValue: description.componentSubType),
@@ -29,7 +29,7 @@ extension ComponentDescription {
 }
 
 extension AudioComponentDescription {
-    init(_ description: ComponentDescription) {
+    package init(_ description: ComponentDescription) {
         self.init(
             componentType: description.type.rawValue, componentSubType: description.subType.rawValue,
             componentManufacturer: description.manufacturer.rawValue, componentFlags: 0, componentFlagsMask: 0)

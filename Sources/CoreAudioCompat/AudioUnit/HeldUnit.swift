@@ -1,4 +1,4 @@
-internal import KKAudio
+package import KKAudio
 
 /// A unit that a client has a pointer to, and what the client gave it.
 final class HeldUnit {
@@ -162,4 +162,15 @@ final class RenderMemory {
         }
         list.copy(to: ioData)
     }
+}
+
+/// The pointer to a unit that is another's: the C functions take it as they take those that they gave.
+package final class LentUnit {
+    package let pointer: OpaquePointer
+
+    package init(_ unit: KKUnits.AudioUnit) {
+        pointer = Open.units.add(HeldUnit(unit))
+    }
+
+    deinit { Open.units.remove(pointer) }
 }

@@ -12,11 +12,11 @@ package struct Call: Sendable {
     package let name: String
     package let state: State
 
-    static func works(_ names: String...) -> [Call] { names.map { Call(name: $0, state: .works) } }
+    package static func works(_ names: String...) -> [Call] { names.map { Call(name: $0, state: .works) } }
 
-    static func differs(_ name: String, _ how: String) -> [Call] { [Call(name: name, state: .differs(how))] }
+    package static func differs(_ name: String, _ how: String) -> [Call] { [Call(name: name, state: .differs(how))] }
 
-    static func absent(_ why: String, _ names: String...) -> [Call] {
+    package static func absent(_ why: String, _ names: String...) -> [Call] {
         names.map { Call(name: $0, state: .absent(why)) }
     }
 

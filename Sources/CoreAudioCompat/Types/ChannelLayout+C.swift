@@ -1,4 +1,4 @@
-internal import KKAudio
+package import KKAudio
 
 extension ChannelLayout {
     /// The layout that lies in memory, of which `byteCount` bytes are there.
@@ -30,6 +30,19 @@ extension ChannelLayout {
         if labels.isEmpty { bytes.append([0, 0, 0, 0, 0] as [UInt32]) }
         return bytes
     }
+}
+
+extension ChannelLayout {
+    /// The layout that is all of some bytes.
+    package init(structureBytes bytes: [UInt8]) throws {
+        self = try bytes.withUnsafeBytes {
+            try ChannelLayout(
+                $0.baseAddress.orThrow(), byteCount: $0.count, wrongSize: kAudio_ParamError, unknown: kAudio_ParamError)
+        }
+    }
+
+    /// The layout as the bytes of its structure, as a list of descriptions.
+    package var structureBytes: [UInt8] { bytes.bytes }
 }
 
 extension PropertyBytes {

@@ -25,6 +25,11 @@ public struct InputBytes {
         name = source?.name ?? path.text
     }
 
+    /// A file that is in memory.
+    public init(bytes: [UInt8], name: String = "memory") {
+        self.init(ByteSource(bytes: bytes, name: name))
+    }
+
     init(_ source: ByteSource) {
         (name, self.source) = (source.name, source)
     }

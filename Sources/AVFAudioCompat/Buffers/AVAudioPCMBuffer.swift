@@ -1,0 +1,107 @@
+internal import CCoreAudio
+
+/// Frames of linear PCM: a run of memory for each channel, or one of interleaved channels.
+open class AVAudioPCMBuffer: AVAudioBuffer {
+    public let frameCapacity: AVAudioFrameCount
+    /// A pointer for each channel, to its first sample.
+    private let channels: UnsafeMutablePointer<UnsafeMutableRawPointer>?
+    private let bytesPerFrame: Int
+
+    /// The frames that are there, at most ``frameCapacity``; none in a new buffer.
+    public var frameLength: AVAudioFrameCount = 0 {
+        didSet {
+            AVFAudioError.require(frameLength <= frameCapacity, "frameLength <= frameCapacity")
+            lists.setFilled(Int(frameLength) * bytesPerFrame)
+        }
+    }
+
+    private init(pcm format: AVAudioFormat, _ frameCapacity: AVAudioFrameCount, _ lists: BufferLists) {
+        self.frameCapacity = frameCapacity
+        let description = format.streamDescription.pointee
+        bytesPerFrame = Int(description.mBytesPerFrame)
+        let isInterleaved = format.isInterleaved, width = Int(description.mBitsPerChannel / 8)
+        let places = (0..<Int(description.mChannelsPerFrame)).compactMap {
+            isInterleaved ? lists.pointer(0).map { [index = $0] in $0 + index * width } : lists.pointer($0)
+        }
+        if places.count == Int(description.mChannelsPerFrame) {
+            let memory = UnsafeMutablePointer<UnsafeMutableRawPointer>.allocate(capacity: places.count)
+            memory.initialize(from: places, count: places.count)
+            channels = memory
+        } else {
+            channels = nil
+        }
+        super.init(format, lists)
+    }
+
+    deinit { channels?.deallocate() }
+
+    /// - Returns: `nil` for a format that is no linear PCM, and for more than 4 GiB.
+    public convenience init?(pcmFormat format: AVAudioFormat, frameCapacity: AVAudioFrameCount) {
+        guard format.isLinearPCM, let (buffers, each) = format.shape else { return nil }
+        let bytes = Int(frameCapacity).multipliedReportingOverflow(
+            by: Int(format.streamDescription.pointee.mBytesPerFrame))
+        guard !bytes.overflow,
+            let lists = BufferLists(buffers: buffers, channelsEach: each, byteCapacity: bytes.partialValue)
+        else { return nil }
+        self.init(pcm: format, frameCapacity, lists)
+    }
+
+    /// A buffer over memory of somebody else's, which is there until `deallocator` is called. It is full.
+    ///
+    /// - Returns: `nil` for a list that has not the buffers of the format.
+    public convenience init?(
+        pcmFormat format: AVAudioFormat, bufferListNoCopy bufferList: UnsafePointer<AudioBufferList>,
+        deallocator: ((UnsafePointer<AudioBufferList>) -> Void)? = nil
+    ) {
+        let given = UnsafeMutableAudioBufferListPointer(UnsafeMutablePointer(mutating: bufferList))
+        let size = Int(format.streamDescription.pointee.mBytesPerFrame)
+        guard format.isLinearPCM, size > 0, let (buffers, each) = format.shape, given.count == buffers,
+            let bytes = given.map({ Int($0.mDataByteSize) }).min()
+        else { return nil }
+        let lists = BufferLists(given.map(\.mData), channelsEach: each, byteCapacity: bytes / size * size) {
+            deallocator?(bufferList)
+        }
+        self.init(pcm: format, AVAudioFrameCount(bytes / size), lists)
+        frameLength = frameCapacity
+        lists.setFilled(Int(frameLength) * size)
+    }
+
+    /// From a sample to the next one of its channel.
+    public var stride: Int { format.isInterleaved ? Int(format.channelCount) : 1 }
+
+    /// A pointer for each channel; `nil` where samples are no Float32.
+    public var floatChannelData: UnsafePointer<UnsafeMutablePointer<Float>>? { samples(.pcmFormatFloat32) }
+
+    /// `nil` where samples are no integers of 16 bits.
+    public var int16ChannelData: UnsafePointer<UnsafeMutablePointer<Int16>>? { samples(.pcmFormatInt16) }
+
+    /// `nil` where samples are no integers of 32 bits.
+    public var int32ChannelData: UnsafePointer<UnsafeMutablePointer<Int32>>? { samples(.pcmFormatInt32) }
+
+    private func samples<Sample>(_ kind: AVAudioCommonFormat) -> UnsafePointer<UnsafeMutablePointer<Sample>>? {
+        guard format.commonFormat == kind, let channels else { return nil }
+        return UnsafeRawPointer(channels).assumingMemoryBound(to: UnsafeMutablePointer<Sample>.self)
+    }
+
+    /// A buffer of its own with the same frames.
+    open override func mutableCopy(with zone: NSZone? = nil) -> Any {
+        guard let copy = AVAudioPCMBuffer(pcmFormat: format, frameCapacity: frameCapacity) else {
+            AVFAudioError.misuse("nil != copy")
+        }
+        copy.frameLength = frameLength
+        for index in 0..<lists.bufferCount {
+            guard let from = lists.pointer(index), let to = copy.lists.pointer(index) else { continue }
+            to.copyMemory(from: from, byteCount: Int(frameLength) * bytesPerFrame)
+        }
+        return copy
+    }
+}
+
+extension AVAudioFormat {
+    /// How many buffers a list of linear PCM has, and the channels of each; `nil` for none.
+    var shape: (buffers: Int, channelsEach: Int)? {
+        let channels = Int(channelCount)
+        guard (1...1024).contains(channels), streamDescription.pointee.mBytesPerFrame > 0 else { return nil }
+        return isInterleaved ? (1, channels) : (channels, 1)
+    }
+}

@@ -1,0 +1,125 @@
+internal import CoreAudioCompat
+
+extension CallClass {
+    /// Every class that is there, with the calls that Apple's has.
+    package static let all = formats + files + graph + nodes + units + players + [absent]
+
+    private static let formats = [
+        CallClass(
+            "AVAudioFormat",
+            Call.works(
+                "init(standardFormatWithSampleRate:channels:)", "init(standardFormatWithSampleRate:channelLayout:)",
+                "init(commonFormat:sampleRate:channels:interleaved:)",
+                "init(commonFormat:sampleRate:interleaved:channelLayout:)", "init(settings:)",
+                "init(streamDescription:)",
+                "init(streamDescription:channelLayout:)", "streamDescription", "channelLayout", "magicCookie",
+                "sampleRate",
+                "channelCount", "isInterleaved", "isStandard", "commonFormat", "settings"),
+            Call.absent("There is no CoreMedia", "init(cmAudioFormatDescription:)", "formatDescription")),
+        CallClass(
+            "AVAudioChannelLayout",
+            Call.works("init(layout:)", "layout", "layoutTag", "channelCount"),
+            Call.differs("init(layoutTag:)", "Also `nil` for a tag of which kkmix does not know the order.")),
+        CallClass(
+            "AVAudioTime",
+            Call.works(
+                "init(audioTimeStamp:sampleRate:)", "init(hostTime:)", "init(sampleTime:atRate:)",
+                "init(hostTime:sampleTime:atRate:)", "audioTimeStamp", "sampleRate", "isHostTimeValid", "hostTime",
+                "isSampleTimeValid", "sampleTime", "extrapolateTime(fromAnchor:)"),
+            Call.differs("hostTime(forSeconds:)", tick), Call.differs("seconds(forHostTime:)", tick)),
+        CallClass(
+            "AVAudioBuffer",
+            Call.works("format", "audioBufferList", "mutableAudioBufferList", "copy(with:)", "mutableCopy(with:)")),
+        CallClass(
+            "AVAudioPCMBuffer",
+            Call.works(
+                "init(pcmFormat:frameCapacity:)", "init(pcmFormat:bufferListNoCopy:deallocator:)", "frameCapacity",
+                "frameLength", "stride", "floatChannelData", "int16ChannelData", "int32ChannelData")),
+        CallClass(
+            "AVAudioCompressedBuffer",
+            Call.works(
+                "init(format:packetCapacity:maximumPacketSize:)", "init(format:packetCapacity:)", "packetCapacity",
+                "packetCount", "maximumPacketSize", "packetDescriptions", "data", "byteCapacity", "byteLength"),
+            Call.absent("Packets do not depend on one another in the formats that are decoded", "packetDependencies")),
+    ]
+
+    private static let tick = "There is no clock, so no host time is ever now. A tick is a nanosecond."
+
+    private static let files = [
+        CallClass(
+            "AVAudioFile",
+            Call.works(
+                "init(forReading:)", "init(forReading:commonFormat:interleaved:)", "url", "fileFormat",
+                "processingFormat",
+                "length", "framePosition", "close()", "isOpen"),
+            Call.differs("read(into:)", narrow), Call.differs("read(into:frameCount:)", narrow),
+            Call.differs("init(forWriting:settings:)", written),
+            Call.differs("init(forWriting:settings:commonFormat:interleaved:)", written),
+            Call.differs("write(from:)", "`'dta?'` for what is infinite or not a number.")),
+        CallClass(
+            "AVAudioConverter",
+            Call.differs(
+                "init(from:to:)", "To linear PCM, from that and from all that kkmix decodes; `nil` otherwise."),
+            Call.works("inputFormat", "outputFormat", "reset()", "convert(to:from:)"),
+            Call.differs(
+                "convert(to:error:withInputFrom:)",
+                "Rates are converted by kkmix's own filters. A buffer that comes with `.haveData` and is empty is the end."
+            ),
+            Call.works("channelMap", "magicCookie", "downmix", "dither", "sampleRateConverterQuality"),
+            Call.differs(
+                "sampleRateConverterAlgorithm",
+                "Normal and Mastering; with MinimumPhase the next conversion is `'op??'`."),
+            Call.works("primeMethod", "primeInfo", "maximumOutputPacketSize"),
+            Call.absent(
+                "There are no encoders", "bitRate", "bitRateStrategy", "availableEncodeBitRates",
+                "applicableEncodeBitRates",
+                "availableEncodeSampleRates", "applicableEncodeSampleRates", "availableEncodeChannelLayoutTags")),
+    ]
+
+    private static let narrow =
+        "At the end it throws, as it does on Apple's systems. Integers of 32 bits and Float64 pass through Float32."
+    private static let written =
+        "The kind is that of the extension, of those that kkmix writes, and has its own byte order. The file has its name when it is closed, "
+        + "when nobody holds it any more, or when the program ends."
+
+    private static let players = [
+        CallClass(
+            "AVAudioPlayer",
+            Call.works(
+                "init(contentsOf:)", "init(contentsOf:fileTypeHint:)", "init(data:)", "init(data:fileTypeHint:)", "url",
+                "data", "format", "settings", "numberOfChannels", "duration", "isPlaying", "pause()", "stop()",
+                "currentTime", "numberOfLoops", "volume", "setVolume(_:fadeDuration:)", "pan", "delegate"),
+            Call.differs("play()", unheard), Call.differs("play(atTime:)", unheard),
+            Call.differs("prepareToPlay()", unheard),
+            Call.differs("deviceCurrentTime", "The time that was rendered."),
+            Call.works("isMeteringEnabled"), Call.differs("updateMeters()", metered),
+            Call.differs("averagePower(forChannel:)", metered), Call.differs("peakPower(forChannel:)", metered),
+            Call.differs("enableManualRendering(format:maximumFrameCount:)", ours),
+            Call.differs("renderOffline(_:to:)", ours),
+            Call.absent("There is no unit that changes the speed without the pitch", "rate", "enableRate"),
+            Call.absent("There is no device", "currentDevice", "channelAssignments")),
+        CallClass(
+            "AVAudioPlayerDelegate",
+            Call.works("audioPlayerDidFinishPlaying(_:successfully:)", "audioPlayerDecodeErrorDidOccur(_:error:)")),
+    ]
+
+    private static let unheard = "`false` until manual rendering is enabled: nobody hears the player."
+    private static let metered =
+        "Of what was rendered since they were updated last, before the volume; -160 dB at least."
+    private static let ours = "kkmix's own: the program asks for the sound of a player."
+
+    private static let absent = CallClass(
+        "Classes that are not there",
+        Call.absent("kkmix has no such unit", "AVAudioUnitReverb", "AVAudioUnitDistortion"),
+        Call.absent(
+            "There is no unit that changes speed or pitch", "AVAudioUnitTimePitch", "AVAudioUnitVarispeed",
+            "AVAudioUnitTimeEffect"),
+        Call.absent("There is no unit that places sound in space", "AVAudioEnvironmentNode", "AVAudio3DMixing"),
+        Call.absent(
+            "There is no MIDI", "AVAudioUnitSampler", "AVAudioUnitMIDIInstrument", "AVAudioSequencer", "AVMIDIPlayer"),
+        Call.absent("There is no device", "AVAudioSession", "AVAudioRecorder", "AVAudioRoutingArbiter"),
+        Call.absent(
+            "Units are found by the C API", "AVAudioUnitComponent", "AVAudioUnitComponentManager",
+            "AVAudioUnitGenerator"),
+        Call.absent("There is no speech", "AVSpeechSynthesizer"))
+}

@@ -1,0 +1,134 @@
+internal import CoreAudioCompat
+
+extension CallClass {
+    static let graph = [
+        CallClass(
+            "AVAudioEngine",
+            Call.works(
+                "attach(_:)", "detach(_:)", "attachedNodes", "outputNode", "inputNode", "mainMixerNode", "isRunning",
+                "connect(_:to:format:)", "connect(_:to:fromBus:toBus:format:)", "connect(_:to:fromBus:format:)",
+                "disconnectNodeInput(_:)", "disconnectNodeInput(_:bus:)", "disconnectNodeOutput(_:)",
+                "disconnectNodeOutput(_:bus:)", "inputConnectionPoint(for:inputBus:)",
+                "outputConnectionPoints(for:outputBus:)",
+                "prepare()", "pause()", "stop()", "reset()",
+                "enableManualRenderingMode(_:format:maximumFrameCount:)",
+                "disableManualRenderingMode()", "isInManualRenderingMode", "manualRenderingMode",
+                "manualRenderingFormat",
+                "manualRenderingMaximumFrameCount", "manualRenderingSampleTime", "manualRenderingBlock"),
+            Call.differs(
+                "start()",
+                "`'!dev'` without manual rendering: there is no device. -10868 for formats that do not go together."),
+            Call.differs(
+                "renderOffline(_:to:)",
+                "Throws where a buffer of another format or size raises an exception on Apple's systems: -50, -10874."),
+            Call.differs("isAutoShutdownEnabled", "Is kept and does nothing: there is no device to be given back."),
+            Call.absent("There is no MIDI", "musicSequence", "connectMIDI(_:to:format:eventListBlock:)")),
+        CallClass("AVAudioConnectionPoint", Call.works("init(node:bus:)", "node", "bus")),
+        CallClass(
+            "AVAudioNode",
+            Call.works(
+                "engine", "numberOfInputs", "numberOfOutputs", "inputFormat(forBus:)", "outputFormat(forBus:)",
+                "name(forInputBus:)", "name(forOutputBus:)", "reset()", "removeTap(onBus:)"),
+            Call.differs("lastRenderTime", "A sample time without a host time."),
+            Call.differs("latency", "That of the unit alone."),
+            Call.differs("outputPresentationLatency", "0: there is no device."),
+            Call.differs(
+                "installTap(onBus:bufferSize:format:block:)",
+                "Every buffer has exactly the size that was asked for; what does not fill one is not given. A node that is tapped and not connected is "
+                    + "pulled behind the slice."),
+            Call.absent("Units are those of the C API: `AVAudioUnit.audioUnit`", "auAudioUnit")),
+    ]
+
+    static let nodes = [
+        CallClass(
+            "AVAudioIONode",
+            Call.differs("presentationLatency", "0: there is no device."),
+            Call.absent(
+                "There is no device", "audioUnit", "isVoiceProcessingEnabled", "setVoiceProcessingEnabled(_:)")),
+        CallClass(
+            "AVAudioInputNode",
+            Call.works(
+                "setManualRenderingInputPCMFormat(_:inputBlock:)", "volume", "destination(forMixer:bus:)"),
+            Call.differs("pan", balance)),
+        CallClass(
+            "AVAudioMixerNode",
+            Call.works("init()", "outputVolume", "nextAvailableInputBus", "volume", "destination(forMixer:bus:)"),
+            Call.differs("pan", balance)),
+        CallClass(
+            "AVAudioMixing",
+            Call.works("volume", "destination(forMixer:bus:)"),
+            Call.absent(
+                "There is no unit that places sound in space", "renderingAlgorithm", "rate", "reverbBlend",
+                "obstruction",
+                "occlusion", "position")),
+        CallClass("AVAudioStereoMixing", Call.differs("pan", balance)),
+        CallClass(
+            "AVAudioMixingDestination",
+            Call.works("connectionPoint", "volume", "destination(forMixer:bus:)"), Call.differs("pan", balance)),
+        CallClass(
+            "AVAudioSourceNode",
+            Call.works("init(renderBlock:)", "init(format:renderBlock:)", "volume", "destination(forMixer:bus:)"),
+            Call.differs("pan", balance)),
+        CallClass(
+            "AVAudioSinkNode",
+            Call.differs("init(receiverBlock:)", "The block is called behind the slice's output, on the same thread.")),
+        CallClass(
+            "AVAudioPlayerNode",
+            Call.works("init()", "volume", "destination(forMixer:bus:)"), Call.differs("pan", balance),
+            completed(
+                "scheduleBuffer(_:completionHandler:)", "scheduleBuffer(_:at:options:completionHandler:)",
+                "scheduleBuffer(_:completionCallbackType:completionHandler:)",
+                "scheduleBuffer(_:at:options:completionCallbackType:completionHandler:)", "scheduleBuffer(_:)",
+                "scheduleBuffer(_:at:options:)", "scheduleBuffer(_:completionCallbackType:)",
+                "scheduleBuffer(_:at:options:completionCallbackType:)", "scheduleFile(_:at:completionHandler:)",
+                "scheduleFile(_:at:completionCallbackType:completionHandler:)", "scheduleFile(_:at:)",
+                "scheduleFile(_:at:completionCallbackType:)",
+                "scheduleSegment(_:startingFrame:frameCount:at:completionHandler:)",
+                "scheduleSegment(_:startingFrame:frameCount:at:completionCallbackType:completionHandler:)",
+                "scheduleSegment(_:startingFrame:frameCount:at:)",
+                "scheduleSegment(_:startingFrame:frameCount:at:completionCallbackType:)"),
+            Call.works("pause()", "isPlaying", "nodeTime(forPlayerTime:)", "playerTime(forNodeTime:)"),
+            Call.differs("play()", "Also before the engine is started."),
+            Call.differs("play(at:)", "A time of the host alone is taken for the next slice."),
+            Call.differs("stop()", "Completion handlers are called before it returns."),
+            Call.differs("prepare(withFrameCount:)", "Nothing is read ahead: the program waits for the file anyway.")),
+    ]
+
+    private static let balance =
+        "kkmix's balance: the far side goes down in a straight line, the near one stays. No public source has Apple's law."
+
+    private static func completed(_ names: String...) -> [Call] {
+        names.flatMap {
+            Call.differs(
+                $0,
+                "Handlers are called on the thread that renders, when the slice with the last frame is done; `.dataPlayedBack` as well. Mono goes to "
+                    + "both sides of a stereo player.")
+        }
+    }
+
+    static let units = [
+        CallClass(
+            "AVAudioUnit",
+            Call.works("audioComponentDescription", "name", "manufacturerName"),
+            Call.differs(
+                "audioUnit", "The unit for the C API: parameters and properties; it is rendered by the engine."),
+            Call.differs("version", "0: kkmix's units have none."),
+            Call.differs(
+                "instantiate(with:options:completionHandler:)",
+                "Effects (`'aufx'`); -3000 for others. The handler is called before it returns."),
+            Call.differs("instantiate(with:options:)", "Effects (`'aufx'`); -3000 for others."),
+            Call.absent("There are no preset files and no AUv3 units", "loadPreset(at:)", "auAudioUnit")),
+        CallClass(
+            "AVAudioUnitEffect",
+            Call.differs("init(audioComponentDescription:)", "Of the effects of [units.md](units.md)."),
+            Call.works("bypass")),
+        CallClass(
+            "AVAudioUnitEQ", Call.differs("init(numberOfBands:)", "1 to 64 bands."),
+            Call.works("init()", "bands", "globalGain")),
+        CallClass(
+            "AVAudioUnitEQFilterParameters",
+            Call.works("filterType", "frequency", "bandwidth", "gain", "bypass")),
+        CallClass(
+            "AVAudioUnitDelay", Call.works("init()", "delayTime", "feedback", "lowPassCutoff", "wetDryMix")),
+    ]
+}

@@ -1,0 +1,79 @@
+internal import KKAudio
+
+extension AVAudioConverter {
+    /// For every output channel the input channel that it is a copy of, or -1 for silence.
+    public var channelMap: [NSNumber] {
+        get {
+            let byNumber = (0..<Int(outputFormat.channelCount)).map { $0 < Int(inputFormat.channelCount) ? $0 : -1 }
+            return (settings.channelMap ?? byNumber).map { NSNumber(value: $0) }
+        }
+        set { settings.channelMap = newValue.map(\.intValue) }
+    }
+
+    /// What the decoder has to know before the first packet.
+    public var magicCookie: Data? {
+        get { newCookie ?? (converter.magicCookie.isEmpty ? nil : Data(converter.magicCookie)) }
+        set { newCookie = newValue ?? Data() }
+    }
+
+    /// Whether channels are mixed by their layouts, instead of copied by their numbers.
+    public var downmix: Bool {
+        get { settings.inputLayout != nil }
+        set {
+            settings.inputLayout = newValue ? inputFormat.layout : nil
+            settings.outputLayout = newValue ? outputFormat.layout : nil
+        }
+    }
+
+    public var dither: Bool {
+        get { settings.dither != .none }
+        set { settings.dither = newValue ? .tpdf : .none }
+    }
+
+    /// An `AVAudioQuality`.
+    public var sampleRateConverterQuality: Int {
+        get { Int(settings.quality) }
+        set { settings.quality = UInt32(clamping: newValue) }
+    }
+
+    /// One of the `AVSampleRateConverterAlgorithm_…`.
+    public var sampleRateConverterAlgorithm: String? {
+        get { Self.algorithms.first { $0.complexity == settings.complexity }?.name }
+        set {
+            settings.complexity = Self.algorithms.first { $0.name == newValue }?.complexity ?? .normal
+        }
+    }
+
+    private static let algorithms: [(name: String, complexity: KKConvert.AudioConverter.Complexity)] = [
+        (AVSampleRateConverterAlgorithm_Normal, .normal), (AVSampleRateConverterAlgorithm_Mastering, .mastering),
+        (AVSampleRateConverterAlgorithm_MinimumPhase, .minimumPhase),
+    ]
+
+    public var primeMethod: AVAudioConverterPrimeMethod {
+        get { AVAudioConverterPrimeMethod(rawValue: Int(settings.primeMethod.rawValue)) ?? .normal }
+        set { settings.primeMethod = .init(rawValue: UInt32(clamping: newValue.rawValue)) ?? .normal }
+    }
+
+    /// The frames of input on either side of a place in it that are worked on together; of packets, what is cut off
+    /// them, which can be set.
+    public var primeInfo: AVAudioConverterPrimeInfo {
+        get {
+            try? takeSettings()
+            let info = converter.primeInfo
+            return AVAudioConverterPrimeInfo(
+                leadingFrames: AVAudioFrameCount(clamping: info.leadingFrames),
+                trailingFrames: AVAudioFrameCount(clamping: info.trailingFrames))
+        }
+        set {
+            // Between samples it follows from the filter, and setting it says nothing.
+            try? converter.setProperty(
+                KKConvert.AudioConverter.Property.primeInfo,
+                .primeInfo(
+                    .init(
+                        leadingFrames: Int(newValue.leadingFrames), trailingFrames: Int(newValue.trailingFrames))))
+        }
+    }
+
+    /// The most bytes of an output packet.
+    public var maximumOutputPacketSize: Int { Int(converter.outputDescription.bytesPerPacket) }
+}

@@ -1,0 +1,142 @@
+internal import CCoreAudio
+internal import KKAudio
+
+/// Audio of one format made into audio of another: sample format, channels, sample rate, and packets decoded.
+open class AVAudioConverter: NSObject {
+    public let inputFormat: AVAudioFormat
+    public let outputFormat: AVAudioFormat
+    let converter: KKConvert.AudioConverter
+    private var output: FrameList
+
+    /// What the properties say. It is taken over before the next conversion, which is where a setting that is
+    /// impossible becomes an error.
+    var settings: KKConvert.AudioConverter.Settings {
+        didSet { isChanged = true }
+    }
+    private var isChanged = false
+    /// A magic cookie that the decoder has not taken.
+    var newCookie: Data?
+
+    /// - Returns: `nil` where there is no such conversion.
+    public init?(from fromFormat: AVAudioFormat, to toFormat: AVAudioFormat) {
+        let input = fromFormat.stream.completed, output = toFormat.stream.completed
+        guard let made = try? KKConvert.AudioConverter(from: input, to: output) else { return nil }
+        inputFormat = fromFormat
+        outputFormat = toFormat
+        converter = made
+        self.output = FrameList(for: output, frameCapacity: 0)
+        settings = made.settings
+        newCookie = fromFormat.magicCookie
+    }
+
+    /// Back to the start, as after a jump of the input.
+    public func reset() { converter.reset() }
+
+    /// Converts all frames of a buffer to as many.
+    ///
+    /// - Throws: `'op??'` for a conversion of the sample rate or of packets, which is more than one buffer can hold;
+    ///   -50 for buffers of other formats; `'otsz'` where there is no room.
+    public func convert(to outputBuffer: AVAudioPCMBuffer, from inputBuffer: AVAudioPCMBuffer) throws {
+        try AVFAudioError.throwing {
+            try takeSettings()
+            try Self.check(inputBuffer, inputFormat)
+            try Self.check(outputBuffer, outputFormat)
+            let frameCount = Int(inputBuffer.frameLength)
+            guard frameCount <= Int(outputBuffer.frameCapacity) else {
+                throw AVFAudioError.make(
+                    kAudioConverterErr_InvalidOutputSize,
+                    "a buffer of \(outputBuffer.frameCapacity) frames has no room for \(frameCount)")
+            }
+            makeRoom(frameCount)
+            try converter.convertComplexBuffer(
+                frameCount: frameCount, from: FrameList(copying: inputBuffer.audioBufferList), into: &output)
+            give(frameCount, to: outputBuffer)
+        }
+    }
+
+    /// Fills a buffer, asking for input as often as it takes.
+    ///
+    /// A buffer that comes with `.haveData` and holds nothing is the end, as `.endOfStream` is. After the end the block is
+    /// not asked again until ``reset()``.
+    @discardableResult
+    public func convert(
+        to outputBuffer: AVAudioBuffer, error outError: NSErrorPointer,
+        withInputFrom inputBlock: AVAudioConverterInputBlock
+    ) -> AVAudioConverterOutputStatus {
+        var count = 0
+        do {
+            try takeSettings()
+            try Self.check(outputBuffer, outputFormat)
+            guard let buffer = outputBuffer as? AVAudioPCMBuffer else {
+                throw AVFAudioError.make(
+                    kAudioConverterErr_FormatNotSupported, "there is no encoder of \(outputFormat)")
+            }
+            buffer.frameLength = 0
+            count = Int(buffer.frameCapacity)
+            makeRoom(count)
+            defer { give(count, to: buffer) }
+            try converter.fillComplexBuffer(packetCount: &count, into: &output) { packets, data, descriptions in
+                try ask(inputBlock, &packets, &data, &descriptions)
+            }
+        } catch is RanDry {
+            return .inputRanDry
+        } catch {
+            outError?.pointee = AVFAudioError.of(error)
+            return .error
+        }
+        return count > 0 ? .haveData : .endOfStream
+    }
+
+    /// There is no input now.
+    private struct RanDry: Error {}
+
+    private func ask(
+        _ block: AVAudioConverterInputBlock, _ packets: inout Int, _ data: inout FrameList,
+        _ descriptions: inout [PacketDescription]
+    ) throws {
+        var status = AVAudioConverterInputStatus.haveData
+        let given = block(AVAudioPacketCount(clamping: packets), &status)
+        packets = 0
+        if status == .endOfStream { return }
+        guard status == .haveData, let given else { throw RanDry() }
+        try Self.check(given, inputFormat)
+        switch given {
+        case let buffer as AVAudioPCMBuffer:
+            packets = Int(buffer.frameLength)
+            if packets > 0 { data = FrameList(copying: buffer.audioBufferList) }
+        case let buffer as AVAudioCompressedBuffer:
+            packets = Int(buffer.packetCount)
+            if packets > 0 { data = FrameList(copying: buffer.audioBufferList) }
+            if let places = buffer.packetDescriptions {
+                descriptions = (0..<packets).map { PacketDescription(places[$0]) }
+            }
+        default: throw RanDry()
+        }
+    }
+
+    private static func check(_ buffer: AVAudioBuffer, _ format: AVAudioFormat) throws {
+        guard buffer.format.stream != format.stream else { return }
+        throw AVFAudioError.make(
+            kAudio_ParamError, "the buffer has the format \(buffer.format.stream), and the converter \(format.stream)")
+    }
+
+    private func makeRoom(_ frameCount: Int) {
+        let bytes = frameCount * Int(converter.outputDescription.bytesPerFrame)
+        if output.buffers.contains(where: { $0.bytes.count < bytes }) {
+            output = FrameList(for: converter.outputDescription, frameCapacity: frameCount)
+        }
+    }
+
+    private func give(_ frameCount: Int, to buffer: AVAudioPCMBuffer) {
+        output.copy(to: buffer.mutableAudioBufferList)
+        buffer.frameLength = AVAudioFrameCount(frameCount)
+    }
+
+    func takeSettings() throws {
+        if let cookie = newCookie, converter.decodesPackets { try converter.setMagicCookie([UInt8](cookie)) }
+        newCookie = nil
+        guard isChanged else { return }
+        try converter.apply(settings)
+        isChanged = false
+    }
+}

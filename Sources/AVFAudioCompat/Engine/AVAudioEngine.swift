@@ -1,0 +1,135 @@
+internal import CCoreAudio
+internal import KKAudio
+
+/// Nodes, and how they are connected.
+///
+/// There is no device, so an engine is rendered by hand: ``enableManualRenderingMode(_:format:maximumFrameCount:)``, and
+/// then ``renderOffline(_:to:)`` or the ``manualRenderingBlock``. Time is the frame count.
+///
+/// What is changed between two slices holds from the next one on. Blocks of taps and completion handlers are called on
+/// the thread that renders, when the slice is done, in the order in which they fell due.
+open class AVAudioEngine: NSObject {
+    var nodes: [AVAudioNode] = []
+    var connections: [Connection] = []
+    var mainMixer: AVAudioMixerNode?
+    private(set) lazy var output = owned(AVAudioOutputNode())
+    private(set) lazy var input = owned(AVAudioInputNode())
+
+    public internal(set) var isRunning = false
+    /// Here an engine runs until it is stopped: there is no device to be given back when nothing plays.
+    public var isAutoShutdownEnabled = false
+
+    /// Whether something was changed since the last ``compile()``.
+    var isChanged = true
+    var manual: ManualRendering?
+    /// Whether a slice is under way.
+    var isRendering = false
+    var stopsAfterSlice = false
+    /// What is called when the slice is done.
+    private var waiting: [() -> Void] = []
+
+    public override init() { super.init() }
+
+    private func owned<Node: AVAudioNode>(_ node: Node) -> Node {
+        node.engine = self
+        nodes.append(node)
+        return node
+    }
+
+    // MARK: Nodes
+
+    /// Where the sound comes out: its input is what ``renderOffline(_:to:)`` gives.
+    public var outputNode: AVAudioOutputNode { output }
+
+    /// Where sound comes in, from the block that was set for it.
+    public var inputNode: AVAudioInputNode { input }
+
+    /// A mixer that is connected to ``outputNode``. It is made when it is first asked for.
+    public var mainMixerNode: AVAudioMixerNode {
+        if let mainMixer { return mainMixer }
+        let mixer = owned(AVAudioMixerNode())
+        mainMixer = mixer
+        add(Connection(mixer, 0, output, 0, nil))
+        return mixer
+    }
+
+    /// The nodes that were attached.
+    public var attachedNodes: Set<AVAudioNode> { Set(nodes) }
+
+    public func attach(_ node: AVAudioNode) {
+        AVFAudioError.require(
+            node.engine == nil || node.engine === self, "nullptr == node.engine || node.engine == this")
+        if node.engine === self { return }
+        _ = owned(node)
+        isChanged = true
+    }
+
+    /// Takes a node and its connections away.
+    public func detach(_ node: AVAudioNode) {
+        guard node.engine === self, node !== mainMixer, !(node is AVAudioIONode) else { return }
+        remove { $0.source === node || $0.destination === node }
+        nodes.removeAll { $0 === node }
+        node.unprepare()
+        node.engine = nil
+    }
+
+    // MARK: Life
+
+    /// Takes the memory that rendering needs. What is wrong with the connections is said by ``start()``.
+    public func prepare() { try? compile() }
+
+    /// - Throws: `'!dev'` without manual rendering: there is no device. -10868 for connections whose formats do not go
+    ///   together.
+    public func start() throws {
+        guard manual != nil else {
+            throw AVFAudioError.make(
+                OSStatus(bitPattern: FourCharCode("!dev").rawValue),
+                "there is no audio device here; call enableManualRenderingMode(_:format:maximumFrameCount:) before start()"
+            )
+        }
+        if isRunning { return }
+        try AVFAudioError.throwing { try compile() }
+        isRunning = true
+    }
+
+    /// Stops rendering; ``start()`` goes on where it was.
+    public func pause() { isRunning = false }
+
+    /// Stops rendering and gives the memory back. Players forget what was scheduled.
+    public func stop() {
+        isRunning = false
+        if isRendering {
+            stopsAfterSlice = true
+        } else {
+            finishStop()
+        }
+    }
+
+    func finishStop() {
+        stopsAfterSlice = false
+        for node in nodes { (node as? AVAudioPlayerNode)?.stop() }
+        for node in nodes {
+            node.unprepare()
+            node.feeds = [:]
+        }
+        isChanged = true
+    }
+
+    /// Resets all nodes, and the time line to frame 0.
+    public func reset() {
+        manual?.sampleTime = 0
+        for node in nodes {
+            node.reset()
+            for port in node.ports { port.rewind() }
+            for bus in node.feeds.keys.sorted() { node.feeds[bus]?.rewind() }
+        }
+    }
+
+    func whenSliceIsDone(_ block: @escaping () -> Void) { waiting.append(block) }
+
+    func callWaiting() {
+        let blocks = waiting
+        waiting = []
+        for block in blocks { block() }
+    }
+}

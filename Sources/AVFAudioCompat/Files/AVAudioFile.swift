@@ -1,0 +1,143 @@
+internal import CCoreAudio
+internal import KKAudio
+
+/// An audio file that is read, or written, frame by frame.
+///
+/// A file that is written has its name as soon as it is complete: when it is closed, when nobody holds it any more, or
+/// at the latest when the program ends.
+open class AVAudioFile: NSObject {
+    public let url: URL
+    /// As the audio is stored.
+    public let fileFormat: AVAudioFormat
+    /// As it is given and taken.
+    public let processingFormat: AVAudioFormat
+
+    private enum Side {
+        case reading(FileReading)
+        case writing(FileWriting)
+        case closed(length: AVAudioFramePosition, position: AVAudioFramePosition)
+    }
+
+    private var side: Side
+
+    /// Opens a file whose frames are given as Float32, deinterleaved, at its own rate and with its own channels.
+    ///
+    /// - Throws: -43 where there is none, `'typ?'`, `'fmt?'`, `'dta?'` and their like for what is in it.
+    public convenience init(forReading fileURL: URL) throws {
+        try self.init(forReading: fileURL, commonFormat: .pcmFormatFloat32, interleaved: false)
+    }
+
+    public init(forReading fileURL: URL, commonFormat format: AVAudioCommonFormat, interleaved: Bool) throws {
+        let opened = try AVFAudioError.throwing {
+            try FileReading(path: AVAudioFile.path(fileURL), format, isInterleaved: interleaved)
+        }
+        url = fileURL
+        fileFormat = opened.fileFormat
+        processingFormat = opened.bridge.format
+        side = .reading(opened)
+    }
+
+    /// Makes a file, whose kind is that of its extension, or what `AVAudioFileTypeKey` says. One that is there is
+    /// replaced.
+    ///
+    /// - Throws: `'typ?'` for a kind that is not written, `'fmt?'` for a format that it cannot hold, -54 where it
+    ///   cannot be made.
+    public convenience init(forWriting fileURL: URL, settings: [String: Any]) throws {
+        try self.init(forWriting: fileURL, settings: settings, commonFormat: .pcmFormatFloat32, interleaved: false)
+    }
+
+    public init(
+        forWriting fileURL: URL, settings: [String: Any], commonFormat format: AVAudioCommonFormat, interleaved: Bool
+    ) throws {
+        let made = try AVFAudioError.throwing {
+            try FileWriting(path: AVAudioFile.path(fileURL), settings, format, isInterleaved: interleaved)
+        }
+        url = fileURL
+        fileFormat = made.fileFormat
+        processingFormat = made.bridge.format
+        side = .writing(made)
+    }
+
+    deinit { if case .writing(let file) = side { file.close() } }
+
+    private static func path(_ url: URL) throws -> String {
+        guard url.isFileURL, !url.path.isEmpty else {
+            throw AVFAudioError.make(kAudio_FileNotFoundError, "\(url) is no file")
+        }
+        return url.path
+    }
+
+    /// Completes what was written; nothing can be read or written any more.
+    public func close() {
+        let end = (length, framePosition)
+        if case .writing(let file) = side { file.close() }
+        side = .closed(length: end.0, position: end.1)
+    }
+
+    public var isOpen: Bool { if case .closed = side { false } else { true } }
+
+    /// The frames of the file.
+    public var length: AVAudioFramePosition {
+        switch side {
+        case .reading(let file): file.length
+        case .writing(let file): file.position
+        case .closed(let length, _): length
+        }
+    }
+
+    /// The frame that comes next. Of a file that is read it can be set.
+    public var framePosition: AVAudioFramePosition {
+        get {
+            switch side {
+            case .reading(let file): file.position
+            case .writing(let file): file.position
+            case .closed(_, let position): position
+            }
+        }
+        set { if case .reading(let file) = side { file.position = max(0, newValue) } }
+    }
+
+    /// Reads as many frames as the buffer has room for, or the file has left.
+    ///
+    /// - Throws: at the end of the file; -50 for a buffer of another format.
+    public func read(into buffer: AVAudioPCMBuffer) throws {
+        try read(into: buffer, frameCount: buffer.frameCapacity)
+    }
+
+    public func read(into buffer: AVAudioPCMBuffer, frameCount frames: AVAudioFrameCount) throws {
+        try AVFAudioError.throwing {
+            guard case .reading(let file) = side else {
+                throw AVFAudioError.make(kAudioFileNotOpenError, "\(url.path) is not open to be read")
+            }
+            try checkFormat(buffer)
+            let done = try file.read(min(frames, buffer.frameCapacity), into: buffer)
+            if done == 0 && frames > 0 && buffer.frameCapacity > 0 { throw AVAudioFile.endOfFile }
+        }
+    }
+
+    /// Writes all frames of a buffer.
+    ///
+    /// - Throws: -50 for a buffer of another format; `'wht?'` for a full disk.
+    public func write(from buffer: AVAudioPCMBuffer) throws {
+        try AVFAudioError.throwing {
+            guard case .writing(let file) = side else {
+                throw AVFAudioError.make(kAudioFileNotOpenError, "\(url.path) is not open to be written")
+            }
+            try checkFormat(buffer)
+            try file.write(buffer)
+        }
+    }
+
+    private func checkFormat(_ buffer: AVAudioPCMBuffer) throws {
+        guard buffer.format.stream != processingFormat.stream else { return }
+        throw AVFAudioError.make(
+            kAudio_ParamError,
+            "the buffer has the format \(buffer.format.stream), and the file \(processingFormat.stream); use the file's processingFormat"
+        )
+    }
+
+    /// What Swift makes on Apple's systems of a failure without an error, which the end of the file is.
+    private static let endOfFile = NSError(
+        domain: "Foundation._GenericObjCError", code: 0,
+        userInfo: [NSLocalizedDescriptionKey: "the end of the file was reached before"])
+}

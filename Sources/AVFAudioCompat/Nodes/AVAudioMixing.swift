@@ -1,0 +1,130 @@
+/// What a source asks of the mixers that it is connected to.
+public protocol AVAudioMixing: AVAudioStereoMixing {
+    /// The source's own place at a mixer's input bus; `nil` where it is not connected there.
+    func destination(forMixer mixer: AVAudioNode, bus: AVAudioNodeBus) -> AVAudioMixingDestination?
+
+    /// A linear factor, 1 unless set.
+    var volume: Float { get set }
+}
+
+public protocol AVAudioStereoMixing: NSObjectProtocol {
+    /// -1 … 1, 0 unless set.
+    var pan: Float { get set }
+}
+
+struct MixingSettings {
+    var volume: Float = 1 {
+        didSet { if !volume.isFinite { volume = oldValue } }
+    }
+    var pan: Float = 0 {
+        didSet { pan = pan.isNaN ? oldValue : max(-1, min(1, pan)) }
+    }
+}
+
+extension AVAudioNode {
+    /// Sets what a source asks for, of every mixer that it is connected to and of those to come.
+    fileprivate func ask<Value>(_ key: WritableKeyPath<MixingSettings, Value>, _ value: Value) {
+        mixing[keyPath: key] = value
+        for connection in engine?.connections ?? [] where connection.source === self {
+            connection.mixing[keyPath: key] = mixing[keyPath: key]
+            (connection.destination as? AVAudioMixerNode)?.mixingDidChange(connection)
+        }
+    }
+
+    fileprivate func place(at mixer: AVAudioNode, _ bus: AVAudioNodeBus) -> AVAudioMixingDestination? {
+        guard let connection = engine?.connection(to: mixer, bus), connection.source === self else { return nil }
+        return AVAudioMixingDestination(connection)
+    }
+}
+
+/// A source's place at one mixer's input bus. What is set here holds until the source's own is set again, and as long
+/// as the connection.
+open class AVAudioMixingDestination: NSObject, AVAudioMixing {
+    private let connection: Connection
+
+    init(_ connection: Connection) {
+        self.connection = connection
+    }
+
+    public var connectionPoint: AVAudioConnectionPoint {
+        AVAudioConnectionPoint(node: connection.destination, bus: connection.destinationBus)
+    }
+
+    public var volume: Float {
+        get { connection.mixing.volume }
+        set {
+            connection.mixing.volume = newValue
+            (connection.destination as? AVAudioMixerNode)?.mixingDidChange(connection)
+        }
+    }
+
+    public var pan: Float {
+        get { connection.mixing.pan }
+        set {
+            connection.mixing.pan = newValue
+            (connection.destination as? AVAudioMixerNode)?.mixingDidChange(connection)
+        }
+    }
+
+    public func destination(forMixer mixer: AVAudioNode, bus: AVAudioNodeBus) -> AVAudioMixingDestination? {
+        connection.destination === mixer && connection.destinationBus == bus ? self : nil
+    }
+}
+
+// The sources say the same.
+
+extension AVAudioPlayerNode: AVAudioMixing {
+    public var volume: Float {
+        get { mixing.volume }
+        set { ask(\.volume, newValue) }
+    }
+    public var pan: Float {
+        get { mixing.pan }
+        set { ask(\.pan, newValue) }
+    }
+    public func destination(forMixer mixer: AVAudioNode, bus: AVAudioNodeBus) -> AVAudioMixingDestination? {
+        place(at: mixer, bus)
+    }
+}
+
+extension AVAudioMixerNode: AVAudioMixing {
+    public var volume: Float {
+        get { mixing.volume }
+        set { ask(\.volume, newValue) }
+    }
+    public var pan: Float {
+        get { mixing.pan }
+        set { ask(\.pan, newValue) }
+    }
+    public func destination(forMixer mixer: AVAudioNode, bus: AVAudioNodeBus) -> AVAudioMixingDestination? {
+        place(at: mixer, bus)
+    }
+}
+
+extension AVAudioSourceNode: AVAudioMixing {
+    public var volume: Float {
+        get { mixing.volume }
+        set { ask(\.volume, newValue) }
+    }
+    public var pan: Float {
+        get { mixing.pan }
+        set { ask(\.pan, newValue) }
+    }
+    public func destination(forMixer mixer: AVAudioNode, bus: AVAudioNodeBus) -> AVAudioMixingDestination? {
+        place(at: mixer, bus)
+    }
+}
+
+extension AVAudioInputNode: AVAudioMixing {
+    public var volume: Float {
+        get { mixing.volume }
+        set { ask(\.volume, newValue) }
+    }
+    public var pan: Float {
+        get { mixing.pan }
+        set { ask(\.pan, newValue) }
+    }
+    public func destination(forMixer mixer: AVAudioNode, bus: AVAudioNodeBus) -> AVAudioMixingDestination? {
+        place(at: mixer, bus)
+    }
+}

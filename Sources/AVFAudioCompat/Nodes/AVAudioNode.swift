@@ -1,0 +1,154 @@
+internal import CCoreAudio
+internal import KKAudio
+
+/// Something that makes frames, takes them, or both.
+open class AVAudioNode: NSObject {
+    public internal(set) weak var engine: AVAudioEngine?
+    /// The output buses.
+    private(set) var ports: [OutputPort] = []
+    /// What feeds the input buses, by bus; there once the engine is prepared.
+    var feeds: [Int: Feed] = [:]
+    /// What a source asks of the mixers that it is connected to.
+    var mixing = MixingSettings()
+
+    init(outputs: Int) {
+        super.init()
+        ports = (0..<outputs).map { OutputPort(of: self, bus: $0) }
+    }
+
+    // What a kind of node overrides.
+
+    /// What an output bus gives where no connection says.
+    func defaultOutputFormat(_ bus: AVAudioNodeBus) -> AVAudioFormat { engine?.renderFormat ?? .fallback }
+
+    /// Takes the memory for slices of so many frames; called whenever something has changed that was prepared.
+    func configure(slice: Int) throws {}
+
+    /// Gives the memory back.
+    func unprepare() {}
+
+    /// Makes the next frames of an output bus, into frames 0 and on of `buffer`.
+    ///
+    /// - Returns: whether they are silence.
+    func produce(_ bus: Int, _ time: AudioTime, _ frameCount: Int, into buffer: inout PCMBuffer) throws -> Bool {
+        buffer.silence(0..<frameCount)
+        return true
+    }
+
+    /// The input buses that there are for a client.
+    public var numberOfInputs: Int { 0 }
+
+    public var numberOfOutputs: Int { ports.count }
+
+    /// Forgets everything heard so far.
+    open func reset() {}
+
+    /// The seconds by which the output is later than the input.
+    public var latency: TimeInterval { 0 }
+
+    /// The same of everything behind it, of which there is no device here.
+    public var outputPresentationLatency: TimeInterval { 0 }
+
+    // MARK: Buses
+
+    /// The format that comes in; where nothing is connected, what comes out.
+    public func inputFormat(forBus bus: AVAudioNodeBus) -> AVAudioFormat {
+        if let connection = engine?.connection(to: self, bus) {
+            return connection.source.outputFormat(forBus: connection.sourceBus)
+        }
+        return ports.isEmpty ? engine?.renderFormat ?? .fallback : outputFormat(forBus: 0)
+    }
+
+    public func outputFormat(forBus bus: AVAudioNodeBus) -> AVAudioFormat {
+        guard ports.indices.contains(bus) else { return engine?.renderFormat ?? .fallback }
+        return engine?.format(from: self, bus) ?? ports[bus].askedFormat ?? defaultOutputFormat(bus)
+    }
+
+    public func name(forInputBus bus: AVAudioNodeBus) -> String? { bus < numberOfInputs ? "Input \(bus)" : nil }
+
+    public func name(forOutputBus bus: AVAudioNodeBus) -> String? { bus < numberOfOutputs ? "Output \(bus)" : nil }
+
+    // MARK: Time and taps
+
+    /// The first frame of what was rendered last; `nil` before that, and while the engine does not run.
+    public var lastRenderTime: AVAudioTime? {
+        guard engine?.isRunning == true, let port = ports.first, let frame = port.lastFrame else { return nil }
+        return AVAudioTime(sampleTime: frame, atRate: port.format.sampleRate)
+    }
+
+    /// Has `tapBlock` called with every `bufferSize` frames that pass an output bus. It is called on the thread that
+    /// renders, when the slice is done.
+    ///
+    /// - Parameter format: of a bus that is connected, its own or `nil`; another bus takes it over.
+    public func installTap(
+        onBus bus: AVAudioNodeBus, bufferSize: AVAudioFrameCount, format: AVAudioFormat?,
+        block tapBlock: @escaping AVAudioNodeTapBlock
+    ) {
+        AVFAudioError.require(ports.indices.contains(bus), "bus < numberOfOutputs")
+        AVFAudioError.require(ports[bus].tap == nil, "nullptr == Tap()")
+        if let format {
+            if engine?.format(from: self, bus) == nil { ports[bus].askedFormat = format }
+            let own = outputFormat(forBus: bus)
+            AVFAudioError.require(
+                format.sampleRate == own.sampleRate && format.channelCount == own.channelCount,
+                "format.sampleRate == hwFormat.sampleRate (Failed to create tap due to format mismatch, \(format.stream), \(own.stream))"
+            )
+        }
+        ports[bus].tap = NodeTap(bufferSize: max(1, bufferSize), format: format, block: tapBlock)
+        engine?.isChanged = true
+    }
+
+    public func removeTap(onBus bus: AVAudioNodeBus) {
+        guard ports.indices.contains(bus) else { return }
+        ports[bus].tap = nil
+        engine?.isChanged = true
+    }
+}
+
+extension AVAudioFormat {
+    /// What there is before an engine knows better: there is no device whose format it could be.
+    static var fallback: AVAudioFormat { AVAudioFormat(44_100, .stereo) }
+}
+
+/// Gathers frames into buffers of one size.
+final class NodeTap {
+    private let bufferSize: AVAudioFrameCount
+    /// What the buffers are to be, as long as the bus has its rate and channels.
+    private let asked: AVAudioFormat?
+    private let block: AVAudioNodeTapBlock
+    private var buffer: AVAudioPCMBuffer?
+    private var bridge: FrameBridge?
+    private var first: Int64 = 0
+
+    init(bufferSize: AVAudioFrameCount, format: AVAudioFormat?, block: @escaping AVAudioNodeTapBlock) {
+        self.bufferSize = bufferSize
+        asked = format
+        self.block = block
+    }
+
+    func add(
+        _ frames: borrowing PCMBuffer, _ frameCount: Int, _ time: AudioTime, _ format: AVAudioFormat,
+        _ engine: AVAudioEngine
+    ) throws {
+        let isOwn = asked.map { $0.sampleRate == time.sampleRate && Int($0.channelCount) == frames.channelCount }
+        let format = isOwn == true ? asked ?? format : format.standard
+        var done = 0
+        while done < frameCount {
+            if bridge?.format.stream != format.stream { (bridge, buffer) = (try FrameBridge(format), nil) }
+            let here = time.sampleTime + Int64(done)
+            if buffer.map({ first + Int64($0.frameLength) != here }) ?? true {
+                buffer = AVAudioPCMBuffer(pcmFormat: format, frameCapacity: bufferSize)
+                first = here
+            }
+            guard let buffer, let bridge else { return }
+            let count = min(frameCount - done, Int(bufferSize - buffer.frameLength))
+            bridge.store(frames, from: done, count, to: buffer.mutableAudioBufferList, at: Int(buffer.frameLength))
+            buffer.frameLength += AVAudioFrameCount(count)
+            done += count
+            guard buffer.frameLength == bufferSize else { continue }
+            self.buffer = nil
+            let when = AVAudioTime(sampleTime: first, atRate: time.sampleRate)
+            engine.whenSliceIsDone { [block] in block(buffer, when) }
+        }
+    }
+}

@@ -1,0 +1,153 @@
+internal import CCoreAudio
+internal import KKAudio
+
+/// How a unit is made, of which there is one way here: in this process.
+public struct AudioComponentInstantiationOptions: OptionSet, Sendable {
+    public let rawValue: UInt32
+
+    public init(rawValue: UInt32) {
+        self.rawValue = rawValue
+    }
+
+    public static let loadOutOfProcess = AudioComponentInstantiationOptions(rawValue: 1)
+    public static let loadInProcess = AudioComponentInstantiationOptions(rawValue: 2)
+}
+
+/// A node that is an Audio Unit of kkmix.
+open class AVAudioUnit: AVAudioNode {
+    let unit: EffectUnit
+    private lazy var lent = LentUnit(unit)
+
+    init(_ unit: EffectUnit) {
+        self.unit = unit
+        super.init(outputs: 1)
+    }
+
+    public var audioComponentDescription: AudioComponentDescription { AudioComponentDescription(unit.component) }
+
+    /// The unit, for `AudioUnitGetParameter`, `AudioUnitSetParameter` and their like. It is the node's.
+    public var audioUnit: CCoreAudio.AudioUnit { lent.pointer }
+
+    /// `AUDelay` of `Apple: AUDelay`.
+    public var name: String { names.last ?? "" }
+
+    public var manufacturerName: String { names.first ?? "" }
+
+    public var version: Int { 0 }
+
+    private var names: [String] {
+        (AudioComponent.all.first { $0.description == unit.component }?.name ?? "").components(separatedBy: ": ")
+    }
+
+    /// Makes an effect by its description. The handler is called before this returns.
+    public class func instantiate(
+        with audioComponentDescription: AudioComponentDescription, options: AudioComponentInstantiationOptions = [],
+        completionHandler: @escaping (AVAudioUnit?, (any Error)?) -> Void
+    ) {
+        do {
+            completionHandler(try make(audioComponentDescription), nil)
+        } catch {
+            completionHandler(nil, error)
+        }
+    }
+
+    /// - Throws: -3000 for a unit that there is not, or that is no effect.
+    public class func instantiate(
+        with audioComponentDescription: AudioComponentDescription, options: AudioComponentInstantiationOptions = []
+    ) async throws -> AVAudioUnit {
+        try make(audioComponentDescription)
+    }
+
+    private static func make(_ description: AudioComponentDescription) throws -> AVAudioUnit {
+        AVAudioUnitEffect(try AVFAudioError.throwing { try effect(description) })
+    }
+
+    static func effect(_ description: AudioComponentDescription) throws -> EffectUnit {
+        let found = AudioComponent.findNext(ComponentDescription(description))
+        guard let unit = found?.makeInstance() as? EffectUnit else {
+            throw AVFAudioError.make(
+                -3000,
+                "there is no effect \(ComponentDescription(description)); AudioComponentFindNext finds those that there are"
+            )
+        }
+        return unit
+    }
+
+    // MARK: Rendering
+
+    public override var numberOfInputs: Int { 1 }
+
+    public override var latency: TimeInterval { unit.latency }
+
+    open override func reset() { unit.reset() }
+
+    override func defaultOutputFormat(_ bus: AVAudioNodeBus) -> AVAudioFormat {
+        guard let connection = engine?.connection(to: self, 0) else { return super.defaultOutputFormat(bus) }
+        return connection.source.outputFormat(forBus: connection.sourceBus)
+    }
+
+    override func configure(slice: Int) throws {
+        let format = outputFormat(forBus: 0).standard
+        if let input = feeds[0]?.port.format,
+            input.sampleRate != format.sampleRate || input.channelCount != format.channelCount
+        {
+            throw AVFAudioError.make(
+                kAudioUnitErr_FormatNotSupported,
+                "\(name) is connected with \(input.stream) at its input and \(format.stream) at its output; give both connections one format"
+            )
+        }
+        if unit.isInitialized, try unit.streamFormat(.output) == format.stream, unit.maximumFramesPerSlice == slice {
+            return
+        }
+        unit.uninitialize()
+        try unit.setMaximumFramesPerSlice(slice)
+        try unit.setStreamFormat(format.stream, scope: .output)
+        try unit.setChannelLayout(format.layout, scope: .output)
+        try unit.setRenderCallback(
+            { [unowned self] flags, _, _, frames, buffer in
+                guard try self.feeds[0]?.pull(frames, into: &buffer) ?? true else { return }
+                flags.insert(.outputIsSilence)
+            }, bus: 0)
+        try unit.initialize()
+    }
+
+    override func unprepare() { unit.uninitialize() }
+
+    override func produce(
+        _ bus: Int, _ time: AudioTime, _ frameCount: Int, into buffer: inout PCMBuffer
+    ) throws -> Bool {
+        var flags: RenderActionFlags = .offlineRender
+        try unit.render(&flags, time: time, frameCount: frameCount, into: &buffer)
+        return flags.contains(.outputIsSilence)
+    }
+
+    // MARK: Parameters
+
+    func value(_ id: ParameterID) -> Float { (try? unit.parameter(id)) ?? 0 }
+
+    /// Sets a parameter, to the nearest value that it can have.
+    func set(_ id: ParameterID, _ value: Float) {
+        guard !value.isNaN, let range = try? unit.parameterInfo(id).range else { return }
+        try? unit.setParameter(id, max(range.lowerBound, min(range.upperBound, value)))
+    }
+}
+
+/// An effect: of kkmix every unit of the type `'aufx'`.
+open class AVAudioUnitEffect: AVAudioUnit {
+    /// - Parameter audioComponentDescription: of one that there is; ``AVAudioUnit/instantiate(with:options:)`` says
+    ///   whether there is.
+    public convenience init(audioComponentDescription: AudioComponentDescription) {
+        guard let unit = try? AVAudioUnit.effect(audioComponentDescription) else {
+            AVFAudioError.misuse("error -3000 (there is no effect \(ComponentDescription(audioComponentDescription)))")
+        }
+        self.init(unit)
+    }
+
+    override init(_ unit: EffectUnit) { super.init(unit) }
+
+    /// Whether the input passes as it is.
+    public var bypass: Bool {
+        get { unit.isBypassed }
+        set { unit.isBypassed = newValue }
+    }
+}
