@@ -33,8 +33,12 @@ package struct MPEGFramer: SyncFramer {
     /// - Parameters:
     ///   - byteCount: the bytes of the whole stream, where they are known.
     ///   - isBare: whether no tags stand at their end.
-    package init(byteCount: Int64? = nil, isBare: Bool = false) {
+    init(byteCount: Int64?, isBare: Bool) {
         state = SyncState(byteCount: byteCount, isBare: isBare)
+    }
+
+    package init(byteCount: Int64? = nil) {
+        self.init(byteCount: byteCount, isBare: false)
     }
 
     static let syncByte: UInt8 = 0xFF
