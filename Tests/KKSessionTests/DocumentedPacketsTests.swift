@@ -30,4 +30,40 @@ import Testing
         }
         #expect(try result == AudioFileReader(path: Fixtures.path(name)).readAll())
     }
+
+    @Test func `frames that are encoded into a file are the reader's samples`() throws {
+        let folder = try ScratchFolder()
+        let source = try AudioFileReader(path: Fixtures.path("music.flac"))
+        let sound = source.format
+        let frameCount = Int64(try AudioFileReader(path: Fixtures.path("music.flac")).readAll()[0].count)
+        func nextFrames(_ packetCount: inout Int, _ data: inout AudioBufferList) throws {
+            data = AudioBufferList(for: sound, frameCapacity: packetCount)
+            packetCount = try source.read(into: &data, frameCount: packetCount)
+        }
+
+        let lossless = StreamDescription(sampleRate: 0, formatID: .appleLossless, channelsPerFrame: 0)
+        let converter = try AudioConverter(from: sound, to: lossless)
+        let path = "\(folder.root)/song.caf"
+        let file = try AudioFile(creating: path, fileType: "caff", format: converter.outputDescription)
+        try file.setProperty(AudioFile.Property.magicCookieData, .bytes(converter.compressionMagicCookie))
+
+        var output = AudioBufferList([AudioBuffer(byteCapacity: 8 * converter.maximumOutputPacketSize)])
+        var packets: [PacketDescription] = []
+        while true {
+            var count = 8
+            try converter.fillComplexBuffer(
+                packetCount: &count, into: &output, descriptions: &packets, input: nextFrames)
+            if count == 0 { break }
+            try file.writePackets(Array(output[0].bytes.prefix(output[0].byteCount)), packets)
+        }
+        let prime = converter.primeInfo
+        let table = PacketTableInfo(
+            validFrames: frameCount, primingFrames: Int64(prime.leadingFrames),
+            remainderFrames: Int64(prime.trailingFrames))
+        try file.setProperty(AudioFile.Property.packetTableInfo, .packetTableInfo(table))
+        try file.close()
+        #expect(
+            try AudioFileReader(path: path).readAll()
+                == AudioFileReader(path: Fixtures.path("music.flac")).readAll())
+    }
 }

@@ -7,7 +7,7 @@ internal import KKPCM
 /// on from one packet to the next, as Apple's encoder has them, and over each packet twice.
 ///
 /// ## Allocation
-/// In `init`, and for bits that are more than ever before.
+/// In `init`, for bits that are more than ever before, and for the weights of each packet.
 struct ALACElementEncoder {
     let channel: Int
     let isPair: Bool
