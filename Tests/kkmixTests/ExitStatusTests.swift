@@ -85,6 +85,11 @@ import Testing
                 "mkdir d; echo x > d/libwavpack.so.1; printf wvpk > p; LD_LIBRARY_PATH=d $KKMIX p -o out.wav",
             status: 69, words: ["p", "libwavpack cannot be loaded", "d/libwavpack.so.1", "install libwavpack"]),
         Row(
+            what: "FLAC without its library",
+            command:
+                "mkdir d; for l in 12 14; do echo x > d/libFLAC.so.$l; done; LD_LIBRARY_PATH=d $KKMIX info - < $FIXTURES/tone-8.flac",
+            status: 69, words: ["standard input", "libFLAC cannot be loaded", "install libFLAC"]),
+        Row(
             what: "info of a CAF of FLAC without its library",
             command:
                 "mkdir d; for l in 12 14; do echo x > d/libFLAC.so.$l; done; LD_LIBRARY_PATH=d $KKMIX info $FIXTURES/codec-flac.caf",

@@ -133,8 +133,9 @@ def family(add):
     entry("tone-bw64.wav", "BW64 (ITU-R BS.2088)", lambda: box.rf64(s16(), "s16", 44100, 2, form=b"BW64"))
     entry("tone-s16.w64", "Sony Wave64", lambda: box.w64(s16(), "s16", 44100, 2))
     for encoding in ("u8", "s24", "s32", "f32", "f64", "ulaw", "alaw"):
-        add(f"tone-{encoding}.w64", f"Sony Wave64, {encoding}", f"the sound of tone-{encoding}.wav", [tone()[0][:2000]], 44100,
-            lambda encoding=encoding: box.w64(pack([tone()[0][:2000]], encoding), encoding, 44100, 1))
+        sound = [channel[:2000] for channel in tone()[:1 if encoding == "f64" else 2]]
+        add(f"tone-{encoding}.w64", f"Sony Wave64, {encoding}", f"the sound of tone-{encoding}.wav", sound, 44100,
+            lambda encoding=encoding, sound=sound: box.w64(pack(sound, encoding), encoding, 44100, len(sound)))
     entry("tone-s16.aiff", "AIFF, 16 bits", lambda: box.aiff(s16_big(), 16, 44100, 2))
     entry("tone-s24.aiff", "AIFF, 24 bits", lambda: box.aiff(pack(tone(), "s24", True), 24, 44100, 2), "the sound of tone-s24.wav")
     entry("tone-offset.aiff", "AIFF whose SSND offset is 12: twelve bytes to skip", lambda: box.aiff(s16_big(), 16, 44100, 2, offset=12))
@@ -144,8 +145,7 @@ def family(add):
         entry(f"tone-{encoding}.aiff", f"AIFF, {bits} bits", lambda encoding=encoding, bits=bits: box.aiff(pack(tone(), encoding, True), bits, 44100, 2),
               "the sound of tone-u8.wav" if bits == 8 else "the sound of tone-s32.wav")
     entry("tone-sowt.aifc", "AIFF-C, little-endian integers", lambda: box.aiff(s16(), 16, 44100, 2, (b"sowt", b"")))
-    add("tone-u8.aifc", "AIFF-C, unsigned 8-bit integers", "the sound of tone-u8.wav", [tone()[0][:2000]], 44100,
-        lambda: box.aiff(pack([tone()[0][:2000]], "u8"), 8, 44100, 1, (b"raw ", b"")))
+    entry("tone-u8.aifc", "AIFF-C, unsigned 8-bit integers", lambda: box.aiff(pack(tone(), "u8"), 8, 44100, 2, (b"raw ", b"")), "the sound of tone-u8.wav")
     entry("tone-fl32.aifc", "AIFF-C, float", lambda: box.aiff(pack(tone(), "f32", True), 32, 44100, 2, (b"fl32", b"32-bit floating point")),
           "the sound of tone-f32.wav")
     add("tone-fl64.aifc", "AIFF-C, double", "the sound of tone-f64.wav", tone()[:1], 44100,
