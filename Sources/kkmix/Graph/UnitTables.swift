@@ -102,11 +102,12 @@ enum UnitTables {
 }
 
 extension ParameterInfo {
-    /// Whether all but the number and the name is the same.
+    /// Whether all but the number, the name and the group is the same.
     fileprivate func isAlike(_ other: ParameterInfo) -> Bool {
         var other = other
         other.id = id
         other.name = name
+        other.clump = clump
         return self == other
     }
 }
