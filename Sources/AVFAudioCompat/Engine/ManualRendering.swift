@@ -47,6 +47,9 @@ final class ManualRendering {
         }
         frames.frameLength = frameCount
         bridge.store(frames, frameCount, to: list)
+        let byteCount = frameCount * Int(format.streamDescription.pointee.mBytesPerFrame)
+        let buffers = UnsafeMutableAudioBufferListPointer(list)
+        for index in buffers.indices { buffers[index].mDataByteSize = UInt32(clamping: byteCount) }
         let next = sampleTime + Int64(frameCount)
         for tail in tails { try tail.render(from: sampleTime, to: next, format.sampleRate) }
         sampleTime = next
