@@ -192,6 +192,40 @@ import Testing
         #expect(output.frameLength == 7)
     }
 
+    @Test func `another thread changes the engine between two slices`() async throws {
+        let engine = try engine()
+        let player = player(engine, mono)
+        try engine.start()
+        player.play()
+        nonisolated(unsafe) let shared = (engine, player, mono)
+        let changing = Task.detached {
+            for turn in 0..<200 {
+                let delay = AVAudioUnitDelay()
+                shared.0.attach(delay)
+                shared.0.connect(shared.1, to: delay, format: shared.2)
+                shared.0.connect(delay, to: shared.0.mainMixerNode, format: shared.2)
+                (delay.wetDryMix, shared.1.volume) = (0, Float(turn) / 200)
+                shared.0.detach(delay)
+            }
+            shared.0.connect(shared.1, to: shared.0.mainMixerNode, format: shared.2)
+        }
+        for _ in 0..<200 { _ = try render(engine, 64) }
+        await changing.value
+        player.volume = 1
+        player.scheduleBuffer(buffer(mono, 3) { Float($0 + 1) }, completionHandler: nil)
+        #expect(try render(engine, 4) == [1, 2, 3, 0])
+    }
+
+    @Test func `a rate that is too far away is an error of start`() throws {
+        let engine = try engine()
+        let slow = try #require(AVAudioFormat(standardFormatWithSampleRate: 1, channels: 1))
+        let player = AVAudioPlayerNode()
+        engine.attach(player)
+        engine.connect(player, to: engine.mainMixerNode, format: slow)
+        let error = #expect(throws: (any Error).self) { try engine.start() }
+        #expect((error as NSError?)?.code == -10868)
+    }
+
     @Test func `a source block is asked once for every frame`() throws {
         let engine = try engine()
         var next: Float = 0

@@ -54,11 +54,11 @@ final class BufferLists {
         guard byteCapacity >= 0, byteCapacity <= Self.limit, !total.overflow, total.partialValue <= Self.limit else {
             return nil
         }
-        let size = max(64, total.partialValue)
-        guard let memory = aligned_alloc(64, size) else { return nil }
-        memset(memory, 0, size)
+        // Zero without being touched: a buffer may be asked for that is far longer than what comes.
+        guard let memory = calloc(1, total.partialValue + 64) else { return nil }
+        let first = memory.alignedUp(toMultipleOf: 64)
         self.init(
-            (0..<bufferCount).map { memory + $0 * stride }, channelsEach: channelsEach, byteCapacity: byteCapacity
+            (0..<bufferCount).map { first + $0 * stride }, channelsEach: channelsEach, byteCapacity: byteCapacity
         ) { free(memory) }
     }
 
