@@ -120,7 +120,8 @@ import Testing
         #expect(converter.sampleRateConverterAlgorithm == AVSampleRateConverterAlgorithm_MinimumPhase)
         #expect(throws: (any Error).self) { try converter.convert(to: output, from: try ramp(format, 4)) }
         converter.sampleRateConverterAlgorithm = AVSampleRateConverterAlgorithm_Mastering
-        converter.sampleRateConverterQuality = AVAudioQuality.max.rawValue
+        converter.sampleRateConverterQuality = .max
+        #expect(converter.sampleRateConverterQuality == AVAudioQuality.max.rawValue)
         try converter.convert(to: output, from: try ramp(format, 4))
         #expect(output.frameLength == 4)
     }

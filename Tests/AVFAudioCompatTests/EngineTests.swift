@@ -163,6 +163,69 @@ import Testing
         #expect(try engine.renderOffline(4, to: output) == .success && sunk == [0, 1, 2, 3])
     }
 
+    @Test func `input of another format is converted, and asked for in slices`() throws {
+        let engine = try engine(slice: 64)
+        let shorts = try #require(
+            AVAudioFormat(commonFormat: .pcmFormatInt16, sampleRate: 22050, channels: 1, interleaved: true))
+        let input = try #require(AVAudioPCMBuffer(pcmFormat: shorts, frameCapacity: 64))
+        var most: AVAudioFrameCount = 0
+        engine.inputNode.setManualRenderingInputPCMFormat(shorts) { frames in
+            most = max(most, frames)
+            for frame in 0..<Int(frames) { input.int16ChannelData![0][frame] = 16384 }
+            input.frameLength = frames
+            return input.audioBufferList
+        }
+        engine.connect(engine.inputNode, to: engine.mainMixerNode, format: stereo)
+        try engine.start()
+        let heard = try render(engine, 1000, slice: 64)
+        #expect(heard[500...].allSatisfy { abs($0 - 0.5) < 1e-4 } && most == 64)
+    }
+
+    @Test func `the block says in the list how much there is`() throws {
+        let engine = try engine()
+        try engine.start()
+        let output = try #require(AVAudioPCMBuffer(pcmFormat: stereo, frameCapacity: 512))
+        #expect(engine.manualRenderingBlock(100, output.mutableAudioBufferList, nil) == .success)
+        #expect(output.frameLength == 100 && output.audioBufferList.pointee.mBuffers.mDataByteSize == 400)
+        #expect(output.mutableAudioBufferList.pointee.mBuffers.mDataByteSize == 2048 && output.frameLength == 100)
+        output.frameLength = 7
+        #expect(output.frameLength == 7)
+    }
+
+    @Test func `another thread changes the engine between two slices`() async throws {
+        let engine = try engine()
+        let player = player(engine, mono)
+        try engine.start()
+        player.play()
+        nonisolated(unsafe) let shared = (engine, player, mono)
+        let changing = Task.detached {
+            for turn in 0..<200 {
+                let delay = AVAudioUnitDelay()
+                shared.0.attach(delay)
+                shared.0.connect(shared.1, to: delay, format: shared.2)
+                shared.0.connect(delay, to: shared.0.mainMixerNode, format: shared.2)
+                (delay.wetDryMix, shared.1.volume) = (0, Float(turn) / 200)
+                shared.0.detach(delay)
+            }
+            shared.0.connect(shared.1, to: shared.0.mainMixerNode, format: shared.2)
+        }
+        for _ in 0..<200 { _ = try render(engine, 64) }
+        await changing.value
+        player.volume = 1
+        player.scheduleBuffer(buffer(mono, 3) { Float($0 + 1) }, completionHandler: nil)
+        #expect(try render(engine, 4) == [1, 2, 3, 0])
+    }
+
+    @Test func `a rate that is too far away is an error of start`() throws {
+        let engine = try engine()
+        let slow = try #require(AVAudioFormat(standardFormatWithSampleRate: 1, channels: 1))
+        let player = AVAudioPlayerNode()
+        engine.attach(player)
+        engine.connect(player, to: engine.mainMixerNode, format: slow)
+        let error = #expect(throws: (any Error).self) { try engine.start() }
+        #expect((error as NSError?)?.code == -10868)
+    }
+
     @Test func `a source block is asked once for every frame`() throws {
         let engine = try engine()
         var next: Float = 0
@@ -231,6 +294,7 @@ import Testing
         #expect(equalizer.bands.count == 3 && band.bypass && band.filterType == .parametric && band.gain == 0)
         (band.filterType, band.frequency, band.gain, band.bandwidth) = (.highShelf, 1e9, -200, .nan)
         #expect(band.filterType == .highShelf && band.frequency == 22050 && band.gain == -96 && band.bandwidth == 0.5)
+        #expect(AVAudioUnitEQ(numberOfBands: 0).bands.isEmpty && AVAudioUnitEQ().bands.count == 1)
         let delay = AVAudioUnitDelay()
         #expect(delay.wetDryMix == 100 && delay.delayTime == 1 && delay.feedback == 50 && delay.lowPassCutoff == 15000)
     }

@@ -12,13 +12,20 @@ open class AVAudioBuffer: NSObject, NSCopying, NSMutableCopying {
     }
 
     /// The bytes that are there.
-    public var audioBufferList: UnsafePointer<AudioBufferList> { UnsafePointer(lists.filled) }
+    public var audioBufferList: UnsafePointer<AudioBufferList> {
+        noteLength()
+        return UnsafePointer(lists.filled)
+    }
 
-    /// The bytes that there is room for. Whoever writes fewer says so by the buffer's length.
+    /// The bytes that there is room for. Whoever writes fewer says so in the list, or by the buffer's length.
     public var mutableAudioBufferList: UnsafeMutablePointer<AudioBufferList> {
+        noteLength()
         lists.renewWhole()
         return lists.whole
     }
+
+    /// Takes over what was said in the mutable list of how much there is.
+    func noteLength() {}
 
     open func copy(with zone: NSZone? = nil) -> Any { mutableCopy(with: zone) }
 
@@ -47,11 +54,11 @@ final class BufferLists {
         guard byteCapacity >= 0, byteCapacity <= Self.limit, !total.overflow, total.partialValue <= Self.limit else {
             return nil
         }
-        let size = max(64, total.partialValue)
-        guard let memory = aligned_alloc(64, size) else { return nil }
-        memset(memory, 0, size)
+        // Zero without being touched: a buffer may be asked for that is far longer than what comes.
+        guard let memory = calloc(1, total.partialValue + 64) else { return nil }
+        let first = memory.alignedUp(toMultipleOf: 64)
         self.init(
-            (0..<bufferCount).map { memory + $0 * stride }, channelsEach: channelsEach, byteCapacity: byteCapacity
+            (0..<bufferCount).map { first + $0 * stride }, channelsEach: channelsEach, byteCapacity: byteCapacity
         ) { free(memory) }
     }
 
@@ -86,6 +93,12 @@ final class BufferLists {
     }
 
     func renewWhole() { set(whole, byteCapacity) }
+
+    /// What somebody has said in the list of what there is room for; `nil` where it is as it was.
+    var notedByteCount: Int? {
+        let noted = whole.pointee.mBuffers.mDataByteSize
+        return noted == UInt32(clamping: byteCapacity) ? nil : Int(noted)
+    }
 
     private func set(_ list: UnsafeMutablePointer<AudioBufferList>, _ byteCount: Int) {
         list.pointee.mNumberBuffers = UInt32(clamping: pointers.count)

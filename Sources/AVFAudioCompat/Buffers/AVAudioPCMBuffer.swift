@@ -7,13 +7,23 @@ open class AVAudioPCMBuffer: AVAudioBuffer {
     private let channels: UnsafeMutablePointer<UnsafeMutableRawPointer>?
     private let bytesPerFrame: Int
 
+    private var length: AVAudioFrameCount = 0
+
     /// The frames that are there, at most ``frameCapacity``; none in a new buffer.
-    public var frameLength: AVAudioFrameCount = 0 {
-        didSet {
-            AVFAudioError.require(frameLength <= frameCapacity, "frameLength <= frameCapacity")
-            lists.setFilled(Int(frameLength) * bytesPerFrame)
+    public var frameLength: AVAudioFrameCount {
+        get {
+            guard let noted = lists.notedByteCount else { return length }
+            return min(frameCapacity, AVAudioFrameCount(noted / max(1, bytesPerFrame)))
+        }
+        set {
+            AVFAudioError.require(newValue <= frameCapacity, "frameLength <= frameCapacity")
+            length = newValue
+            lists.setFilled(Int(newValue) * bytesPerFrame)
+            lists.renewWhole()
         }
     }
+
+    override func noteLength() { if lists.notedByteCount != nil { frameLength = frameLength } }
 
     private init(pcm format: AVAudioFormat, _ frameCapacity: AVAudioFrameCount, _ lists: BufferLists) {
         self.frameCapacity = frameCapacity
@@ -63,7 +73,6 @@ open class AVAudioPCMBuffer: AVAudioBuffer {
         }
         self.init(pcm: format, AVAudioFrameCount(bytes / size), lists)
         frameLength = frameCapacity
-        lists.setFilled(Int(frameLength) * size)
     }
 
     /// From a sample to the next one of its channel.

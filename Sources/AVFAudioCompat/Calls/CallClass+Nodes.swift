@@ -123,7 +123,7 @@ extension CallClass {
             Call.differs("init(audioComponentDescription:)", "Of the effects of [units.md](units.md)."),
             Call.works("bypass")),
         CallClass(
-            "AVAudioUnitEQ", Call.differs("init(numberOfBands:)", "1 to 64 bands."),
+            "AVAudioUnitEQ", Call.differs("init(numberOfBands:)", "At most 64 bands."),
             Call.works("init()", "bands", "globalGain")),
         CallClass(
             "AVAudioUnitEQFilterParameters",

@@ -30,10 +30,10 @@ extension AVAudioConverter {
         set { settings.dither = newValue ? .tpdf : .none }
     }
 
-    /// An `AVAudioQuality`.
+    /// An `AVAudioQuality`; what is beyond is taken for the nearest.
     public var sampleRateConverterQuality: Int {
         get { Int(settings.quality) }
-        set { settings.quality = UInt32(clamping: newValue) }
+        set { settings.quality = UInt32(max(0, min(0x7F, newValue))) }
     }
 
     /// One of the `AVSampleRateConverterAlgorithm_…`.

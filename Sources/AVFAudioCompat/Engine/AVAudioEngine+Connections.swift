@@ -33,7 +33,7 @@ extension AVAudioEngine {
         AVFAudioError.require(source.ports.indices.contains(sourceBus), "bus < node1.numberOfOutputs")
         if let format {
             AVFAudioError.require(
-                format.isLinearPCM && format.sampleRate > 0 && format.channelCount > 0,
+                format.isLinearPCM && format.sampleRate > 0 && format.sampleRate.isFinite && format.channelCount > 0,
                 "IsFormatSampleRateAndChannelCountValid(format)")
         }
         for (node, bus) in destinations {
@@ -41,6 +41,8 @@ extension AVAudioEngine {
             AVFAudioError.require(bus >= 0 && node.takesInput(bus), "bus < node2.numberOfInputs")
             AVFAudioError.require(!isMade(source, of: node), "no circle of connections")
         }
+        lock.lock()
+        defer { lock.unlock() }
         remove { old in
             old.source === source && old.sourceBus == sourceBus
                 || destinations.contains { $0.node === old.destination && $0.bus == old.destinationBus }
@@ -79,22 +81,26 @@ extension AVAudioEngine {
     }
 
     func add(_ connection: Connection) {
-        connections.append(connection)
-        isChanged = true
+        lock.withLock {
+            connections.append(connection)
+            isChanged = true
+        }
     }
 
     func remove(_ isGone: (Connection) -> Bool) {
-        connections.removeAll(where: isGone)
-        isChanged = true
+        lock.withLock {
+            connections.removeAll(where: isGone)
+            isChanged = true
+        }
     }
 
     func connection(to node: AVAudioNode, _ bus: Int) -> Connection? {
-        connections.first { $0.destination === node && $0.destinationBus == bus }
+        lock.withLock { connections.first { $0.destination === node && $0.destinationBus == bus } }
     }
 
     /// What a connection says of the format of an output bus.
     func format(from node: AVAudioNode, _ bus: Int) -> AVAudioFormat? {
-        connections.first { $0.source === node && $0.sourceBus == bus && $0.format != nil }?.format
+        lock.withLock { connections.first { $0.source === node && $0.sourceBus == bus && $0.format != nil }?.format }
     }
 
     /// The rate and the channels that come out.
@@ -104,6 +110,8 @@ extension AVAudioEngine {
     ///
     /// - Throws: -10868 for formats that do not go together.
     func compile() throws {
+        lock.lock()
+        defer { lock.unlock() }
         guard isChanged, let manual else { return }
         // A rate converter asks for 2048 frames at a time.
         let slice = max(manual.maximumFrameCount, 4096)

@@ -111,6 +111,13 @@ extension AVAudioEngine {
     private func render(
         _ frameCount: Int, to list: UnsafeMutablePointer<CBufferList>
     ) throws -> AVAudioEngineManualRenderingStatus {
+        lock.lock()
+        var isOver = false
+        // A slice's handlers are called when nobody has to wait for it any more.
+        defer {
+            lock.unlock()
+            if isOver { callWaiting() }
+        }
         if isRendering { return .cannotDoInCurrentContext }
         guard let manual, isRunning else {
             throw AVFAudioError.make(.notRunning, "the engine does not run; call start() first")
@@ -129,7 +136,7 @@ extension AVAudioEngine {
         defer {
             isRendering = false
             if stopsAfterSlice { finishStop() }
-            callWaiting()
+            isOver = true
         }
         inputNode.hasRunDry = false
         try manual.render(frameCount, output.feeds[0], to: list)
@@ -140,7 +147,7 @@ extension AVAudioEngine {
     func frame(atRate rate: Double) -> Int64 {
         guard let manual else { return 0 }
         if manual.format.sampleRate == rate { return manual.sampleTime }
-        return Int64((Double(manual.sampleTime) * (rate / manual.format.sampleRate)).rounded())
+        return Int64(exactly: (Double(manual.sampleTime) * (rate / manual.format.sampleRate)).rounded()) ?? 0
     }
 }
 

@@ -6,7 +6,8 @@ internal import KKAudio
 /// There is no device, so an engine is rendered by hand: ``enableManualRenderingMode(_:format:maximumFrameCount:)``, and
 /// then ``renderOffline(_:to:)`` or the ``manualRenderingBlock``. Time is the frame count.
 ///
-/// What is changed between two slices holds from the next one on. Blocks of taps and completion handlers are called on
+/// What is changed between two slices holds from the next one on; another thread waits for the slice that is under way.
+/// Blocks of taps and completion handlers are called on
 /// the thread that renders, when the slice is done, in the order in which they fell due.
 open class AVAudioEngine: NSObject {
     var nodes: [AVAudioNode] = []
@@ -19,6 +20,8 @@ open class AVAudioEngine: NSObject {
     /// Here an engine runs until it is stopped: there is no device to be given back when nothing plays.
     public var isAutoShutdownEnabled = false
 
+    /// Held by a slice, and by whoever changes something: other threads wait for the slice.
+    let lock = NSRecursiveLock()
     /// Whether something was changed since the last ``compile()``.
     var isChanged = true
     var manual: ManualRendering?
@@ -46,11 +49,13 @@ open class AVAudioEngine: NSObject {
 
     /// A mixer that is connected to ``outputNode``. It is made when it is first asked for.
     public var mainMixerNode: AVAudioMixerNode {
-        if let mainMixer { return mainMixer }
-        let mixer = owned(AVAudioMixerNode())
-        mainMixer = mixer
-        add(Connection(mixer, 0, output, 0, nil))
-        return mixer
+        lock.withLock {
+            if let mainMixer { return mainMixer }
+            let mixer = owned(AVAudioMixerNode())
+            mainMixer = mixer
+            add(Connection(mixer, 0, output, 0, nil))
+            return mixer
+        }
     }
 
     /// The nodes that were attached.
@@ -60,17 +65,21 @@ open class AVAudioEngine: NSObject {
         AVFAudioError.require(
             node.engine == nil || node.engine === self, "nullptr == node.engine || node.engine == this")
         if node.engine === self { return }
-        _ = owned(node)
-        isChanged = true
+        lock.withLock {
+            _ = owned(node)
+            isChanged = true
+        }
     }
 
     /// Takes a node and its connections away.
     public func detach(_ node: AVAudioNode) {
         guard node.engine === self, node !== mainMixer, !(node is AVAudioIONode) else { return }
-        remove { $0.source === node || $0.destination === node }
-        nodes.removeAll { $0 === node }
-        node.unprepare()
-        node.engine = nil
+        lock.withLock {
+            remove { $0.source === node || $0.destination === node }
+            nodes.removeAll { $0 === node }
+            node.unprepare()
+            node.engine = nil
+        }
     }
 
     // MARK: Life
@@ -97,17 +106,16 @@ open class AVAudioEngine: NSObject {
 
     /// Stops rendering and gives the memory back. Players forget what was scheduled.
     public func stop() {
-        isRunning = false
-        if isRendering {
-            stopsAfterSlice = true
-        } else {
-            finishStop()
+        lock.withLock {
+            isRunning = false
+            if isRendering { stopsAfterSlice = true } else { finishStop() }
         }
+        if !isRendering { callWaiting() }
     }
 
     func finishStop() {
         stopsAfterSlice = false
-        for node in nodes { (node as? AVAudioPlayerNode)?.stop() }
+        for node in nodes { waiting += (node as? AVAudioPlayerNode)?.forget() ?? [] }
         for node in nodes {
             node.unprepare()
             node.feeds = [:]
@@ -117,19 +125,23 @@ open class AVAudioEngine: NSObject {
 
     /// Resets all nodes, and the time line to frame 0.
     public func reset() {
-        manual?.sampleTime = 0
-        for node in nodes {
-            node.reset()
-            for port in node.ports { port.rewind() }
-            for bus in node.feeds.keys.sorted() { node.feeds[bus]?.rewind() }
+        lock.withLock {
+            manual?.sampleTime = 0
+            for node in nodes {
+                node.reset()
+                for port in node.ports { port.rewind() }
+                for bus in node.feeds.keys.sorted() { node.feeds[bus]?.rewind() }
+            }
         }
     }
 
     func whenSliceIsDone(_ block: @escaping () -> Void) { waiting.append(block) }
 
     func callWaiting() {
-        let blocks = waiting
-        waiting = []
+        let blocks = lock.withLock {
+            defer { waiting = [] }
+            return waiting
+        }
         for block in blocks { block() }
     }
 }

@@ -26,14 +26,14 @@ final class ManualRendering {
         tails = []
         for node in nodes {
             if let sink = node as? AVAudioSinkNode, let feed = node.feeds[0] {
-                tails.append(Tail(feed, sink, slice: slice))
+                tails.append(try Tail(feed, sink, slice: slice, of: format))
             }
             for port in node.ports where port.tap != nil {
                 guard !engine.connections.contains(where: { $0.source === node && $0.sourceBus == port.bus }) else {
                     continue
                 }
                 let feed = try Feed(from: port, toSampleRate: port.format.sampleRate, layout: nil, slice: slice, engine)
-                tails.append(Tail(feed, nil, slice: slice))
+                tails.append(try Tail(feed, nil, slice: slice, of: format))
             }
         }
     }
@@ -47,6 +47,9 @@ final class ManualRendering {
         }
         frames.frameLength = frameCount
         bridge.store(frames, frameCount, to: list)
+        let byteCount = frameCount * Int(format.streamDescription.pointee.mBytesPerFrame)
+        let buffers = UnsafeMutableAudioBufferListPointer(list)
+        for index in buffers.indices { buffers[index].mDataByteSize = UInt32(clamping: byteCount) }
         let next = sampleTime + Int64(frameCount)
         for tail in tails { try tail.render(from: sampleTime, to: next, format.sampleRate) }
         sampleTime = next
@@ -57,7 +60,13 @@ final class ManualRendering {
         private let sink: AVAudioSinkNode?
         private var frames: PCMBuffer
 
-        init(_ feed: Feed, _ sink: AVAudioSinkNode?, slice: Int) {
+        /// - Throws: -10868 for a rate that is too far away.
+        init(_ feed: Feed, _ sink: AVAudioSinkNode?, slice: Int, of format: AVAudioFormat) throws {
+            guard (1 / 256...256).contains(feed.port.format.sampleRate / format.sampleRate) else {
+                throw AVFAudioError.make(
+                    kAudioUnitErr_FormatNotSupported,
+                    "\(feed.port.format.stream) is too far from what is rendered, \(format.stream)")
+            }
             self.feed = feed
             self.sink = sink
             frames = PCMBuffer(channelCount: Int(feed.port.format.channelCount), frameCapacity: slice)

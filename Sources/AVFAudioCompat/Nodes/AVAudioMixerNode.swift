@@ -13,6 +13,9 @@ open class AVAudioMixerNode: AVAudioNode {
     /// A linear factor, 1 unless set.
     public var outputVolume: Float = 1 {
         didSet {
+            let lock = engine?.lock
+            lock?.lock()
+            defer { lock?.unlock() }
             if !outputVolume.isFinite { outputVolume = oldValue }
             try? unit.setParameter(MultiChannelMixer.Parameter.volume, outputVolume, scope: .output)
         }

@@ -24,6 +24,9 @@ struct MixingSettings {
 extension AVAudioNode {
     /// Sets what a source asks for, of every mixer that it is connected to and of those to come.
     fileprivate func ask<Value>(_ key: WritableKeyPath<MixingSettings, Value>, _ value: Value) {
+        let lock = engine?.lock
+        lock?.lock()
+        defer { lock?.unlock() }
         mixing[keyPath: key] = value
         for connection in engine?.connections ?? [] where connection.source === self {
             connection.mixing[keyPath: key] = mixing[keyPath: key]
@@ -52,18 +55,20 @@ open class AVAudioMixingDestination: NSObject, AVAudioMixing {
 
     public var volume: Float {
         get { connection.mixing.volume }
-        set {
-            connection.mixing.volume = newValue
-            (connection.destination as? AVAudioMixerNode)?.mixingDidChange(connection)
-        }
+        set { set(\.volume, newValue) }
     }
 
     public var pan: Float {
         get { connection.mixing.pan }
-        set {
-            connection.mixing.pan = newValue
-            (connection.destination as? AVAudioMixerNode)?.mixingDidChange(connection)
-        }
+        set { set(\.pan, newValue) }
+    }
+
+    private func set<Value>(_ key: WritableKeyPath<MixingSettings, Value>, _ value: Value) {
+        let lock = connection.destination.engine?.lock
+        lock?.lock()
+        defer { lock?.unlock() }
+        connection.mixing[keyPath: key] = value
+        (connection.destination as? AVAudioMixerNode)?.mixingDidChange(connection)
     }
 
     public func destination(forMixer mixer: AVAudioNode, bus: AVAudioNodeBus) -> AVAudioMixingDestination? {

@@ -51,7 +51,10 @@ open class AVAudioPlayerNode: AVAudioNode {
     public func pause() { schedule.pause() }
 
     /// Forgets what was scheduled, and begins with frame 0 next time.
-    public func stop() { for completion in schedule.clear() { completion() } }
+    public func stop() { for completion in forget() { completion() } }
+
+    /// - Returns: what is to be called by that.
+    func forget() -> [() -> Void] { schedule.clear() }
 
     /// There is nothing to be read ahead: a file is read when its frames are due.
     public func prepare(withFrameCount frameCount: AVAudioFrameCount) {}

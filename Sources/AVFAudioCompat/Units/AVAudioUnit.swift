@@ -127,6 +127,9 @@ open class AVAudioUnit: AVAudioNode {
 
     /// Sets a parameter, to the nearest value that it can have.
     func set(_ id: ParameterID, _ value: Float) {
+        let lock = engine?.lock
+        lock?.lock()
+        defer { lock?.unlock() }
         guard !value.isNaN, let range = try? unit.parameterInfo(id).range else { return }
         try? unit.setParameter(id, max(range.lowerBound, min(range.upperBound, value)))
     }

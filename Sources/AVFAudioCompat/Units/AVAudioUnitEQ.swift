@@ -18,11 +18,13 @@ public enum AVAudioUnitEQFilterType: Int, Sendable {
 open class AVAudioUnitEQ: AVAudioUnitEffect {
     public private(set) var bands: [AVAudioUnitEQFilterParameters] = []
 
-    /// - Parameter numberOfBands: 1 … 64.
+    /// - Parameter numberOfBands: 0 … 64.
     public init(numberOfBands: Int) {
         let equalizer = NBandEQ()
+        // A unit has a band at least, which is bypassed.
         AVFAudioError.require(
-            (try? equalizer.setBandCount(numberOfBands)) != nil, "numberOfBands is 1 to \(NBandEQ.maximumBandCount)")
+            numberOfBands >= 0 && (try? equalizer.setBandCount(max(1, numberOfBands))) != nil,
+            "numberOfBands is 0 to \(NBandEQ.maximumBandCount)")
         super.init(equalizer)
         bands = (0..<numberOfBands).map { AVAudioUnitEQFilterParameters(of: self, $0) }
     }
