@@ -1,5 +1,4 @@
 internal import KKAudio
-internal import KKConvert
 
 /// A file that is written frame by frame, of the client's format: what an ``AudioConverter`` makes of it are the file's
 /// packets.
