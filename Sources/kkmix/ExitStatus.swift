@@ -13,7 +13,9 @@ enum ExitStatus {
             Row(status: 0, name: "done", meaning: "done"),
             Row(status: 1, name: "different", meaning: "differences were found, jobs failed, a limit was missed"),
         ] + FailureKind.allCases.map { Row(status: status(of: $0), name: $0.rawValue, meaning: meaning(of: $0)) } + [
+            Row(status: 129, name: "hungUp", meaning: "stopped by SIGHUP, after cleaning up"),
             Row(status: 130, name: "interrupted", meaning: "stopped by SIGINT, after cleaning up"),
+            Row(status: 131, name: "quit", meaning: "stopped by SIGQUIT, after cleaning up"),
             Row(status: 143, name: "terminated", meaning: "stopped by SIGTERM, after cleaning up"),
         ]
 

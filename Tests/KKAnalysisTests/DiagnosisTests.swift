@@ -33,6 +33,30 @@ import Testing
         }
     }
 
+    /// The best gain of a sound of which a part is another one is a little below 1, and explains nothing.
+    @Test func `a part that is another sound is no level of the whole`() throws {
+        let noise = SeededNumbers.noise(48_000, seed: 3), bleep = SeededNumbers.noise(2_400, seed: 4)
+        let actual = Array(noise[..<12_000]) + bleep + Array(noise[14_400...])
+        let result = try SoundComparator().compare([noise], [actual], rate: 48_000)
+        #expect(result.verdict == .different && result.diagnosis == nil, "\(String(describing: result.diagnosis))")
+        // What is nearly all of it is told still, beside the same part.
+        let softer = try SoundComparator().compare([noise], [actual.map { 0.4 * $0 }], rate: 48_000)
+        let gain = try #require(softer.diagnosis?.gain)
+        #expect(abs(gain + 7.96) < 1, "\(gain)")
+    }
+
+    /// The rule of docs/comparing.md: -90 dBFS is the limit of a window's RMS, and what is louder than that is where a
+    /// window that misses it begins to.
+    @Test func `the first place may be softer than the limit of samples, where a window misses its own`() throws {
+        let noise = SeededNumbers.noise(48_000, seed: 3)
+        var actual = noise
+        for frame in noise.indices where frame < 30_000 { actual[frame] += frame < 18 ? 0x1p-16 : 0x1p-14 * 0.75 }
+        actual[30_000] += 0x1p-9
+        let result = try SoundComparator().compare([noise], [actual], rate: 48_000)
+        #expect(result.first?.frame == 18 && result.worst?.frame == 30_000, "\(result)")
+        #expect(abs((result.first?.level ?? 0) + 86.8) < 0.1, "\(result)")
+    }
+
     @Test(arguments: [10, -37])
     func `a short noise that is late is found to be`(lag: Int) throws {
         let noise = SeededNumbers.noise(1000 + abs(lag), seed: 3)

@@ -21,6 +21,32 @@ import Testing
         return try RenderJob(session, output: output, environment: environment).run()
     }
 
+    /// So that nobody sees what is done go back without being told why.
+    @Test(arguments: [("-16LUFS", 1...1), ("-10LUFS,tp=-3dBTP", 2...12)])
+    func `each pass says its number, and within one what is done never goes back`(
+        target: String, measured: ClosedRange<Int>
+    ) throws {
+        var session = Session(
+            tracks: [try TrackSpec(parsing: "synth:noise:for=2s:level=-20dB") { _ in false }])
+        session.loudness = try LoudnessTarget(parsing: target)
+        var environment = RenderJob.Environment(temporaryFiles: TemporaryFiles())
+        var passes: [[Int64]] = []
+        environment.passBegins = {
+            passes.append([])
+            #expect($0 == passes.count)
+        }
+        environment.progress = { done, total in
+            passes[passes.count - 1].append(done)
+            #expect(total == 96_000)
+        }
+        let report = try RenderJob(
+            session, output: OutputSpec(path: jobs.folder.path("passes.wav")), environment: environment
+        ).run()
+        let found = try #require(report.loudness?.passes)
+        #expect(measured.contains(found) && passes.count == found + 1, "\(passes.count)")
+        #expect(passes.allSatisfy { $0 == $0.sorted() && $0.last == 96_000 })
+    }
+
     /// The written file, measured anew.
     private func measured() throws -> Measurement {
         let reader = try AudioFileReader(path: jobs.folder.path("out.wav"))

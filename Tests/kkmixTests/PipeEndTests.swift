@@ -170,7 +170,7 @@ import Testing
         }
         #expect(
             events.allSatisfy {
-                Set($0.keys) == ["schema", "event", "path", "frames_done", "frames", "speed", "seconds_left"]
+                Set($0.keys) == ["schema", "event", "path", "pass", "frames_done", "frames", "speed", "seconds_left"]
             })
         #expect(events.count > 1, "\(run.errorText)")
         for event in events.dropLast() {

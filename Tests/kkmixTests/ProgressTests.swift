@@ -71,7 +71,9 @@ import Testing
             }
             #expect(
                 events.allSatisfy {
-                    Set($0.keys) == ["schema", "event", "path", "frames_done", "frames", "speed", "seconds_left"]
+                    Set($0.keys) == [
+                        "schema", "event", "path", "pass", "frames_done", "frames", "speed", "seconds_left",
+                    ]
                 })
             #expect(events.last?["event"] as? String == "done" && events.last?["seconds_left"] as? Double == 0)
             #expect(events.last?["frames_done"] as? Int == events.last?["frames"] as? Int)

@@ -75,7 +75,12 @@ import Testing
         // A golden is missing, and one fails.
         try golden.write(GoldenFolder.twoCases.replacing("mix: noise.wav\n", with: "mix: quiet.wav\n"))
         let run = try golden.test(ci: ci)
-        #expect(run.status == 1 && run.outputText.contains("kkmix test --update missing records it"))
+        #expect(
+            run.status == 1
+                && run.outputText.contains("  next      run kkmix test --update missing outside CI and commit it\n"),
+            "\(run.outputText)")
+        #expect(
+            run.outputText.contains(": run kkmix test --accept sound outside CI and commit it\n"), "\(run.outputText)")
         #expect(try others() == before && golden.snapshot(of: "kkmix-results").keys.contains("sound.actual.wav"))
     }
 

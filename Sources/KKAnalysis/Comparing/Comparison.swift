@@ -49,7 +49,9 @@ public struct Comparison: Hashable, Sendable {
     /// By how much the actual is louder, as the best fit of one to the other says, dB.
     public var gain: Double?
 
-    /// The first place that is beyond a limit: a sample, or the start of a window.
+    /// The first place that is beyond a limit: a sample beyond one of samples; in a window that misses one of
+    /// ``Limit/rms`` or ``Limit/relative`` the first sample that is beyond it by itself; of other windows the first
+    /// sample that differs.
     public var first: Place?
     /// The largest residual sample.
     public var worst: Place?

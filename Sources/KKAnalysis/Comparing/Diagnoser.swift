@@ -24,9 +24,19 @@ struct Diagnoser {
     /// What leaves this much beside the reference, in dB, explains nothing; and a shift that does not leave so much
     /// less than none does neither.
     private static let least = 1.0
+    /// What does not leave so much less when it is undone, in dB, was hardly done to the sound: it is the best fit of
+    /// something else.
+    private static let worth = 3.0
 
-    /// - Returns: `nil` where one has nothing of the other.
+    /// - Returns: `nil` where one has nothing of the other, and where undoing what was found hardly helps.
     func diagnose() throws -> Diagnosis? {
+        guard let found = try closest() else { return nil }
+        let left = found.residual ?? -.infinity
+        if left <= SoundComparator.transformedLimit { return found }
+        return left <= (try residual()) - Self.worth ? found : nil
+    }
+
+    private func closest() throws -> Diagnosis? {
         let lag = try LagFinder(reference, actual, reach: reach).find()
         let plain = try diagnosis(lag: 0)
         guard lag != 0, let shifted = try diagnosis(lag: lag) else { return plain }
@@ -50,6 +60,15 @@ struct Diagnoser {
             lag: lag, gain: Decibels(linear: gain).value, channelMap: map, invertedChannels: inverted)
         diagnosis.residual = try residual(pair, diagnosis, hop: hop)
         return diagnosis.residual ?? -.infinity < -Self.least ? diagnosis : nil
+    }
+
+    /// What there is with nothing undone, beside the reference, dB.
+    private func residual() throws -> Double {
+        let hop = ComparisonPass.hop(rate)
+        let pair = PairReader(reference, actual, lag: 0, blockLength: 8 * hop, workers: workers)
+        let none = Diagnosis(
+            lag: 0, gain: 0, channelMap: Array(0..<reference.format.channelCount), invertedChannels: [])
+        return try residual(pair, none, hop: hop) ?? -.infinity
     }
 
     /// What is left where both have frames, beside the reference, dB.

@@ -133,7 +133,9 @@ public final class RateConverter {
             nextStep: "give one of the converter's channels with room for the frames")
     }
 
-    private static func check(from: Double, to: Double) throws(ConvertError) {
+    /// Refuses rates that no converter is made for: what ``init(from:to:channelCount:quality:origin:)`` says of them,
+    /// for those who want to know it before there is anything to convert.
+    package static func check(from: Double, to: Double) throws(ConvertError) {
         guard from.isFinite, from > 0 else {
             throw ConvertError(
                 kind: .badData, problem: "the input's sample rate is \(StreamDescription.rateText(from))",

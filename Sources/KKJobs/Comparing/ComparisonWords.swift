@@ -203,9 +203,10 @@ public struct ComparisonWords {
                     : "channels in the order \(found.channelMap.map { String($0 + 1) }.joined(separator: ","))")
         }
         let change = parts.joined(separator: ", ")
-        let rest = found.residual.map { "\(decimalText($0, digits: 1)) dB beside the reference" } ?? "nothing"
-        return comparison.verdict == .transformed
-            ? "the same, \(change); undone, it leaves \(rest)" : "at best \(change); undone, it leaves \(rest)"
+        let rest =
+            found.residual.map { "the residual is \(decimalText($0, digits: 1)) dB beside the reference" }
+            ?? "nothing is left"
+        return "\(comparison.verdict == .transformed ? "the same sound, " : "")\(change); with that undone \(rest)"
     }
 
     /// `441 frames (10.000 ms) late`.

@@ -32,6 +32,9 @@ public struct ConversionRun: Sendable {
         public var index: Int
         public var input: FilePath
         public var sampleRate: Double
+        /// Over the file, from 1: what must fit or reach a level takes several.
+        public var pass: Int
+        /// Of this pass.
         public var framesDone: Int64
         /// `nil` as long as nobody knows.
         public var frameCount: Int64?
@@ -57,11 +60,15 @@ public struct ConversionRun: Sendable {
         environment.threadCount = ThreadShares(threadCount: threadCount, pieceCount: plan.items.count)[index]
         environment.isOutputTerminal = isOutputTerminal
         environment.rendersOnce = extent == .write
-        var sampleRate = 0.0
+        var sampleRate = 0.0, pass = 1
         let input = plan.items[index].input
         environment.progress = { [progress] done, total in
-            progress(Progress(index: index, input: input, sampleRate: sampleRate, framesDone: done, frameCount: total))
+            progress(
+                Progress(
+                    index: index, input: input, sampleRate: sampleRate, pass: pass, framesDone: done, frameCount: total)
+            )
         }
+        environment.passBegins = { pass = $0 }
         let job = try ConversionJob(
             plan.items[index], settings: plan.settings, environment: environment, checksOutput: extent != .describe)
         guard extent == .write else {

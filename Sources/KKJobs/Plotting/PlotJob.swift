@@ -55,6 +55,7 @@ public final class PlotJob {
         }
         try SessionError.refuseSharedPipes(settings.inputs)
         files = try settings.inputs.map { try PlottedFile($0, settings) }
+        warnings = files.compactMap(\.warning)
     }
 
     /// What a pixel takes until it is in a file, in bytes: measured, and something over.

@@ -16,6 +16,8 @@ final class PlottedFile {
     private(set) var source: any FrameSource
     private(set) var before = 0
     private(set) var behind = 0
+    /// That the part has no end in the file, as a mix says it.
+    private(set) var warning: String?
 
     var sampleRate: Double { reader.clientFormat.sampleRate }
     var layout: ChannelLayout { reader.clientLayout }
@@ -34,18 +36,24 @@ final class PlottedFile {
                 .usage, "--from is behind the end of the sound", place: path,
                 nextStep: "the file is \(timeText(Double(whole) / rate)) long")
         }
-        var end = whole
+        var end = whole, asked = whole
         if let to = settings.to?.frames(at: rate) {
             guard to > start else {
                 throw SessionError(.usage, "--to is not behind --from", place: path, nextStep: "name a later time")
             }
-            end = min(end, to)
+            asked = to
         }
         if let length = settings.length?.frames(at: rate) {
             guard length > 0 else {
                 throw SessionError(.usage, "--for is no time at all", place: path, nextStep: "name a longer one")
             }
-            end = min(end, start + min(length, whole))
+            // Whatever is asked for, the sum can be counted.
+            asked = start + min(length, .max - start)
+        }
+        end = min(end, asked)
+        if whole > 0, asked > whole {
+            let missing = decimalText(Double(asked - whole) / rate, digits: 3)
+            warning = "\(path): the part ends \(missing) s after the end of the file; what is there is used"
         }
         frameCount = max(0, end - start)
         source = start == 0 && end == whole ? reader : RegionSource(reader, start: start, length: frameCount)

@@ -19,6 +19,8 @@ public struct CaseRun: Sendable {
         /// Whether a golden may lie outside the project of its manifest.
         public var allowsOutside = false
         public var recording: Recording?
+        /// Whether goldens can be written where this runs, for the steps that are named; in CI they cannot.
+        public var writesGoldens = true
         /// Renders of each case, with other slices and other numbers of threads by turns, that have to have the same
         /// bytes.
         public var repeatCount = 1

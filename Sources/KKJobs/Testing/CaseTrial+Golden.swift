@@ -37,7 +37,13 @@ extension CaseTrial {
             return "mend the case or its assertions first"
         }
         guard try item.allowsSilence || !isSilent(actualPath) else { return Self.silenceStep }
-        return "\(options.command) --update missing records it"
+        return recordingStep("--update missing", "records it")
+    }
+
+    /// A command that writes goldens, and what it does; where none is written, that it has to be elsewhere.
+    func recordingStep(_ words: String, _ effect: String) -> String {
+        options.writesGoldens
+            ? "\(options.command) \(words) \(effect)" : "run \(options.command) \(words) outside CI and commit it"
     }
 
     private static let silenceStep = "mend the case, or write 'allow-silence: true' where silence is meant"
@@ -65,7 +71,11 @@ extension CaseTrial {
         }
     }
 
-    var acceptStep: String { "if it is meant to change: \(options.command) --accept \(ShellWord.quoted(item.name))" }
+    var acceptStep: String {
+        let words = "--accept \(ShellWord.quoted(item.name))"
+        return "if it is meant to change: "
+            + (options.writesGoldens ? "\(options.command) \(words)" : recordingStep(words, ""))
+    }
 
     /// Whether this run may write the golden of a case with this outcome. One that passes stays.
     func mayRecord(_ outcome: CaseOutcome) -> Bool {
@@ -143,8 +153,14 @@ extension CaseTrial {
     func follow(_ golden: GoldenFile, _ outcome: inout CaseOutcome) throws {
         guard item.keepsTrace, tracePath.exists else { return }
         guard golden.tracePath.exists else {
-            guard outcome.status == .passed, options.recording == .missing || options.recording == .all else { return }
-            return try SmallFile.copy(tracePath, to: golden.tracePath, temporaryFiles: temporaryFiles.part())
+            // With its golden it is written, or not.
+            guard !outcome.isMissingGolden else { return }
+            let isWanted = options.recording == .missing || options.recording == .all
+            guard outcome.status == .passed, isWanted else { return noteNoTrace(&outcome) }
+            try SmallFile.copy(tracePath, to: golden.tracePath, temporaryFiles: temporaryFiles.part())
+            outcome.status = .recorded
+            outcome.reason = "\(golden.traceName) (new)"
+            return
         }
         guard outcome.status == .failed else { return }
         try MachineFile.check(golden.tracePath, "a trace")
@@ -153,6 +169,15 @@ extension CaseTrial {
                 parsing: String(decoding: SmallFile.read(path, limit: Self.longestTrace), as: UTF8.self), path: path)
         }
         outcome.departure = traces[0].firstDifference(from: traces[1])?.description
+    }
+
+    /// Tells that the trace that the case asks for is not there.
+    private func noteNoTrace(_ outcome: inout CaseOutcome) {
+        if outcome.status == .passed {
+            outcome.reason += "; no trace is recorded: \(recordingStep("--update missing", "records it"))"
+        } else {
+            outcome.warnings.append("no trace is recorded, so nothing tells the unit and the second where it began")
+        }
     }
 
     /// In bytes: days of a mix.

@@ -88,7 +88,7 @@ struct CaseTrial {
                 // What cannot be read, a conflict of a merge perhaps, is about to be written anew.
                 outcome.fail("\(error)")
             } catch var error as AudioFileError where error.path == golden.path.text && error.kind == .badData {
-                error.nextStep = "bring the golden back, or \(options.command) --update failed records it anew"
+                error.nextStep = "bring the golden back, or \(recordingStep("--update failed", "records it anew"))"
                 throw error
             }
         }

@@ -75,6 +75,11 @@ public struct GoldenFile: Hashable, Sendable {
 
     /// - Throws: `badSession` for an extension that no golden has.
     init(_ name: String, in folder: FilePath) throws(SessionError) {
+        if Kind(rawValue: name) != nil {
+            throw SessionError(
+                .badSession, "'\(name)' is a kind of golden, and 'golden' of a case names a file",
+                nextStep: "write 'golden: NAME.\(name)', or 'golden: \(name)' under 'defaults:' for all cases")
+        }
         let ending = name.utf8.split(separator: UInt8(ascii: ".")).last.map { String(decoding: $0, as: UTF8.self) }
         guard name.contains("."), let kind = ending.flatMap({ Kind(rawValue: $0.lowercased()) }) else {
             throw SessionError(
@@ -88,4 +93,6 @@ public struct GoldenFile: Hashable, Sendable {
 
     /// The trace that lies beside the golden.
     public var tracePath: FilePath { "\(path.text.dropLast(kind.rawValue.count))trace" }
+    /// As the manifest's folder has it.
+    var traceName: String { "\(name.dropLast(kind.rawValue.count))trace" }
 }

@@ -65,7 +65,10 @@ public final class MixPlan {
         frameCount = length + tailFrameCount
         try session.equalizer?.check(sampleRate: rate, place: "the mix")
         for track in session.tracks { try track.equalizer?.check(sampleRate: rate, place: track.path.text) }
-        for track in tracks { try track.checkPart() }
+        for track in tracks {
+            try track.checkPart()
+            try track.checkRate(in: rate)
+        }
         mixNotices = session.gain.doubt.map { ["mix: \($0)"] } ?? []
         noteLongTimes()
         if session.tail == .auto, Double(tailFrameCount) >= rate {
@@ -193,6 +196,17 @@ extension MixPlan {
 }
 
 extension PlannedTrack {
+    /// Refuses a rate of the mix that no converter makes of the track's, as compiling would: a plan is all that is
+    /// asked for, sometimes.
+    fileprivate func checkRate(in mixRate: Double) throws(SessionError) {
+        guard sampleRate != mixRate else { return }
+        do {
+            try RateConverter.check(from: sampleRate, to: mixRate)
+        } catch {
+            throw SessionError(error.kind, error.problem, place: spec.path, nextStep: error.nextStep)
+        }
+    }
+
     /// The bits of an integer that hold every sample exactly: the decoders of µ-law, A-law, ADPCM and GSM are defined
     /// in integers of 16 bits; other lossy and float audio has no such number.
     fileprivate var exactBits: Int {

@@ -9,6 +9,8 @@ extension RenderJob {
     func render(
         to sink: any FrameSink, _ fit: MixFit, stems: StemRecorder? = nil, trace: TraceRecorder? = nil
     ) throws -> PeakWatch {
+        passCount += 1
+        environment.passBegins(passCount)
         let workers = ioWorkers
         // The readers are used again: by a second pass, and for their warnings.
         defer { workers?.dismiss() }

@@ -37,7 +37,11 @@ public final class RenderJob {
         /// Whether the job is run, once at most, and nobody asks for the length of the mix before: pipes are then read
         /// as they come (``MixPlan/init(_:outputRate:isRenderedOnce:)``).
         public var rendersOnce = false
-        /// Called about once per slice with the frames done and their total, which is `nil` as long as nobody knows it.
+        /// Called when a pass over the mix begins, with its number from 1: a loudness and a level that just fits take
+        /// several, whose number nobody knows before.
+        public var passBegins: (Int) -> Void = { _ in }
+        /// Called about once per slice with the frames of the pass that are done and their total, which is `nil` as long
+        /// as nobody knows it.
         public var progress: (Int64, Int64?) -> Void = { _, _ in }
         /// Called when the output is complete and has not got its name, with its path; where it throws, it gets none.
         public var seal: ((_ job: RenderJob, _ report: MixReport, _ unfinished: FilePath) throws -> Void)?
@@ -54,6 +58,8 @@ public final class RenderJob {
     public let stems: StemPlan?
     let environment: Environment
     let purpose: RenderPurpose
+    /// Passes over the mix that have begun.
+    var passCount = 0
 
     /// Opens the inputs and checks that the output can be made.
     ///
@@ -69,6 +75,7 @@ public final class RenderJob {
         self.environment = environment
         self.purpose = purpose
         let encoding = try output.encoding.map { try Encoding(parsing: $0) }
+        try Self.refuseUnwritten(output)
         // What can be said without the inputs is said before they are opened.
         let draft = try OutputFormat.choose(path: output.path, container: output.container, encoding: encoding)
         if checksOutput && output.path.isStandard && environment.isOutputTerminal {
@@ -104,7 +111,16 @@ public final class RenderJob {
     }
 
     /// What would be done, as far as it can be known without rendering.
-    public var planned: MixReport { MixReport(of: self, isRendered: false, frameCount: plan.frameCount) }
+    public var planned: MixReport {
+        var report = MixReport(of: self, isRendered: false, frameCount: plan.frameCount)
+        let session = plan.session
+        if session.loudness != nil || session.limit != nil || session.onClip != .warn {
+            report.notices.append(
+                "\(output.path.outputName): loudness, peaks and clipping are known only by rendering, and so is what is made of them"
+            )
+        }
+        return report
+    }
 
     /// Renders and writes.
     ///
@@ -160,6 +176,16 @@ public final class RenderJob {
             seal: seal)
         report.isUnchanged = writer.isUnchanged
         return report
+    }
+
+    /// Refuses by name what many would like to have, and what is not written.
+    private static func refuseUnwritten(_ output: OutputSpec) throws(SessionError) {
+        guard output.container == nil, let word = output.path.pathExtension?.lowercased(),
+            ["m4a", "m4b", "mp4", "aac"].contains(word)
+        else { return }
+        let names = OutputContainer.allCases.map(\.rawValue).joined(separator: ", ")
+        throw SessionError(
+            .usage, "AAC and M4A are not written", place: output.path, nextStep: "the formats that are: \(names)")
     }
 
     /// Looks at what is written besides the mix.

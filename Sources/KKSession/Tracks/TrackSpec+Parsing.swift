@@ -49,7 +49,8 @@ extension TrackSpec {
                 .usage, "settings are joined by commas", place: text, nextStep: "write PATH::key=value,key=value")
         }
         var seen: [String] = []
-        for setting in text[text.utf8.index(mark, offsetBy: 2)...].parts(at: ",") {
+        let settings = text[text.utf8.index(mark, offsetBy: 2)...].parts(at: ",")
+        for (number, setting) in settings.enumerated() {
             let parts = setting.parts(at: "=", maxSplits: 1)
             let key = parts[0]
             guard !seen.contains(key) || key == "unit" else {
@@ -65,7 +66,10 @@ extension TrackSpec {
                 }
                 try apply(key, value: parts.count == 2 ? parts[1] : nil)
             } catch {
-                throw SessionError(error.kind, error.problem, place: text, nextStep: error.nextStep)
+                // Half of `gain=-3,5dB` may be nothing, too.
+                let comma = number + 1 < settings.count ? Self.commaError(settings[number + 1]) : nil
+                let said = comma ?? error
+                throw SessionError(said.kind, said.problem, place: text, nextStep: said.nextStep)
             }
         }
         if to != nil && duration != nil {
@@ -140,6 +144,13 @@ extension TrackSpec {
         return nil
     }
 
+    /// That of what stands behind a comma and begins with a digit; `nil` for all others.
+    private static func commaError(_ setting: String) -> SessionError? {
+        guard let first = setting.utf8.first, (0x30...0x39).contains(first) else { return nil }
+        return SessionError(
+            .usage, "'\(setting)' behind a comma is no track setting", nextStep: "numbers have a dot: gain=-3.5dB")
+    }
+
     private static func malformed(_ key: String, _ value: String?) -> SessionError {
         guard let known = settings.first(where: { $0.key == key }) else {
             let keys = settings.map(\.key)
@@ -148,10 +159,7 @@ extension TrackSpec {
                     .usage, "a track setting is missing", nextStep: "write PATH::key=value,key=value, or the path alone"
                 )
             }
-            if key.utf8.first.map({ (0x30...0x39).contains($0) }) == true {
-                return SessionError(
-                    .usage, "'\(key)' behind a comma is no track setting", nextStep: "numbers have a dot: gain=-3.5dB")
-            }
+            if let error = commaError(key) { return error }
             let meant = otherNames[key.lowercased()] ?? NearMiss.of(key.lowercased(), among: keys)
             return SessionError(
                 .usage, "unknown track setting '\(key)'",

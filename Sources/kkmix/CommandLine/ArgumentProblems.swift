@@ -8,6 +8,9 @@ struct ArgumentProblems {
     /// where help was asked for.
     private var unknown: SessionError?
     private var slip: SessionError?
+    /// Whether a letter that is no option stands among short ones: then the word is none that asks for help, whatever
+    /// letters it has besides. A shell's `*.wav` may have put it there.
+    private var isWordUnclear = false
 
     init(_ command: any Command.Type, _ words: [String]) {
         (self.command, self.words) = (command, words)
@@ -27,11 +30,26 @@ struct ArgumentProblems {
     ///   - word: the one behind the option, which it does not take.
     ///   - cluster: the letters that it stands among.
     func missing(_ option: Option, as name: String, _ word: String?, _ cluster: String?) -> SessionError {
-        if let cluster { return usage("unknown option '\(cluster)', or its last letter lacks its value") }
+        if let cluster {
+            return usage(
+                "unknown option '\(cluster)', or its last letter lacks its value", next: Self.stepToFile(cluster))
+        }
         if let word, let sign = word.utf8.dropFirst().first, (0x30...0x39).contains(sign) || sign == 0x2E {
             return usage("the option '\(name)' takes no negative value, but was given '\(word)'")
         }
         return usage("the option '\(name)' needs a value: \(name) <\(option.value ?? "")>")
+    }
+
+    /// Refuses a word that would be an option with its value in the same word, and is a file's name:
+    /// `-rock.wav`.
+    func checkFile(_ word: String, as option: String) throws(SessionError) {
+        guard FilePath(word).pathExtension != nil, let step = Self.stepToFile(word) else { return }
+        throw usage("'\(word)' would be the option '\(option)', and there is a file of this name", next: step)
+    }
+
+    /// How to name a file whose name begins as options do; `nil` where there is none.
+    private static func stepToFile(_ word: String) -> String? {
+        FilePath(word).exists ? "write ./\(word), or -- in front of the names" : nil
     }
 
     // MARK: What is reported at the end
@@ -61,14 +79,22 @@ struct ArgumentProblems {
     /// - Parameter word: the one that it stands in.
     mutating func unknown(_ option: String, in word: String = "") {
         guard unknown == nil else { return }
+        // Many other programs have it in place of --help.
+        isWordUnclear = word.unicodeScalars.count > 2 && word != "-help"
+        let file = Self.stepToFile(word.isEmpty ? option : word)
         let name = String(option.drop { $0 == "-" })
         func problem(_ next: String? = nil) -> SessionError { usage("unknown option '\(option)'", next: next) }
         if option.unicodeScalars.count == 2, word.unicodeScalars.count > 2 {
-            unknown = usage("unknown option '\(option)' in '\(word)'")
+            unknown = usage("unknown option '\(option)' in '\(word)'", next: file)
+        } else if let file {
+            unknown = problem(file)
         } else if ["b", "bitrate", "bit-rate", "quality", "vbr", "cbr"].contains(name) {
-            unknown = problem("the bit rates of codecs are fixed, and kkmix formats has the codecs")
+            unknown = problem("each codec is written at one quality, which kkmix formats tells")
         } else if ["tag", "tags", "title", "artist", "album", "comment", "metadata"].contains(name) {
             unknown = problem("this version writes no tags")
+        } else if ["mix", "graph"].contains(command.name), ["trim", "cut"].contains(name) {
+            let input = track(with: "from", true, behind: option)
+            unknown = problem("the part of a file that is used is a setting of its track: \(input)=1s,to=3s")
         } else if ["mix", "graph"].contains(command.name),
             let setting = TrackSpec.settings.first(where: { $0.key == name })
         {
@@ -85,7 +111,9 @@ struct ArgumentProblems {
             let near = names.map({ (name: $0, distance: NearMiss.distance(option, $0)) }).min(by: {
                 $0.distance < $1.distance
             }),
-            near.distance <= 2 || near.distance < 4 && near.name.hasPrefix(option) && option.utf8.count > 3
+            // Of a short word two letters are half of it: --trim is no --tail.
+            near.distance <= (option.utf8.count > 6 ? 2 : 1)
+                || near.distance < 4 && near.name.hasPrefix(option) && option.utf8.count > 3
         {
             return near.name
         }
@@ -113,8 +141,9 @@ struct ArgumentProblems {
         return isFlag ? "\(file)::\(key)" : "\(file)::\(key)=\(value.flatMap { $0.hasPrefix("--") ? nil : $0 } ?? "…")"
     }
 
-    /// - Throws: what the words as a whole come to, where that is no work: help first.
+    /// - Throws: what the words as a whole come to, where that is no work: help first, where it was asked for.
     func check(_ arguments: Arguments) throws {
+        if isWordUnclear, let unknown { throw unknown }
         if arguments.has("--help") { throw Answer(text: HelpPage(command).text) }
         if arguments.has("--version") { throw Answer(text: Kkmix.version) }
         let inputs = command.options.filter(\.isInput)

@@ -13,19 +13,15 @@ extension Arguments {
             throw SessionError(
                 .usage, "the sample rate \(text) is out of range", nextStep: "rates go from 1 to 10,000,000 Hz")
         }
-        if !kilo, let hertz = Self.kilohertzRates.first(where: { rate == Double($0) / 1000 }) {
+        // People say 44 for 44.1, and 22 for 22.05.
+        let isSlip = { (hertz: Int) in rate == Double(hertz) / 1000 || rate == Double(hertz / 1000) }
+        if !kilo, let hertz = Self.kilohertzRates.first(where: isSlip) {
+            let meant = rate == Double(hertz) / 1000 ? text : shortDecimalText(Double(hertz) / 1000, digits: 3)
             throw SessionError(
                 .usage, "the sample rate \(text) would be \(text) Hz",
-                nextStep: "did you mean \(text)k? (\(text) Hz is \(Self.thousandth(of: hertz))k)")
+                nextStep: "did you mean \(meant)k? (\(text) Hz is \(shortDecimalText(rate / 1000, digits: 6))k)")
         }
         return rate
-    }
-
-    /// `0.0441` for a rate below a million.
-    private static func thousandth(of hertz: Int) -> String {
-        var digits = String(1_000_000 + hertz).dropFirst()
-        while digits.last == "0" { digits.removeLast() }
-        return "0.\(digits)"
     }
 
     /// Rates of audio, in hertz, that people write in kilohertz; a thousandth of one is nobody's rate, but a slip.

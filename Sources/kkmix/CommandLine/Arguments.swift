@@ -101,6 +101,7 @@ struct Arguments {
         let letters = word.unicodeScalars.dropFirst()
         let options = letters.map { letter in table.first { $0.short == "-\(letter)" } }
         if let first = options.first, let first, first.joins {
+            try problems.checkFile(word, as: first.short ?? first.name)
             return try take(
                 first, as: first.short ?? first.name, String(String.UnicodeScalarView(letters.dropFirst())), &words,
                 &problems)

@@ -11,17 +11,18 @@ enum CommandName {
     ///
     /// - Parameter group: the command whose own commands they are: `batch`.
     static func check(_ word: String?, _ arguments: [String], of group: String? = nil) throws(SessionError) {
-        guard let word, word.utf8.allSatisfy({ (0x61...0x7A).contains($0) }), !FilePath(word).exists else {
-            return
-        }
+        guard let word, !FilePath(word).exists else { return }
         let names = Kkmix.names(of: group)
+        // Telephones and word processors begin a line with a capital.
+        let isCapital = names.contains(word.lowercased()) && !names.contains(word)
+        guard isCapital || word.utf8.allSatisfy({ (0x61...0x7A).contains($0) }) else { return }
         if group == nil, ["unit", "units", "effects"].contains(word) {
             throw SessionError(
                 .usage, "'\(word)' is neither a command nor a file",
                 nextStep: "kkmix graph --list-units prints the units, which --unit puts into a mix")
         }
         if group == nil, absent.contains(word) { throw absence(of: word) }
-        if let near = NearMiss.of(word, among: names), near != word {
+        if let near = NearMiss.of(isCapital ? word.lowercased() : word, among: names), near != word {
             throw SessionError(
                 .usage, "'\(word)' is neither a command nor a file",
                 nextStep:

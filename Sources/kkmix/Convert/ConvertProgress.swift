@@ -22,7 +22,7 @@ final class ConvertProgress: Sendable {
                     style, common: common, name: "\(count)\(step.input)", sampleRate: step.sampleRate)
             }
             guard style == .json || step.index == lines.keys.min() else { return }
-            lines[step.index]?.show(step.framesDone, of: step.frameCount)
+            lines[step.index]?.show(step.framesDone, of: step.frameCount, pass: step.pass)
         }
     }
 

@@ -145,7 +145,7 @@ enum KeyMeanings {
         treble_hz the third octave from 5 to 12.5 kHz that differs most, by its middle
         treble_db by how much, dB
         delta_level_db how much the third octaves up to 4 kHz differ together, dB
-        first the first sample beyond the tolerance
+        first the first place beyond a limit: a sample, or what comes first in a window that misses one
         worst the sample that differs most
         actual_frame the same frame of the actual
         dbfs the difference there, dBFS
@@ -234,10 +234,11 @@ enum KeyMeanings {
         width pixels
         height pixels
         event `progress`, and `done` at the end
-        frames_done frames that are done
+        pass the pass over the sound, from 1: a loudness, and a level that just fits, take several
+        frames_done frames that are done, of this pass
         jobs_done jobs that are over
         speed how many times as fast as the sound lasts
-        seconds_left how much longer it may take; null where nobody knows
+        seconds_left how much longer it may take, or this pass of several; null where nobody knows
         """
 
     private static let tables = """

@@ -11,11 +11,20 @@ enum FormatTables {
              row.defaults.map(\.rawValue).joined(separator: " "), layouts(row.layouts), row.isStreamable ? "yes" : "no", row.isReproducible ? "yes" : "samples"]
         }))
 
+        \(qualities)
+
         Read:
 
         \(MarkdownTable.text(["format", "by", "encodings"], InputFormats.table.map { [$0.name, $0.reader, $0.encodings] }))
         """
     }
+
+    /// What SndfileEncoder asks of the libraries.
+    private static let qualities = """
+        Each codec is written at one quality, and no option changes it: MP3 at a variable bit rate, LAME's V2 (some 190 kbit/s in stereo);
+        Vorbis at quality 6 (some 192 kbit/s in stereo); Opus at libopus' own choice, some 60 kbit/s in mono and 120 kbit/s in stereo, and of more channels
+        at 64 kbit/s for each stream and 32 more for each that is a pair (5.1: 320 kbit/s). FLAC is packed at level 5, which changes no sample.
+        """
 
     /// `any`, `mono stereo`, `mono to 7.1`.
     private static func layouts(_ names: [String]) -> String {

@@ -13,6 +13,8 @@ final class Progress {
     private let name: String
     private let sampleRate: Double
     private let started = Terminal.clock
+    private var pass = 1
+    private var passStarted = 0.0
     private var lastShown = 0.0
     private var hasShown = false
 
@@ -27,28 +29,34 @@ final class Progress {
             case .auto where Terminal.isErrorTerminal: .line
             case .auto: common.verbose ? .plain : .silent
             }
-        lastShown = started
+        (passStarted, lastShown) = (started, started)
     }
 
-    /// - Parameter total: the frames that there will be; `nil` where nobody knows.
-    func show(_ done: Int64, of total: Int64?) {
+    /// - Parameters:
+    ///   - done: the frames of the pass that are done.
+    ///   - total: those that there will be; `nil` where nobody knows.
+    ///   - pass: the pass over the sound, from 1. What is counted begins anew with it.
+    func show(_ done: Int64, of total: Int64?, pass: Int) {
         guard shape != .silent else { return }
         let now = Terminal.clock
+        if pass != self.pass { (self.pass, passStarted) = (pass, now) }
         guard now - lastShown >= (shape == .plain ? 1 : 0.1) else { return }
         lastShown = now
         hasShown = true
-        let elapsed = max(now - started, 1e-6)
+        let elapsed = max(now - passStarted, 1e-6)
         let speed = Double(done) / sampleRate / elapsed
         // What a header claims of a stream may be too little.
         let left = total.map { done > 0 ? elapsed * Double(max(0, $0 - done)) / Double(done) : 0 }
         if shape == .json {
             return tell(
                 ProgressEvent(
-                    event: .progress, path: name, frames_done: done, frames: total, speed: speed, seconds_left: left))
+                    event: .progress, path: name, pass: pass, frames_done: done, frames: total, speed: speed,
+                    seconds_left: left))
         }
         let percent = total.map { $0 > 0 ? min(100, Int(done * 100 / $0)) : 100 }
         let text = ProgressText(
-            name: name, percent: percent, seconds: Double(done) / sampleRate, speed: speed, secondsLeft: left)
+            name: name, pass: pass, percent: percent, seconds: Double(done) / sampleRate, speed: speed,
+            secondsLeft: left)
         if shape == .line {
             Terminal.showProgress(text.line(within: Terminal.width - 1))
         } else {
@@ -62,7 +70,9 @@ final class Progress {
         guard shape == .json else { return }
         let speed = Double(frames) / sampleRate / max(Terminal.clock - started, 1e-6)
         tell(
-            ProgressEvent(event: .done, path: name, frames_done: frames, frames: frames, speed: speed, seconds_left: 0))
+            ProgressEvent(
+                event: .done, path: name, pass: pass, frames_done: frames, frames: frames, speed: speed, seconds_left: 0
+            ))
     }
 
     /// Takes the line off the terminal.
@@ -80,6 +90,7 @@ struct ProgressEvent: Codable {
     var schema = 1
     var event: Kind
     var path: String
+    var pass: Int
     var frames_done: Int64
     @OrNull var frames: Int64?
     var speed: Double

@@ -3,6 +3,8 @@ internal import KKMixing
 /// The words of a progress line, for terminals of any width: the numbers stay, the name gives way.
 struct ProgressText {
     var name: String
+    /// Over the sound, from 1.
+    var pass = 1
     /// `nil` where nobody knows how much there will be.
     var percent: Int?
     /// What is done.
@@ -12,7 +14,9 @@ struct ProgressText {
 
     func line(within columns: Int) -> String {
         let left = secondsLeft.map { "  \(timeText($0.rounded()).dropLast(4)) left" } ?? ""
-        let done = percent.map { "\($0)%" } ?? "\(timeText(seconds.rounded(.down)).dropLast(4)) done"
+        let done =
+            (pass > 1 ? "pass \(pass)  " : "")
+            + (percent.map { "\($0)%" } ?? "\(timeText(seconds.rounded(.down)).dropLast(4)) done")
         let whole = "\(done)  \(decimalText(speed, digits: 0))x real time\(left)"
         let room = columns - 2 - whole.utf8.count
         if room >= 8 { return "\(shortened(Voice.oneLine(name), to: room))  \(whole)" }

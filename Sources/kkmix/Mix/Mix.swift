@@ -74,7 +74,9 @@ struct Mix: Command {
         environment.isOutputTerminal = Terminal.isOutputTerminal
         environment.rendersOnce = !dryRun
         var line: Progress?
-        environment.progress = { line?.show($0, of: $1) }
+        var pass = 1
+        environment.passBegins = { pass = $0 }
+        environment.progress = { line?.show($0, of: $1, pass: pass) }
 
         var target = OutputSpec(path: output)
         let writeIfChanged = given.has("--write-if-changed")

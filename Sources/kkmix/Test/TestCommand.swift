@@ -20,12 +20,14 @@ struct TestCommand: Command {
           cases:
             - name: voice-eq
               mix: voice.wav::eq=spoken-word music.mp3::gain=-12dB
-              golden: goldens/voice-eq.flac   # or .wav, .fingerprint, none
+              golden: goldens/voice-eq.flac   # or .wav, .fingerprint; none
               tolerance: exact
               assert: [loudness -16±0.5, peak <= -1dBTP, length 12.5s]
               trace: true   # a failure names the unit and the second where it began
 
         'mix' has the words of kkmix mix without -o; paths start at the manifest.
+        'golden' of a case names a file; a kind for all cases without one stands above
+        them: 'defaults: {golden: flac}'.
         Status 0: every case passed. 1: one did not, or nothing was tested. With the
         variable CI set no golden is ever written.
         """
@@ -186,6 +188,7 @@ struct TestCommand: Command {
         options.recording =
             given["--accept"] == nil ? try given.choice("--update") : .all
         if let count = try given.number("--repeat", in: 1...1000) { options.repeatCount = count }
+        options.writesGoldens = !Self.isCI
         options.mutates = given.has("--mutate")
         options.allowsOutside = given.has("--allow-outside")
         options.stopsAtFailure = given.has("--fail-fast")

@@ -54,9 +54,8 @@ struct TestText {
     private func facts(_ comparison: Comparison, reason: String) -> [(String, String)] {
         let words = ComparisonWords(comparison)
         var facts: [(String, String)] = []
-        if let missed = words.missed.first, !reason.hasSuffix(missed) {
-            facts.append((comparison.tolerance.name, missed))
-        }
+        // The first of them is the reason, as a rule.
+        for missed in words.missed where !reason.contains(missed) { facts.append(("missed", missed)) }
         if let diagnosis = words.diagnosis, !reason.hasSuffix(diagnosis) { facts.append(("diagnosis", diagnosis)) }
         if let first = comparison.first { facts.append(("first at", words.text(first))) }
         if let worst = comparison.worst, worst != comparison.first { facts.append(("worst at", words.text(worst))) }

@@ -60,6 +60,12 @@ extension Stimulus {
         channelCount =
             try Self.read(.channels, value(.channels)) { Int(digits: $0).flatMap { (1...256).contains($0) ? $0 : nil } }
             ?? 1
+        if let text = value(.level), !text.lowercased().hasSuffix("db"), let factor = Self.amplitude(text), factor < -1
+        {
+            throw Refusal(
+                "'level=\(text)' is a factor that would turn the sound over and make it louder; is \(text)dB meant?",
+                "levels are written with dB: level=\(text)dB")
+        }
         level = try Self.read(.level, value(.level), Self.amplitude) ?? Self.defaultLevel
         frameCount = try Self.read(.duration, value(.duration)) { Self.frames($0, rate: rate) } ?? rate
         guard frameCount > 0 else {
