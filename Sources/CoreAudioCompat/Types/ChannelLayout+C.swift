@@ -19,7 +19,10 @@ extension ChannelLayout {
         case kAudioChannelLayoutTag_UseChannelBitmap:
             let bits = memory.loadUnaligned(fromByteOffset: 4, as: UInt32.self)
             self.init((0..<18).filter { bits >> $0 & 1 == 1 }.map { ChannelLabel(rawValue: UInt32($0) + 1) })
-        default: self = try ChannelLayout(tag: tag).orThrow(unknown)
+        default:
+            // What no bus can have is not worked with: a matrix of such layouts would fill the memory.
+            if tag & 0xFFFF > 1024 { throw Status(unknown) }
+            self = try ChannelLayout(tag: tag).orThrow(unknown)
         }
     }
 
