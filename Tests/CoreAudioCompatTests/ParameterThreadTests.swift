@@ -82,7 +82,7 @@ import Testing
         let done = DispatchSemaphore(value: 0)
         for band: UInt32 in 0..<3 {
             Thread {
-                for turn in 0..<2000 {
+                for turn in 0..<10_000 {
                     let x = Float(turn % 100) / 100
                     _ = AudioUnitSetParameter(unit, kAUNBandEQParam_Frequency + band, 0, 0, 100 + 1000 * x, 0)
                     _ = AudioUnitSetParameter(unit, kAUNBandEQParam_BypassBand + band, 0, 0, x > 0.5 ? 1 : 0, 0)
@@ -96,7 +96,7 @@ import Testing
             }.start()
         }
         var areFinite = true
-        for slice in 0..<500 { areFinite = areFinite && render(equalizer, at: slice * 64, 64).allSatisfy(\.isFinite) }
+        for slice in 0..<2000 { areFinite = areFinite && render(equalizer, at: slice * 64, 64).allSatisfy(\.isFinite) }
         for _ in 0..<3 { done.wait() }
         #expect(areFinite)
         var value: Float = 0

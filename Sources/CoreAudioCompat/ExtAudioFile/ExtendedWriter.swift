@@ -62,7 +62,13 @@ final class ExtendedWriter {
     func setClient(_ description: StreamDescription) throws {
         let wanted = try ClientFormat(description).description
         guard framesWritten == 0 else { throw Status(kExtAudioFileError_InvalidOperationOrder) }
-        converter = wanted == stored ? nil : try KKConvert.AudioConverter(from: wanted, to: stored)
+        var settings = KKConvert.AudioConverter.Settings()
+        if wanted.channelCount != stored.channelCount {
+            // As it is when a file is read: other numbers of channels are mixed, and none is dropped.
+            (settings.inputLayout, settings.outputLayout) = (.standard(wanted.channelCount), try layout())
+        }
+        converter =
+            wanted == stored ? nil : try KKConvert.AudioConverter(from: wanted, to: stored, settings: settings)
         client = wanted
     }
 
