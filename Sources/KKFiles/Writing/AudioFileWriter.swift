@@ -59,7 +59,7 @@ public final class AudioFileWriter: FrameSink {
     public let fileFormat: OutputFormat
     /// The channels as they are given, in the WAVE order; the file has the order of its container.
     public let layout: ChannelLayout
-    /// Frames taken so far.
+    /// The frames that the file has so far. Where rates are converted, the last ones come when it is finalized.
     public private(set) var framesWritten: Int64 = 0
 
     private let file: OutputFile
