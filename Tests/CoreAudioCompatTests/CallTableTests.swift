@@ -19,6 +19,17 @@ import Testing
         #expect(try declared(header.path).sorted() == present.sorted(), "\(header.path)")
     }
 
+    @Test func `every call that is there is called by a test`() throws {
+        let folder = "\(Fixtures.root)/Tests/CoreAudioCompatTests"
+        let tests = try FileManager.default.contentsOfDirectory(atPath: folder).map {
+            try String(contentsOfFile: "\(folder)/\($0)", encoding: .utf8)
+        }.joined()
+        for call in CallHeader.all.flatMap(\.calls) {
+            if case .absent = call.state { continue }
+            #expect(tests.contains("\(call.name)("), "\(call.name)")
+        }
+    }
+
     @Test func `no call is in the list twice`() {
         let names = CallHeader.all.flatMap(\.calls).map(\.name)
         #expect(Set(names).count == names.count)

@@ -1,7 +1,11 @@
 internal import KKAudio
 
 @implementation @c public func AUGraphOpen(_ inGraph: AUGraph) -> OSStatus {
-    answer { try HeldGraph.of(inGraph).graph.open() }
+    answer {
+        let held = try HeldGraph.of(inGraph)
+        try held.graph.open()
+        held.holdUnits()
+    }
 }
 
 @implementation @c public func AUGraphClose(_ inGraph: AUGraph) -> OSStatus {

@@ -5,9 +5,10 @@ internal import KKAudio
     _ outNode: UnsafeMutablePointer<AUNode>
 ) -> OSStatus {
     answer {
-        let graph = try HeldGraph.of(inGraph).graph
-        let description = ComponentDescription(try inDescription.checked().pointee)
-        try outNode.checked().pointee = graph.addNode(description).id
+        let held = try HeldGraph.of(inGraph), out = try outNode.checked()
+        let node = try held.graph.addNode(ComponentDescription(try inDescription.checked().pointee))
+        _ = try held.graph.nodeInfo(node).unit.map(held.pointer)
+        out.pointee = node.id
     }
 }
 

@@ -3,7 +3,8 @@ internal import KKAudio
 /// A graph that a client has a pointer to, and the pointers of its units.
 final class HeldGraph {
     let graph = AudioGraph()
-    private var units: [HeldUnit] = []
+    private let lock = NSLock()
+    private var units: [ObjectIdentifier: HeldUnit] = [:]
     private var notifies: [(proc: AURenderCallback, refCon: UnsafeMutableRawPointer?, token: Int)] = []
 
     static func of(_ pointer: OpaquePointer?) throws -> HeldGraph {
@@ -12,16 +13,27 @@ final class HeldGraph {
 
     /// The pointer of a unit of the graph: the same each time that it is asked for.
     func pointer(of unit: KKUnits.AudioUnit) -> OpaquePointer {
-        if let known = units.first(where: { $0.unit === unit }) { return known.pointer }
-        let held = HeldUnit(unit)
-        units.append(held)
-        return Open.units.add(held)
+        lock.withLock {
+            if let known = units[ObjectIdentifier(unit)] { return known.pointer }
+            let held = HeldUnit(unit, isOfGraph: true)
+            units[ObjectIdentifier(unit)] = held
+            return held.open()
+        }
+    }
+
+    /// Has a pointer for every unit as soon as it is there: nobody renders it yet.
+    func holdUnits() {
+        for node in graph.nodes { _ = (try? graph.nodeInfo(node).unit).map(pointer) }
     }
 
     /// Takes back the pointers of units that the graph has no more.
     func forgetUnits(but kept: (KKUnits.AudioUnit) -> Bool = { _ in false }) {
-        for held in units where !kept(held.unit) { Open.units.remove(held.pointer) }
-        units.removeAll { !kept($0.unit) }
+        lock.withLock {
+            for (key, held) in units where !kept(held.unit) {
+                Open.units.remove(held.pointer)
+                units[key] = nil
+            }
+        }
     }
 
     func addNotify(_ proc: @escaping AURenderCallback, _ refCon: UnsafeMutableRawPointer?) {
@@ -30,12 +42,15 @@ final class HeldGraph {
             let head = graph.headNode.flatMap { try? graph.nodeInfo($0).unit }
             notify.tell(flags, time, bus, frames, buffer, format: try? head?.streamFormat(.output, element: bus))
         }
-        notifies.append((proc, refCon, token))
+        lock.withLock { notifies.append((proc, refCon, token)) }
     }
 
     func removeNotify(_ proc: AURenderCallback, _ refCon: UnsafeMutableRawPointer?) throws {
-        let index = notifies.firstIndex { address(of: $0.proc) == address(of: proc) && $0.refCon == refCon }
-        graph.removeRenderNotify(notifies.remove(at: try index.orThrow()).token)
+        let token = lock.withLock { () -> Int? in
+            let index = notifies.firstIndex { address(of: $0.proc) == address(of: proc) && $0.refCon == refCon }
+            return index.map { notifies.remove(at: $0).token }
+        }
+        graph.removeRenderNotify(try token.orThrow())
     }
 }
 

@@ -34,7 +34,7 @@ internal import KKAudio
 ) -> OSStatus {
     answer {
         let held = try HeldConverter.of(inAudioConverter)
-        guard unsafeBitCast(inInputDataProc, to: UInt.self) != 0 else { throw Status.parameter }
+        try requireFunction(inInputDataProc)
         try held.fill(
             inInputDataProc, inInputDataProcUserData, inAudioConverter, try ioOutputDataPacketSize.checked(),
             try outOutputData.checked(), outPacketDescription)

@@ -8,7 +8,7 @@ internal import KKAudio
         let path = String(cString: path), out = try outAudioFile.checked()
         let file = try AudioFile(
             opening: path, permission: permission(inPermissions), typeHint: typeHint(inFileTypeHint))
-        out.pointee = Open.files.add(HeldFile(file, path: path))
+        out.pointee = HeldFile(file, path: path).open()
     }
 }
 
@@ -36,7 +36,7 @@ private func typeHint(_ hint: AudioFileTypeID) -> FourCharCode? { hint == 0 ? ni
             creating: path, fileType: FourCharCode(rawValue: inFileType),
             format: StreamDescription(try inFormat.checked().pointee).completed,
             flags: AudioFile.CreationFlags(rawValue: inFlags.rawValue))
-        out.pointee = Open.files.add(HeldFile(file, path: path))
+        out.pointee = HeldFile(file, path: path).open()
     }
 }
 
@@ -55,11 +55,13 @@ public func AudioFileCreateWithURL(
     _ outAudioFile: UnsafeMutablePointer<AudioFileID?>
 ) -> OSStatus {
     answer {
+        try requireFunction(inReadFunc)
+        try requireFunction(inGetSizeFunc)
         let callbacks = callbacks(inClientData, inReadFunc, inWriteFunc, inGetSizeFunc, inSetSizeFunc)
         let canWrite = inWriteFunc != nil && inSetSizeFunc != nil
         let out = try outAudioFile.checked()
         let file = try openCallbacks(callbacks, canWrite: canWrite, typeHint(inFileTypeHint))
-        out.pointee = Open.files.add(HeldFile(file, path: nil))
+        out.pointee = HeldFile(file, path: nil).open()
     }
 }
 
@@ -81,12 +83,16 @@ private func openCallbacks(
     _ outAudioFile: UnsafeMutablePointer<AudioFileID?>
 ) -> OSStatus {
     answer {
+        try requireFunction(inReadFunc)
+        try requireFunction(inWriteFunc)
+        try requireFunction(inGetSizeFunc)
+        try requireFunction(inSetSizeFunc)
         let out = try outAudioFile.checked()
         let file = try AudioFile(
             creating: callbacks(inClientData, inReadFunc, inWriteFunc, inGetSizeFunc, inSetSizeFunc),
             fileType: FourCharCode(rawValue: inFileType),
             format: StreamDescription(try inFormat.checked().pointee).completed)
-        out.pointee = Open.files.add(HeldFile(file, path: nil))
+        out.pointee = HeldFile(file, path: nil).open()
     }
 }
 

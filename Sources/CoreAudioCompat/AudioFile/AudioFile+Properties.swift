@@ -134,10 +134,3 @@ extension HeldFile {
         try file.setProperty(FourCharCode(rawValue: id), value)
     }
 }
-
-extension PropertyBytes {
-    /// An object of CoreFoundation, which the client releases.
-    init(object: AnyObject) {
-        self.init(UInt(bitPattern: Unmanaged.passRetained(object).toOpaque()))
-    }
-}

@@ -3,6 +3,7 @@ internal import KKAudio
 /// A file that a client has a pointer to.
 final class HeldFile {
     let file: AudioFile
+    let pointer = Handle.next()
     /// `nil` for what the client's functions read and write.
     private let path: String?
 
@@ -11,7 +12,7 @@ final class HeldFile {
         self.path = path
     }
 
-    var pointer: OpaquePointer { OpaquePointer(Unmanaged.passUnretained(self).toOpaque()) }
+    func open() -> OpaquePointer { Open.files.add(self, as: pointer) }
 
     static func of(_ pointer: OpaquePointer?) throws -> HeldFile {
         try Open.files.object(pointer).orThrow(kAudioFileNotOpenError)

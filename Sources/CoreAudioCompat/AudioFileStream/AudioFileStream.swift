@@ -21,9 +21,10 @@ final class HeldStream {
     _ outAudioFileStream: UnsafeMutablePointer<AudioFileStreamID?>
 ) -> OSStatus {
     answer {
+        try requireFunction(inPropertyListenerProc)
+        try requireFunction(inPacketsProc)
         let out = try outAudioFileStream.checked()
-        let held = HeldStream()
-        let pointer = OpaquePointer(Unmanaged.passUnretained(held).toOpaque())
+        let held = HeldStream(), pointer = Handle.next()
         let stream = try AudioFileStream(
             typeHint: inFileTypeHint == 0 ? nil : FourCharCode(rawValue: inFileTypeHint),
             propertyListener: { _, property, flags in
@@ -35,7 +36,7 @@ final class HeldStream {
             },
             packets: { _, packets in give(packets, to: inPacketsProc, inClientData) })
         held.open(stream)
-        out.pointee = Open.streams.add(held)
+        out.pointee = Open.streams.add(held, as: pointer)
     }
 }
 

@@ -46,6 +46,7 @@ internal import KKAudio
     _ inUserData: UnsafeMutableRawPointer?
 ) -> OSStatus {
     answer {
+        try requireFunction(inProc)
         let held = try HeldQueue.of(inAQ)
         let property = try AudioQueue.Property.allCases.first { $0.code.rawValue == inID }.orThrow(
             kAudioQueueErr_InvalidProperty)

@@ -6,8 +6,9 @@ internal import KKAudio
     answer {
         let held = try HeldQueue.of(inAQ), out = try outTimeline.checked()
         let timeline = try held.queue().createTimeline()
-        held.timelines.append(timeline)
-        out.pointee = OpaquePointer(Unmanaged.passUnretained(timeline).toOpaque())
+        let pointer = Handle.next()
+        held.timelines.append((pointer, timeline))
+        out.pointee = pointer
     }
 }
 
@@ -15,8 +16,9 @@ internal import KKAudio
     _ inAQ: AudioQueueRef, _ inTimeline: AudioQueueTimelineRef
 ) -> OSStatus {
     answer {
-        let held = try HeldQueue.of(inAQ), timeline = try held.timeline(inTimeline)
-        held.timelines.removeAll { $0 === timeline }
+        let held = try HeldQueue.of(inAQ)
+        _ = try held.timeline(inTimeline)
+        held.timelines.removeAll { $0.pointer == inTimeline }
     }
 }
 
@@ -37,7 +39,6 @@ internal import KKAudio
 
 extension HeldQueue {
     fileprivate func timeline(_ pointer: AudioQueueTimelineRef) throws -> AudioQueue.Timeline {
-        try timelines.first { OpaquePointer(Unmanaged.passUnretained($0).toOpaque()) == pointer }.orThrow(
-            kAudioQueueErr_InvalidParameter)
+        try timelines.first { $0.pointer == pointer }.orThrow(kAudioQueueErr_InvalidParameter).timeline
     }
 }

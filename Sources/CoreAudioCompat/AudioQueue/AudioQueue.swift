@@ -5,10 +5,11 @@ internal import KKAudio
     _ inUserData: UnsafeMutableRawPointer?, _ outAQ: UnsafeMutablePointer<AudioQueueRef?>
 ) -> OSStatus {
     answer {
-        guard unsafeBitCast(inCallbackProc, to: UInt.self) != 0 else { throw Status.parameter }
+        try requireFunction(inCallbackProc)
         let out = try outAQ.checked()
         let format = StreamDescription(try inFormat.checked().pointee).completed
-        out.pointee = Open.queues.add(try HeldQueue(format, inCallbackProc, inUserData))
+        let held = try HeldQueue(format, inCallbackProc, inUserData)
+        out.pointee = Open.queues.add(held, as: held.pointer)
     }
 }
 
@@ -22,10 +23,7 @@ public func AudioQueueNewOutput(
 }
 
 @implementation @c public func AudioQueueDispose(_ inAQ: AudioQueueRef, _ inImmediate: Bool) -> OSStatus {
-    answer {
-        try HeldQueue.of(inAQ).queue().dispose(immediately: inImmediate)
-        if inImmediate { Open.queues.remove(inAQ) }
-    }
+    answer { try HeldQueue.end(inAQ) { try $0.dispose(immediately: inImmediate) } }
 }
 
 // MARK: Buffers
@@ -92,7 +90,10 @@ public func AudioQueueNewOutput(
 @implementation @c public func AudioQueueStart(
     _ inAQ: AudioQueueRef, _ inStartTime: UnsafePointer<AudioTimeStamp>?
 ) -> OSStatus {
-    answer { try HeldQueue.of(inAQ).queue().start(at: try inStartTime.map { try $0.pointee.frame() }) }
+    answer {
+        let start = try inStartTime.map { try $0.pointee.frame() }
+        try HeldQueue.end(inAQ) { try $0.start(at: start) }
+    }
 }
 
 @implementation @c public func AudioQueuePrime(
@@ -106,7 +107,7 @@ public func AudioQueueNewOutput(
 }
 
 @implementation @c public func AudioQueueStop(_ inAQ: AudioQueueRef, _ inImmediate: Bool) -> OSStatus {
-    answer { try HeldQueue.of(inAQ).queue().stop(immediately: inImmediate) }
+    answer { try HeldQueue.end(inAQ) { try $0.stop(immediately: inImmediate) } }
 }
 
 @implementation @c public func AudioQueuePause(_ inAQ: AudioQueueRef) -> OSStatus {
@@ -118,7 +119,7 @@ public func AudioQueueNewOutput(
 }
 
 @implementation @c public func AudioQueueReset(_ inAQ: AudioQueueRef) -> OSStatus {
-    answer { try HeldQueue.of(inAQ).queue().reset() }
+    answer { try HeldQueue.end(inAQ) { try $0.reset() } }
 }
 
 @implementation @c public func AudioQueueSetOfflineRenderFormat(
@@ -144,6 +145,8 @@ public func AudioQueueNewOutput(
         let time = try inTimestamp.checked().pointee.frame()
         // What was rendered before an error is given out with it.
         defer { buffer.store() }
-        _ = try held.queue().offlineRender(at: time, into: buffer.buffer, frameCount: Int(inNumberFrames))
+        try HeldQueue.end(inAQ) {
+            _ = try $0.offlineRender(at: time, into: buffer.buffer, frameCount: Int(inNumberFrames))
+        }
     }
 }

@@ -3,6 +3,7 @@ internal import KKAudio
 /// A queue that a client has a pointer to, and its buffers.
 final class HeldQueue {
     private var opened: AudioQueue?
+    let pointer = Handle.next()
     private(set) var buffers: [HeldBuffer] = []
     var listeners:
         [(
@@ -11,7 +12,7 @@ final class HeldQueue {
         )] =
             []
 
-    var timelines: [AudioQueue.Timeline] = []
+    var timelines: [(pointer: OpaquePointer, timeline: AudioQueue.Timeline)] = []
 
     init(
         _ format: StreamDescription, _ proc: @escaping AudioQueueOutputCallback, _ userData: UnsafeMutableRawPointer?
@@ -22,12 +23,17 @@ final class HeldQueue {
         }
     }
 
-    var pointer: OpaquePointer { OpaquePointer(Unmanaged.passUnretained(self).toOpaque()) }
-
     func queue() throws -> AudioQueue { try opened.orThrow(kAudioQueueErr_QueueInvalidated) }
 
     static func of(_ pointer: OpaquePointer?) throws -> HeldQueue {
         try Open.queues.object(pointer).orThrow(kAudioQueueErr_QueueInvalidated)
+    }
+
+    /// Does what may bring the queue to its end, or to the end that it waits for. It is known no more then.
+    static func end(_ pointer: OpaquePointer?, _ body: (AudioQueue) throws -> Void) throws {
+        let queue = try of(pointer).queue()
+        defer { if queue.isDisposed { Open.queues.remove(pointer) } }
+        try body(queue)
     }
 
     /// What would take more than this is answered as if there were no memory.

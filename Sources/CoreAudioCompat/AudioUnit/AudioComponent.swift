@@ -65,7 +65,10 @@ extension AudioComponentDescription {
 public func AudioComponentCopyName(
     _ inComponent: CCoreAudio.AudioComponent, _ outName: UnsafeMutablePointer<Unmanaged<NSString>?>
 ) -> OSStatus {
-    answer { outName.pointee = .passRetained(NSString(string: try ComponentPointer.component(inComponent).name)) }
+    answer {
+        try outName.checked().pointee = .passRetained(
+            NSString(string: try ComponentPointer.component(inComponent).name))
+    }
 }
 
 @implementation @c public func AudioComponentGetDescription(
@@ -82,7 +85,7 @@ public func AudioComponentCopyName(
 ) -> OSStatus {
     answer {
         let component = try ComponentPointer.component(inComponent)
-        try outInstance.checked().pointee = Open.units.add(HeldUnit(component.makeInstance()))
+        try outInstance.checked().pointee = HeldUnit(component.makeInstance()).open()
     }
 }
 

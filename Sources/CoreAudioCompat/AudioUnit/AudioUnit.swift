@@ -38,9 +38,9 @@ func unitScope(_ scope: AudioUnitScope) throws -> Scope {
     _ inElement: AudioUnitElement, _ outValue: UnsafeMutablePointer<AudioUnitParameterValue>
 ) -> OSStatus {
     answer {
-        let unit = try HeldUnit.of(inUnit).unit
-        try outValue.checked().pointee = unit.parameter(
-            ParameterID(rawValue: inID), scope: unitScope(inScope), element: Int(inElement))
+        let place = ParameterPlace(
+            id: ParameterID(rawValue: inID), scope: try unitScope(inScope), element: Int(inElement))
+        try outValue.checked().pointee = HeldUnit.of(inUnit).parameters.value(at: place)
     }
 }
 
@@ -49,11 +49,12 @@ func unitScope(_ scope: AudioUnitScope) throws -> Scope {
     _ inElement: AudioUnitElement, _ inValue: AudioUnitParameterValue, _ inBufferOffsetInFrames: UInt32
 ) -> OSStatus {
     answer {
-        let unit = try HeldUnit.of(inUnit).unit, id = ParameterID(rawValue: inID), scope = try unitScope(inScope)
+        let parameters = try HeldUnit.of(inUnit).parameters
+        let id = ParameterID(rawValue: inID), scope = try unitScope(inScope)
         if inBufferOffsetInFrames == 0 {
-            try unit.setParameter(id, inValue, scope: scope, element: Int(inElement))
+            try parameters.set(ParameterPlace(id: id, scope: scope, element: Int(inElement)), to: inValue)
         } else {
-            try unit.scheduleParameters([
+            try parameters.schedule([
                 ParameterEvent(
                     id, scope: scope, element: Int(inElement),
                     .immediate(offset: Int(inBufferOffsetInFrames), value: inValue))
@@ -67,10 +68,10 @@ func unitScope(_ scope: AudioUnitScope) throws -> Scope {
     _ inNumParamEvents: UInt32
 ) -> OSStatus {
     answer {
-        let unit = try HeldUnit.of(inUnit).unit
+        let parameters = try HeldUnit.of(inUnit).parameters
         if inNumParamEvents == 0 { return }
         let events = UnsafeBufferPointer(start: try inParameterEvent.checked(), count: Int(inNumParamEvents))
-        try unit.scheduleParameters(events.map { try ParameterEvent($0) })
+        try parameters.schedule(events.map { try ParameterEvent($0) })
     }
 }
 

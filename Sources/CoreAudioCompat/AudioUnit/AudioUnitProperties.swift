@@ -8,9 +8,9 @@ internal import KKAudio
     answer {
         let held = try HeldUnit.of(inUnit)
         let property = try UnitProperty.all[inID].orThrow(kAudioUnitErr_InvalidProperty)
-        let size = try property.size(held, unitScope(inScope), Int(inElement))
+        let scope = try unitScope(inScope), size = try property.size(held, scope, Int(inElement))
         outDataSize?.pointee = UInt32(size)
-        outWritable?.pointee = property.set != nil
+        outWritable?.pointee = property.isWritable(held, scope)
     }
 }
 

@@ -81,9 +81,8 @@ final class ProcessedInput {
 final class NotifyProc {
     private let proc: AURenderCallback
     private let refCon: UnsafeMutableRawPointer?
-    private var memory: BufferMemory?
-    private var converter: BufferListConverter?
-    private var converted = KKPCM.AudioBufferList()
+    /// By bus: each may have a format of its own, and be rendered inside a slice of another.
+    private var buses: [Int: NotifiedBus] = [:]
 
     init(_ proc: @escaping AURenderCallback, _ refCon: UnsafeMutableRawPointer?) {
         self.proc = proc
@@ -96,16 +95,28 @@ final class NotifyProc {
         _ flags: RenderActionFlags, _ time: AudioTime, _ bus: Int, _ frames: Int, _ buffer: borrowing PCMBuffer,
         format: StreamDescription?
     ) {
-        if let format, !format.isCanonical { pack(buffer, frames, format) } else { point(at: buffer, frames) }
+        let known = buses[bus] ?? NotifiedBus()
+        buses[bus] = known
+        let memory = known.show(buffer, frames, format)
         var actionFlags = AudioUnitRenderActionFlags(rawValue: flags.rawValue)
         var stamp = AudioTimeStamp(time)
-        // The client may render another bus meanwhile, and be told of that.
-        let memory = memory
         _ = inCallback {
             proc(
                 clientData(refCon), &actionFlags, &stamp, UInt32(clamping: bus), UInt32(clamping: frames), memory?.list)
         }
         withExtendedLifetime(memory) {}
+    }
+}
+
+/// What a notification is shown of a bus.
+private final class NotifiedBus {
+    private var memory: BufferMemory?
+    private var converter: BufferListConverter?
+    private var converted = KKPCM.AudioBufferList()
+
+    func show(_ buffer: borrowing PCMBuffer, _ frames: Int, _ format: StreamDescription?) -> BufferMemory? {
+        if let format, !format.isCanonical { pack(buffer, frames, format) } else { point(at: buffer, frames) }
+        return memory
     }
 
     private func point(at buffer: borrowing PCMBuffer, _ frames: Int) {
@@ -128,8 +139,8 @@ final class NotifyProc {
         }
         if converted.buffers.isEmpty || converted.buffers[0].bytes.count < frames * Int(format.bytesPerFrame) {
             converted = KKPCM.AudioBufferList(for: format, frameCapacity: max(frames, buffer.frameCapacity))
-            memory = BufferMemory(for: converted)
         }
+        if memory?.fits(converted) != true { memory = BufferMemory(for: converted) }
         converter?.pack(buffer, frameCount: frames, into: &converted)
         memory?.load(converted)
     }

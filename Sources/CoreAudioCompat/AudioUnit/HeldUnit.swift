@@ -3,23 +3,30 @@ package import KKAudio
 /// A unit that a client has a pointer to, and what the client gave it.
 final class HeldUnit {
     let unit: KKUnits.AudioUnit
+    let pointer = Handle.next()
+    let parameters: UnitParameters
     /// By output bus.
     private var renders: [Int: RenderMemory] = [:]
     private var notifies: [(proc: AURenderCallback, refCon: UnsafeMutableRawPointer?, token: Int)] = []
     private var listeners:
         [(id: UInt32, proc: AudioUnitPropertyListenerProc, userData: UnsafeMutableRawPointer?, token: Int)] =
             []
-    /// What ``process(_:_:_:_:)`` has for the unit's input.
+    /// What ``process(_:_:_:_:)`` has for the unit's input; `nil` as soon as the client supplies that itself.
     private var processed: ProcessedInput?
+    /// Whether it is the unit of a graph, which supplies the input as it is described.
+    private let isOfGraph: Bool
 
     /// The files that a player was given, each with a reader of its own.
     var scheduledFiles: [(file: HeldFile, reader: AudioFileReader)] = []
 
-    init(_ unit: KKUnits.AudioUnit) {
+    init(_ unit: KKUnits.AudioUnit, isOfGraph: Bool = false) {
         self.unit = unit
+        self.isOfGraph = isOfGraph
+        parameters = UnitParameters(unit)
     }
 
-    var pointer: OpaquePointer { OpaquePointer(Unmanaged.passUnretained(self).toOpaque()) }
+    /// From now on the client knows it.
+    func open() -> OpaquePointer { Open.units.add(self, as: pointer) }
 
     static func of(_ pointer: OpaquePointer?) throws -> HeldUnit {
         try Open.units.object(pointer).orThrow(kAudio_ParamError)
@@ -70,7 +77,7 @@ final class HeldUnit {
     ) throws {
         guard unit is EffectUnit else { throw Status(kAudio_UnimplementedError) }
         let input: ProcessedInput
-        if let processed {
+        if let processed, !isOfGraph || processed.source != nil {
             input = processed
         } else {
             input = ProcessedInput()
@@ -81,6 +88,11 @@ final class HeldUnit {
         input.source = ioData
         defer { input.source = nil }
         try render(flags, stamp, 0, frames, ioData)
+    }
+
+    /// To be called when the client has supplied an input bus.
+    func inputWasSet(_ bus: Int) {
+        if bus == 0 { processed = nil }
     }
 
     // MARK: Who is told

@@ -24,6 +24,7 @@ final class PresetMemory: @unchecked Sendable {
         var pointers = memory.indices.map { index in
             memory.baseAddress.map { UnsafeRawPointer($0 + index) }
         }
-        return PropertyBytes(UInt(bitPattern: KKArrayOfPointers(&pointers, pointers.count)))
+        let array = try KKArrayOfPointers(&pointers, pointers.count).orThrow(kAudio_MemFullError)
+        return PropertyBytes(object: Unmanaged<AnyObject>.fromOpaque(array).takeRetainedValue())
     }
 }

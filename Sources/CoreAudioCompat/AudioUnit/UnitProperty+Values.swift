@@ -17,6 +17,7 @@ extension UnitProperty {
         if scope != .input { throw Status(kAudioUnitErr_InvalidScope) }
         let connection = try given.value(CCoreAudio.AudioUnitConnection.self)
         let bus = Int(connection.destInputNumber)
+        defer { held.inputWasSet(bus) }
         guard let source = connection.sourceAudioUnit else { return try held.unit.disconnect(bus: bus) }
         try held.unit.makeConnection(
             from: HeldUnit.of(source).unit, sourceBus: Int(connection.sourceOutputNumber), to: bus)
@@ -30,7 +31,8 @@ extension UnitProperty {
             // Its last byte stays the zero behind the text.
             for (index, byte) in found.name.utf8.prefix(name.count - 1).enumerated() { name[index] = byte }
         }
-        info.cfNameString = found.name.retainedCF
+        let name = NSString(string: found.name)
+        info.cfNameString = String.unretainedCF(name)
         info.unit = AudioUnitParameterUnit(rawValue: found.unit.rawValue) ?? .generic
         info.minValue = found.range.lowerBound
         info.maxValue = found.range.upperBound
@@ -43,7 +45,14 @@ extension UnitProperty {
             info.clumpID = clump.id
             info.flags.insert(.flag_HasClump)
         }
-        return PropertyBytes(info)
+        return PropertyBytes(info, with: [name])
+    }
+
+    /// Whether a unit has meters at a channel, without a look at them.
+    static func checkMeter(_ unit: KKUnits.AudioUnit, _ scope: Scope, _ element: Int) throws {
+        guard unit is MatrixMixer else { throw Status(kAudioUnitErr_InvalidProperty) }
+        if scope == .global { throw Status(kAudioUnitErr_InvalidScope) }
+        if unit.parameters(scope, element: element).isEmpty { throw Status(kAudioUnitErr_InvalidElement) }
     }
 
     /// As many as a client may ask for at once.
@@ -66,8 +75,9 @@ extension UnitProperty {
 
     static func presentPreset(_ unit: KKUnits.AudioUnit, _ scope: Scope, _ element: Int) throws -> PropertyBytes {
         let preset = try unit.property(.presentPreset, scope: scope, element: element)
+        let name = NSString(string: preset?.name ?? "Untitled")
         return PropertyBytes(
-            AUPreset(presetNumber: preset?.number ?? -1, presetName: (preset?.name ?? "Untitled").retainedCF))
+            AUPreset(presetNumber: preset?.number ?? -1, presetName: String.unretainedCF(name)), with: [name])
     }
 
     static func setPresentPreset(_ held: HeldUnit, _ scope: Scope, _ element: Int, _ given: GivenBytes) throws {

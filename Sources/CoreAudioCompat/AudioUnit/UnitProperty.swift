@@ -11,12 +11,23 @@ struct UnitProperty {
     var set: Set?
     /// What reads a question in the client's structure, and gives that structure with the answer.
     var ask: Ask?
-    /// The bytes of what can only be set, and of a question.
+    /// For a value that reading takes away: throws what reading would.
+    var check: ((KKUnits.AudioUnit, Scope, Int) throws -> Void)?
+    /// Whether a unit lets it be set, where not every unit does.
+    var canSet: ((KKUnits.AudioUnit, Scope) -> Bool)?
+    /// The bytes of what can only be set, of a question, and of what is taken away.
     var fixedSize = 0
 
+    /// The bytes of the value, which stays as it is.
     func size(_ held: HeldUnit, _ scope: Scope, _ element: Int) throws -> Int {
-        try get?(held.unit, scope, element).bytes.count ?? fixedSize
+        if let check {
+            try check(held.unit, scope, element)
+            return fixedSize
+        }
+        return try get?(held.unit, scope, element).bytes.count ?? fixedSize
     }
+
+    func isWritable(_ held: HeldUnit, _ scope: Scope) -> Bool { set != nil && canSet?(held.unit, scope) ?? true }
 
     nonisolated(unsafe) static let all: [AudioUnitPropertyID: UnitProperty] = [
         kAudioUnitProperty_MakeConnection: UnitProperty(
@@ -33,7 +44,7 @@ struct UnitProperty {
             set: { held, scope, element, given in
                 try held.unit.setStreamFormat(try streamFormat(given), scope: scope, element: element)
             }),
-        kAudioUnitProperty_ElementCount: number(.elementCount),
+        kAudioUnitProperty_ElementCount: number(.elementCount, canSet: { $0.canSetElementCount($1) }),
         kAudioUnitProperty_Latency: double(.latency),
         kAudioUnitProperty_SupportedNumChannels: UnitProperty(get: { unit, scope, element in
             let pairs = try unit.property(.supportedNumChannels, scope: scope, element: element)
@@ -54,15 +65,18 @@ struct UnitProperty {
             }),
         kAudioUnitProperty_TailTime: double(.tailTime),
         kAudioUnitProperty_BypassEffect: flag(.bypassEffect),
-        kAudioUnitProperty_LastRenderError: UnitProperty(get: { unit, scope, element in
-            let error = try unit.property(.lastRenderError, scope: scope, element: element)
-            return PropertyBytes(error.map(resultCode) ?? noErr)
-        }),
+        kAudioUnitProperty_LastRenderError: UnitProperty(
+            get: { unit, scope, element in
+                let error = try unit.property(.lastRenderError, scope: scope, element: element)
+                return PropertyBytes(error.map(resultCode) ?? noErr)
+            }, check: { unit, scope, element in _ = try unit.property(.latency, scope: scope, element: element) },
+            fixedSize: 4),
         kAudioUnitProperty_SetRenderCallback: UnitProperty(
             set: { held, scope, element, given in
                 if scope != .input { throw Status(kAudioUnitErr_InvalidScope) }
                 let proc = InputProc(try given.value(AURenderCallbackStruct.self))
                 try held.unit.setRenderCallback(bufferList: proc.map { $0.supply }, bus: element)
+                held.inputWasSet(element)
             }, fixedSize: MemoryLayout<AURenderCallbackStruct>.size),
         kAudioUnitProperty_FactoryPresets: UnitProperty(get: { unit, scope, element in
             try PresetMemory.shared.array(of: unit, unit.property(.factoryPresets, scope: scope, element: element))
@@ -139,13 +153,14 @@ struct UnitProperty {
             let dimensions = try unit.property(.matrixDimensions, scope: scope, element: element)
             return PropertyBytes([UInt32(clamping: dimensions.inputs), UInt32(clamping: dimensions.outputs)])
         }),
-        kAudioUnitProperty_MeterClipping: UnitProperty(get: { unit, scope, element in
-            let clipping = try unit.property(.meterClipping, scope: scope, element: element)
-            return PropertyBytes(
-                AudioUnitMeterClipping(
-                    peakValueSinceLastCall: clipping.peakSinceLastCall, sawInfinity: clipping.sawInfinity,
-                    sawNotANumber: clipping.sawNotANumber))
-        }),
+        kAudioUnitProperty_MeterClipping: UnitProperty(
+            get: { unit, scope, element in
+                let clipping = try unit.property(.meterClipping, scope: scope, element: element)
+                return PropertyBytes(
+                    AudioUnitMeterClipping(
+                        peakValueSinceLastCall: clipping.peakSinceLastCall, sawInfinity: clipping.sawInfinity,
+                        sawNotANumber: clipping.sawNotANumber))
+            }, check: checkMeter, fixedSize: MemoryLayout<AudioUnitMeterClipping>.stride),
         kAudioUnitProperty_SampleRateConverterComplexity: UnitProperty(
             get: { unit, scope, element in
                 PropertyBytes(
@@ -196,7 +211,9 @@ extension UnitProperty {
                 } : nil)
     }
 
-    private static func number(_ property: KKUnits.AudioUnitProperty<Int>) -> UnitProperty {
+    private static func number(
+        _ property: KKUnits.AudioUnitProperty<Int>, canSet: ((KKUnits.AudioUnit, Scope) -> Bool)? = nil
+    ) -> UnitProperty {
         UnitProperty(
             get: { unit, scope, element in
                 PropertyBytes(UInt32(clamping: try unit.property(property, scope: scope, element: element)))
@@ -205,7 +222,7 @@ extension UnitProperty {
                 ? { held, scope, element, given in
                     let number = Int(try given.value(UInt32.self))
                     try held.unit.setProperty(property, number, scope: scope, element: element)
-                } : nil)
+                } : nil, canSet: canSet)
     }
 
     /// A question and its answer are one structure.

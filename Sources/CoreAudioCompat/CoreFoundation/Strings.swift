@@ -1,6 +1,11 @@
 internal import Synchronization
 
 extension String {
+    /// The string as CoreFoundation's object in a structure, for which somebody has to keep it.
+    static func unretainedCF(_ string: NSString) -> Unmanaged<CCoreAudio.CFString> {
+        .passUnretained(unsafeBitCast(string, to: CCoreAudio.CFString.self))
+    }
+
     /// The string as CoreFoundation's object, which the client releases.
     var retainedCF: Unmanaged<CCoreAudio.CFString> {
         .passRetained(unsafeBitCast(NSString(string: self), to: CCoreAudio.CFString.self))

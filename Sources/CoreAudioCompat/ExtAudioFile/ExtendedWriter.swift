@@ -73,7 +73,12 @@ final class ExtendedWriter {
     func setClient(_ description: StreamDescription) throws {
         let wanted = try description.asClient()
         guard framesTaken == 0 else { throw Status(kExtAudioFileError_InvalidOperationOrder) }
-        converter = try KKConvert.AudioConverter(from: wanted, to: fileFormat)
+        var settings = KKConvert.AudioConverter.Settings()
+        if wanted.channelCount != fileFormat.channelCount {
+            // As it is when a file is read: other numbers of channels are mixed, and none is dropped.
+            (settings.inputLayout, settings.outputLayout) = (.standard(wanted.channelCount), try layout())
+        }
+        converter = try KKConvert.AudioConverter(from: wanted, to: fileFormat, settings: settings)
         client = wanted
     }
 

@@ -1,6 +1,8 @@
 /// The bytes of a property's value.
 struct PropertyBytes {
     private(set) var bytes: [UInt8] = []
+    /// What the bytes point at. Whoever gets the bytes gets a reference, too; to ask for their size takes none.
+    private var objects: [AnyObject] = []
 
     init(_ bytes: [UInt8] = []) {
         self.bytes = bytes
@@ -12,6 +14,17 @@ struct PropertyBytes {
 
     init<Value: BitwiseCopyable>(_ values: [Value]) {
         for value in values { append(value) }
+    }
+
+    /// A value with objects of CoreFoundation in it, which the client releases.
+    init<Value: BitwiseCopyable>(_ value: Value, with objects: [AnyObject]) {
+        append(value)
+        self.objects = objects
+    }
+
+    /// An object of CoreFoundation, which the client releases.
+    init(object: AnyObject) {
+        self.init(UInt(bitPattern: Unmanaged.passUnretained(object).toOpaque()), with: [object])
     }
 
     mutating func append<Value: BitwiseCopyable>(_ value: Value) {
@@ -37,6 +50,7 @@ struct PropertyBytes {
 
     private func copy(to memory: UnsafeMutableRawPointer, count: Int) throws {
         let memory = try memory.checked()
+        if count == bytes.count { for object in objects { _ = Unmanaged.passRetained(object) } }
         bytes.withUnsafeBytes { if let first = $0.baseAddress { memory.copyMemory(from: first, byteCount: count) } }
     }
 }

@@ -74,6 +74,11 @@ extension UnsafeMutableRawPointer {
     }
 }
 
+/// - Throws: `paramErr` for a function that is null although the header does not say that it can be.
+func requireFunction<Function>(_ function: Function) throws {
+    if unsafeBitCast(function, to: UInt.self) == 0 { throw Status.parameter }
+}
+
 /// The client's data as a callback takes it, which may be null although the header does not say so.
 func clientData(_ pointer: UnsafeMutableRawPointer?) -> UnsafeMutableRawPointer {
     unsafeBitCast(pointer, to: UnsafeMutableRawPointer.self)

@@ -20,6 +20,9 @@ extension AudioQueue {
         }
     }
 
+    /// Whether it has come to the end of its life.
+    package var isDisposed: Bool { state == .disposed }
+
     func finishDisposal() {
         state = .disposed
         _ = feed.clear(restartsTime: true)

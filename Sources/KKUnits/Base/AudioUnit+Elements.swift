@@ -32,6 +32,9 @@ extension AudioUnit {
         propertyDidChange(.elementCount, scope, 0)
     }
 
+    /// Whether a scope can have another number of elements.
+    package func canSetElementCount(_ scope: Scope) -> Bool { isElementCountWritable(scope) }
+
     /// What a user calls a bus; empty unless set (`kAudioUnitProperty_ElementName`).
     public func elementName(_ scope: Scope, element: Int = 0) throws(AudioUnitError) -> String {
         try anyElement(scope, element).name

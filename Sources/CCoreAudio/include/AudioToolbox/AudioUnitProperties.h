@@ -8,22 +8,16 @@
 CF_ASSUME_NONNULL_BEGIN
 
 KK_CONSTANTS(AudioUnitPropertyID) {
-    kAudioUnitProperty_ClassInfo = 0,
     kAudioUnitProperty_MakeConnection = 1,
     kAudioUnitProperty_SampleRate = 2,
     kAudioUnitProperty_ParameterList = 3,
     kAudioUnitProperty_ParameterInfo = 4,
-    kAudioUnitProperty_FastDispatch = 5,
-    kAudioUnitProperty_CPULoad = 6,
     kAudioUnitProperty_StreamFormat = 8,
-    kAudioUnitProperty_SRCAlgorithm = 9,
-    kAudioUnitProperty_ReverbRoomType = 10,
     kAudioUnitProperty_ElementCount = 11,
     kAudioUnitProperty_BusCount = kAudioUnitProperty_ElementCount,
     kAudioUnitProperty_Latency = 12,
     kAudioUnitProperty_SupportedNumChannels = 13,
     kAudioUnitProperty_MaximumFramesPerSlice = 14,
-    kAudioUnitProperty_SetExternalBuffer = 15,
     kAudioUnitProperty_ParameterValueStrings = 16,
     kAudioUnitProperty_AudioChannelLayout = 19,
     kAudioUnitProperty_TailTime = 20,
@@ -33,24 +27,15 @@ KK_CONSTANTS(AudioUnitPropertyID) {
     kAudioUnitProperty_FactoryPresets = 24,
     kAudioUnitProperty_ContextName = 25,
     kAudioUnitProperty_RenderQuality = 26,
-    kAudioUnitProperty_HostCallbacks = 27,
     kAudioUnitProperty_InPlaceProcessing = 29,
     kAudioUnitProperty_ElementName = 30,
     kAudioUnitProperty_SupportedChannelLayoutTags = 32,
     kAudioUnitProperty_ParameterStringFromValue = 33,
-    kAudioUnitProperty_ParameterIDName = 34,
     kAudioUnitProperty_ParameterClumpName = 35,
     kAudioUnitProperty_PresentPreset = 36,
     kAudioUnitProperty_OfflineRender = 37,
     kAudioUnitProperty_ParameterValueFromString = 38,
-    kAudioUnitProperty_PresentationLatency = 40,
-    kAudioUnitProperty_DependentParameters = 45,
-    kAudioUnitProperty_InputSamplesInOutput = 49,
-    kAudioUnitProperty_ClassInfoFromDocument = 50,
-    kAudioUnitProperty_ShouldAllocateBuffer = 51,
     kAudioUnitProperty_FrequencyResponse = 52,
-    kAudioUnitProperty_ParameterHistoryInfo = 53,
-    kAudioUnitProperty_NickName = 54,
     kAudioUnitProperty_LastRenderSampleTime = 61
 };
 
@@ -82,8 +67,7 @@ KK_CONSTANTS(AudioUnitPropertyID) {
     kAudioUnitProperty_MatrixLevels = 3006,
     kAudioUnitProperty_MeteringMode = 3007,
     kAudioUnitProperty_MatrixDimensions = 3009,
-    kAudioUnitProperty_MeterClipping = 3011,
-    kAudioUnitProperty_InputAnchorTimeStamp = 3016
+    kAudioUnitProperty_MeterClipping = 3011
 };
 
 KK_CONSTANTS(AudioUnitPropertyID) {
@@ -93,14 +77,11 @@ KK_CONSTANTS(AudioUnitPropertyID) {
 };
 
 KK_CONSTANTS(AudioUnitPropertyID) {
-    kAudioUnitProperty_ScheduleAudioSlice = 3300,
     kAudioUnitProperty_ScheduleStartTimeStamp = 3301,
     kAudioUnitProperty_CurrentPlayTime = 3302,
     kAudioUnitProperty_ScheduledFileIDs = 3310,
     kAudioUnitProperty_ScheduledFileRegion = 3311,
-    kAudioUnitProperty_ScheduledFilePrime = 3312,
-    kAudioUnitProperty_ScheduledFileBufferSizeFrames = 3313,
-    kAudioUnitProperty_ScheduledFileNumberBuffers = 3314
+    kAudioUnitProperty_ScheduledFilePrime = 3312
 };
 
 struct AudioUnitConnection {
@@ -236,28 +217,6 @@ struct AudioUnitParameterValueFromString {
 typedef struct AudioUnitParameterValueFromString AudioUnitParameterValueFromString;
 
 // MARK: Players
-
-KK_OPTIONS(UInt32, AUScheduledAudioSliceFlags) {
-    kScheduledAudioSliceFlag_Complete = 0x01,
-    kScheduledAudioSliceFlag_BeganToRender = 0x02,
-    kScheduledAudioSliceFlag_BeganToRenderLate = 0x04,
-    kScheduledAudioSliceFlag_Loop = 0x08,
-    kScheduledAudioSliceFlag_Interrupt = 0x10,
-    kScheduledAudioSliceFlag_InterruptAtLoop = 0x20
-};
-
-typedef struct ScheduledAudioSlice ScheduledAudioSlice;
-typedef void (*ScheduledAudioSliceCompletionProc)(void *_Nullable userData, ScheduledAudioSlice *bufferList);
-struct ScheduledAudioSlice {
-    AudioTimeStamp mTimeStamp;
-    ScheduledAudioSliceCompletionProc _Nullable mCompletionProc;
-    void *_Nullable mCompletionProcUserData;
-    AUScheduledAudioSliceFlags mFlags;
-    UInt32 mReserved;
-    void *_Nullable mReserved2;
-    UInt32 mNumberFrames;
-    AudioBufferList *mBufferList;
-};
 
 typedef struct ScheduledAudioFileRegion ScheduledAudioFileRegion;
 typedef void (*ScheduledAudioFileRegionCompletionProc)(void *_Nullable userData, ScheduledAudioFileRegion *fileRegion, OSStatus result);
