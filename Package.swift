@@ -95,7 +95,7 @@ let package = Package(
         // 0  The loops that need instructions which not every processor has, in C.
         .target(name: "CLanes"),
 
-        // 0  Which thread is this one, for which Swift has no word without the system's.
+        // 0  Which thread is this one, and for which does it work: for that Swift has no word without the system's.
         .target(name: "CThread"),
 
         // 1  The nouns, and arithmetic that gives the same bits everywhere.
@@ -110,7 +110,7 @@ let package = Package(
         room("KKConvert", "KKPCM", "KKMath", "KKDSP", "KKCodecs", "CLanes", "CLibraries", "CSamplerate"),
 
         // 4  Audio Units.
-        room("KKUnits", "KKPCM", "KKMath", "KKDSP", "KKConvert"),
+        room("KKUnits", "KKPCM", "KKMath", "KKDSP", "KKConvert", "CThread"),
 
         // 4  What ears and meters say of sound.
         room("KKAnalysis", "KKPCM", "KKMath", "KKDSP", "KKConvert", "CLibraries", "CCrypto"),
@@ -180,7 +180,8 @@ let package = Package(
             name: "KKUnitCases", dependencies: ["KKUnits", "KKDSP", "KKPCM", "KKTestSupport"],
             path: "Tests/KKUnitCases", swiftSettings: settings("KKUnitCases")),
         .executableTarget(
-            name: "unit-slices", dependencies: ["KKUnitCases", "KKPCM"], path: "Tests/UnitSlices", swiftSettings: rules),
+            name: "unit-slices", dependencies: ["KKUnitCases", "KKUnits", "KKPCM"], path: "Tests/UnitSlices",
+            swiftSettings: rules),
         // Jobs that are run in a folder of their own, within the process that tests them.
         .target(
             name: "KKJobSupport", dependencies: ["KKMixing", "KKTestSupport"], path: "Tests/KKJobSupport",

@@ -17,8 +17,7 @@ extension AudioGraph {
                 throw GraphError(
                     .invalidConnection, place: self.place(of: source, bus: sourceBus), "there is no such bus")
             }
-            for link in links {
-                guard case .connection(source, sourceBus, let taker, let bus) = link.interaction else { continue }
+            if let (taker, bus) = links.outOf(source, sourceBus)?.interaction.destination {
                 throw GraphError(
                     .invalidConnection, place: place, "\(source) bus \(sourceBus) feeds \(taker) bus \(bus) already",
                     nextStep: "disconnect that first; one output bus feeds one input bus")
@@ -70,10 +69,10 @@ extension AudioGraph {
     public func disconnect(_ node: Node, _ bus: Int = 0) throws(GraphError) {
         try edit { () throws(GraphError) in
             _ = try index(of: node)
-            guard let index = links.firstIndex(where: { $0.interaction.destination == (node, bus) }) else {
+            guard let link = links.into(node, bus) else {
                 throw GraphError(.invalidConnection, place: place(of: node, bus: bus), "nothing is connected")
             }
-            links.remove(at: index)
+            links.remove(link)
             note(.supply(node, bus: bus))
         }
     }
@@ -81,15 +80,15 @@ extension AudioGraph {
     /// Takes all connections and callbacks away; the nodes stay.
     public func clearConnections() {
         edit {
-            for link in links {
+            for link in links.all() {
                 note(.supply(link.interaction.destination.node, bus: link.interaction.destination.bus))
+                links.remove(link)
             }
-            links = []
         }
     }
 
     /// All connections and callbacks, in the order of making.
-    public var interactions: [Interaction] { edit { links.map(\.interaction) } }
+    public var interactions: [Interaction] { edit { links.all().map(\.interaction) } }
 
     /// The connections and callbacks that a node takes part in.
     ///
@@ -97,20 +96,23 @@ extension AudioGraph {
     public func interactions(of node: Node) throws(GraphError) -> [Interaction] {
         try edit { () throws(GraphError) in
             _ = try index(of: node)
-            return links.map(\.interaction).filter { $0.involves(node) }
+            return links.involving(node).map(\.interaction)
         }
     }
 
+    /// How many links were looked at so far, to find others.
+    package var linkSteps: Int { edit { links.steps } }
+
     /// Whether an output bus is made of no input: the input element of the output unit.
     func isInputElement(_ node: Node, _ bus: Int) -> Bool {
-        bus == 1 && headMember?.node == node
+        bus == 1 && (try? index(of: node)).map { members[$0].component.type == .outputUnit } ?? false
     }
 
     private func checkInput(_ node: Node, _ bus: Int) throws(GraphError) {
         _ = try index(of: node)
         let place = place(of: node, bus: bus)
         if bus < 0 { throw GraphError(.invalidConnection, place: place, "there is no such bus") }
-        if links.contains(where: { $0.interaction.destination == (node, bus) }) {
+        if links.into(node, bus) != nil {
             throw GraphError(
                 .invalidConnection, place: place, "the bus has a supplier already", nextStep: "disconnect it first")
         }
@@ -120,17 +122,16 @@ extension AudioGraph {
     private func reaches(_ goal: Node, from start: Node) -> Bool {
         if goal == start { return true }
         // Most graphs are connected in one direction, where one end is new.
-        guard links.contains(where: { $0.interaction.destination.node == goal }) else { return false }
-        var takers: [Node: [Node]] = [:]
-        for link in links {
-            guard case .connection(let source, let bus, let taker, _) = link.interaction, !isInputElement(source, bus)
-            else { continue }
-            takers[source, default: []].append(taker)
-        }
+        if !links.feeds(goal) { return false }
         var found = [start], seen: Set = [start]
         while let node = found.popLast() {
             if node == goal { return true }
-            for taker in takers[node] ?? [] where seen.insert(taker).inserted { found.append(taker) }
+            for link in links.outOf(node) {
+                guard case .connection(_, let bus, let taker, _) = link.interaction, !isInputElement(node, bus) else {
+                    continue
+                }
+                if seen.insert(taker).inserted { found.append(taker) }
+            }
         }
         return false
     }

@@ -17,6 +17,7 @@ extension AudioGraph {
     public func close() throws(GraphError) {
         try uninitialize()
         edit {
+            headMember?.unit?.renderGate = nil
             for index in members.indices { members[index].unit = nil }
             life.isOpen = false
         }
@@ -65,9 +66,8 @@ extension AudioGraph {
         for index in renderNotifies.indices {
             renderNotifies[index].known = head.addRenderNotify(renderNotifies[index].notify)
         }
-        for member in members { member.unit?.setRenderWorkers(renderWorkers) }
+        settleWiring()
         renderedHead = head
-        head.renderGate = gate
         life.isInitialized = true
     }
 
@@ -77,16 +77,12 @@ extension AudioGraph {
     /// - Throws: `cannotDoInCurrentContext` inside a slice.
     public func uninitialize() throws(GraphError) {
         try requireNoSlice("the graph cannot be uninitialized")
-        stop()
         betweenSlices {
+            stopHead()
             edit {
                 if !life.isInitialized { return }
                 postedParameters.apply()
-                for index in renderNotifies.indices {
-                    if let known = renderNotifies[index].known { renderedHead?.removeRenderNotify(known) }
-                    renderNotifies[index].known = nil
-                }
-                renderedHead?.renderGate = nil
+                forgetNotifies()
                 renderedHead = nil
                 for member in members { member.unit?.uninitialize() }
                 for case .remove(let unit) in edits { unit.uninitialize() }
@@ -117,17 +113,19 @@ extension AudioGraph {
 
     /// Stops the head; inside a slice, when it is done.
     public func stop() {
-        whenPossible { [self] in
-            (renderedHead as? GenericOutput)?.stop()
-            edit { life.isRunning = false }
-        }
+        whenPossible { [self] in stopHead() }
+    }
+
+    private func stopHead() {
+        (renderedHead as? GenericOutput)?.stop()
+        edit { life.isRunning = false }
     }
 }
 
 /// The links of each member, found at once.
 private struct Wiring {
     /// What feeds it, and the members among that.
-    private(set) var inputs: [[AudioGraph.Link]]
+    private(set) var inputs: [[Link]]
     private var sources: [[Int]]
     private(set) var isInvolved: [Bool]
 
@@ -135,7 +133,7 @@ private struct Wiring {
         inputs = Array(repeating: [], count: graph.members.count)
         sources = Array(repeating: [], count: graph.members.count)
         isInvolved = Array(repeating: false, count: graph.members.count)
-        for link in graph.links {
+        for link in graph.links.all() {
             guard let taker = try? graph.index(of: link.interaction.destination.node) else { continue }
             inputs[taker].append(link)
             isInvolved[taker] = true

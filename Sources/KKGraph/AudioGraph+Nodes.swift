@@ -1,3 +1,4 @@
+internal import Synchronization
 public import KKUnits
 
 extension AudioGraph {
@@ -51,11 +52,14 @@ extension AudioGraph {
                     "the output unit cannot be removed while the graph \(life.isRunning ? "runs" : "is initialized")",
                     nextStep: life.isRunning ? "stop the graph first" : "uninitialize it first")
             }
-            for link in links where link.interaction.involves(node) {
+            for link in links.involving(node) {
                 note(.supply(link.interaction.destination.node, bus: link.interaction.destination.bus))
+                links.remove(link)
             }
-            links.removeAll { $0.interaction.involves(node) }
-            if let unit = members[index].unit { note(.remove(unit)) }
+            if let unit = members[index].unit {
+                note(.remove(unit))
+                unit.renderGate = nil
+            }
             members.remove(at: index)
         }
     }
@@ -120,6 +124,8 @@ extension AudioGraph {
     func makeUnit(_ component: AudioComponent, _ node: Node) -> AudioUnit {
         let unit = component.makeInstance()
         unit.name = "\(node) \(unit.name)"
+        unit.wiringDidChange = { [weak self] in self?.wiringIsNew.store(true, ordering: .releasing) }
+        if component.description.type == .outputUnit { unit.renderGate = gate }
         return unit
     }
 

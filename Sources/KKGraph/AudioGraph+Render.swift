@@ -54,8 +54,9 @@ extension AudioGraph {
             return nextNotify - 1
         }
         let marked: RenderNotify = { [unowned self] flags, time, bus, frames, buffer in
-            isNotifying = true
-            defer { isNotifying = false }
+            let outer = stage
+            if outer == .slice { stage = .notification }
+            defer { stage = outer }
             notify(flags, time, bus, frames, buffer)
         }
         whenPossible { [self] in renderNotifies.append((token, marked, renderedHead?.addRenderNotify(marked))) }
@@ -70,6 +71,14 @@ extension AudioGraph {
             renderNotifies.remove(at: index)
         }
     }
+
+    /// Takes the notifications off the head; they stay the graph's.
+    func forgetNotifies() {
+        for index in renderNotifies.indices {
+            if let known = renderNotifies[index].known { renderedHead?.removeRenderNotify(known) }
+            renderNotifies[index].known = nil
+        }
+    }
 }
 
 /// Lets one slice of the head through at a time, whoever asks the head for it, and makes the edits that are awaited
@@ -82,12 +91,27 @@ final class SliceGate: RenderGate {
     }
 
     func pass(_ slice: () throws -> Void) throws {
+        // A worker is inside a slice, and the stage is not its own.
+        if graph.slices.isMine && !graph.slices.isMineAlone { return try slice() }
         try graph.slices.hold {
-            // What went wrong with an edit is `lastUpdateError`.
-            if graph.updateIsAwaited.load(ordering: .acquiring) { try? graph.makeEdits() }
-            defer { if graph.updateIsAwaited.load(ordering: .acquiring) { try? graph.makeEdits() } }
+            let outer = graph.stage
+            defer { graph.stage = outer }
+            if outer != .betweenSlices {
+                graph.stage = .innerSlice
+                return try slice()
+            }
+            makeAwaitedEdits()
+            defer { makeAwaitedEdits() }
+            if graph.wiringIsNew.load(ordering: .acquiring) { graph.settleWiring() }
             graph.postedParameters.apply()
+            graph.stage = .slice
             try slice()
         }
+    }
+
+    private func makeAwaitedEdits() {
+        graph.stage = .betweenSlices
+        // What went wrong with an edit is `lastUpdateError`.
+        if graph.updateIsAwaited.load(ordering: .acquiring) { try? graph.makeEdits() }
     }
 }

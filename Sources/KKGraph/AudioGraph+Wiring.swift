@@ -6,7 +6,7 @@ extension AudioGraph {
     /// Gives a unit the connections and callbacks of its input buses.
     func supplyInputs(of node: Node) throws(AudioUnitError) {
         guard let unit = unit(of: node) else { return }
-        for link in links where link.interaction.destination.node == node { try supply(unit, by: link) }
+        for link in links.into(node) { try supply(unit, by: link) }
     }
 
     func supply(_ unit: AudioUnit, by link: Link) throws(AudioUnitError) {
@@ -21,7 +21,7 @@ extension AudioGraph {
 
     /// Takes the graph's connections and callbacks away from the units; what was set on a unit by hand stays.
     func unsupplyInputs() {
-        for link in links {
+        for link in links.all() {
             let (node, bus) = link.interaction.destination
             // A bus that is not there was refused when it was to be supplied.
             try? unit(of: node)?.disconnect(bus: bus)

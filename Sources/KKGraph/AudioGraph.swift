@@ -19,16 +19,18 @@ public import KKUnits
 ///
 /// ## Threads
 /// A graph is not `Sendable`, and neither are callbacks and notifications: they are called by the thread that renders,
-/// and by no other, whatever ``renderWorkers`` do. Parameters may be set from any thread, by ``parameters``. Edits and
-/// updates may come from another thread than the rendering one, too: locks guard the graph, though not what callbacks
-/// have in common with the rest of the program, so whoever shares a graph says `nonisolated(unsafe)`, and knows. What is
-/// set on a unit itself is not guarded; that is done inside ``betweenSlices(_:)``.
+/// and by no other, whatever ``renderWorkers`` do, from the slice on that follows their setting. A player's sources and
+/// completions may be called by a worker, which is inside the slice like the thread that it renders for. Parameters may
+/// be set from any thread, by ``parameters``. Edits and updates may come from another thread than the rendering one, too:
+/// locks guard the graph, though not what callbacks have in common with the rest of the program, so whoever shares a
+/// graph says `nonisolated(unsafe)`, and knows. What is set on a unit itself is not guarded; that is done inside
+/// ``betweenSlices(_:)``.
 ///
 /// A render callback or notification runs inside a slice. It may edit the graph, ask for ``updateWhenPossible()``,
 /// ``stop()``, and add and remove notifications, all of which come into force when the slice is done. What would wait for
 /// the slice, and so for itself, throws `cannotDoInCurrentContext` there: ``initialize()``, ``uninitialize()``,
-/// ``close()``, ``start()`` and ``update()``. A notification of the graph may call ``update()`` too, since nothing is
-/// being pulled then: what it edits before the slice is heard in that slice.
+/// ``close()``, ``start()`` and ``update()``. A notification of the graph around the slice that was asked for may call
+/// ``update()`` too, since nothing is being pulled then: what it edits before the slice is heard in that slice.
 ///
 /// Source: AUGraph.h.
 public final class AudioGraph {
@@ -41,33 +43,35 @@ public final class AudioGraph {
         var component: ComponentDescription { origin.description }
     }
 
-    /// An interaction, and what gives a unit's bus its callback.
-    struct Link {
-        let interaction: Interaction
-        var setCallback: ((AudioUnit, _ bus: Int) throws(AudioUnitError) -> Void)?
-    }
-
-    /// A bus whose supply is no longer what the description says, a unit that left, or what was asked for inside a
-    /// slice.
+    /// A bus whose supply is no longer what the description says, or a unit that left.
     enum Edit {
         case supply(Node, bus: Int)
         case remove(AudioUnit)
-        case chore(() -> Void)
+    }
+
+    /// Where the thread that has ``slices`` is. Its workers do not ask.
+    enum Stage {
+        case betweenSlices
+        /// In the slice that it was asked for.
+        case slice
+        /// In a notification around that slice: nothing is being pulled.
+        case notification
+        /// In a slice of the head inside that slice, such as its input element's.
+        case innerSlice
     }
 
     /// Held for the time of a slice, and while units are changed. Taken before `editing` where both are.
-    let slices = OwnedLock()
+    let slices = SliceLock()
     /// What the head's slices go through.
     private(set) lazy var gate = SliceGate(self)
-    /// Whether a notification of the graph is called. Of the thread that renders.
-    var isNotifying = false
+    var stage = Stage.betweenSlices
     /// Held while the description is read or changed.
     let editing = OwnedLock()
 
     /// The kinds of units that nodes are found among by their descriptions.
     public let components: [AudioComponent]
     var members: [Member] = []
-    var links: [Link] = []
+    var links = Links()
     var nextID: Int32 = 1
     /// What an update has to do, in the order in which it was asked for.
     var edits: [Edit] = []
@@ -75,6 +79,8 @@ public final class AudioGraph {
     let postedParameters = PostedParameters()
     /// Whether edits are made as soon as no slice is rendered.
     let updateIsAwaited = Atomic(false)
+    /// Whether a unit got another supply, notification or listener since the workers were told what is whose.
+    let wiringIsNew = Atomic(false)
     /// The head, while the graph is initialized.
     var renderedHead: AudioUnit?
     /// Each with the number under which the head knows it while the graph is initialized.
@@ -109,7 +115,9 @@ public final class AudioGraph {
     }
 
     deinit {
-        renderedHead?.renderGate = nil
+        // The units may live on.
+        forgetNotifies()
+        headMember?.unit?.renderGate = nil
         // Units may feed one another in a ring, through an input element.
         unsupplyInputs()
     }
@@ -117,7 +125,8 @@ public final class AudioGraph {
 
 extension AudioGraph {
     /// Runs `body` while no other thread renders a slice or makes an update: the place to change a unit from another
-    /// thread than the rendering one. Inside a slice, in what it calls, it runs at once.
+    /// thread than the rendering one. Inside a slice, in what it calls, it runs at once; then what it changes must not be
+    /// rendered by a worker meanwhile.
     public func betweenSlices<Result, Failure: Error>(_ body: () throws(Failure) -> Result) throws(Failure) -> Result {
         try slices.hold(body)
     }
@@ -133,9 +142,7 @@ extension AudioGraph {
 
     /// Runs `body` at once if no slice is rendered, else when the one that is rendered is done.
     func whenPossible(_ body: @escaping () -> Void) {
-        if slices.holdIfFree(body) { return }
-        edit { edits.append(.chore(body)) }
-        updateIsAwaited.store(true, ordering: .releasing)
+        slices.whenFree(body)
     }
 
     /// Runs `body` with the description to itself.

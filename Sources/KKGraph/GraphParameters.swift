@@ -9,7 +9,9 @@ extension AudioGraph {
 /// Sets parameters of a graph's units by node, from any thread, while another one renders.
 ///
 /// The renderer waits for nobody who sets something: it takes what was set since its last slice at the start of the next
-/// one, in the order of setting. In a graph that is not initialized, and inside a slice, a parameter is set at once.
+/// one, in the order of setting. So it is inside a slice, too, for callbacks, completions and the notifications of units:
+/// what has been rendered by then depends on the workers. In a graph that is not initialized, between slices
+/// (``AudioGraph/betweenSlices(_:)``), and in a notification of the graph around a slice, a parameter is set at once.
 ///
 /// ## Allocation
 /// By the thread that sets; none by the renderer.
@@ -29,7 +31,7 @@ public struct GraphParameters: @unchecked Sendable {
         let unit = try graph.unit(of: node, as: AudioUnit.self)
         try graph.edit { () throws(GraphError) in
             do throws(AudioUnitError) {
-                if !graph.life.isInitialized || graph.slices.isMine {
+                if !graph.life.isInitialized || graph.isBetweenPulls {
                     try unit.setParameter(id, value, scope: scope, element: element)
                 } else {
                     let value = try unit.nearestValue(to: value, of: id, scope: scope, element: element)

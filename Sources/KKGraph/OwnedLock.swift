@@ -5,9 +5,20 @@ internal import Synchronization
 struct OwnedLock: ~Copyable {
     private let lock = Mutex(())
     private let owner = Atomic<UInt>(0)
+    /// Whether the workers of the thread that holds it go on, too.
+    private let isShared: Bool
 
-    /// Whether the thread that asks holds it.
-    var isMine: Bool { owner.load(ordering: .relaxed) == kkmix_current_thread() }
+    init(isShared: Bool = false) {
+        self.isShared = isShared
+    }
+
+    /// Whether the thread that asks may go on.
+    var isMine: Bool { owner.load(ordering: .relaxed) == asker }
+
+    /// The same of that thread alone, and not of its workers.
+    var isMineAlone: Bool { owner.load(ordering: .relaxed) == kkmix_current_thread() }
+
+    private var asker: UInt { isShared ? kkmix_served_thread() : kkmix_current_thread() }
 
     func hold<Result, Failure: Error>(_ body: () throws(Failure) -> Result) throws(Failure) -> Result {
         if isMine { return try body() }
@@ -23,7 +34,7 @@ struct OwnedLock: ~Copyable {
     }
 
     private func own<Result, Failure: Error>(_ body: () throws(Failure) -> Result) throws(Failure) -> Result {
-        owner.store(kkmix_current_thread(), ordering: .relaxed)
+        owner.store(asker, ordering: .relaxed)
         defer { owner.store(0, ordering: .relaxed) }
         return try body()
     }

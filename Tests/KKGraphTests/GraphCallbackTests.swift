@@ -124,21 +124,35 @@ import Testing
         #expect(heard.count == 2)
     }
 
-    @Test(arguments: [false, true]) func `two thousand units are a graph in no time, from whichever end`(
-        isUpwards: Bool
+    @Test(arguments: [false, true], [false, true])
+    func `each of two thousand connections is looked at a few times, from whichever end they are made`(
+        isUpwards: Bool, isInitialized: Bool
     ) throws {
         let graph = AudioGraph(), count = 2_000
         graph.maximumFramesPerSlice = 4
         var nodes = [try graph.addNode(.genericOutput)]
-        for _ in 1..<count { nodes.append(try graph.addNode(.lowPassFilter)) }
         try graph.open()
+        if isInitialized { try graph.initialize() }
+        for _ in 1..<count { nodes.append(try graph.addNode(.lowPassFilter)) }
         for index in isUpwards ? Array(1..<count) : (1..<count).reversed() {
             try graph.connect(nodes[index], to: nodes[index - 1])
         }
+        #expect(graph.linkSteps <= count)
         try graph.setInputCallback(nodes[count - 1], 0, Self.level(1))
-        try graph.initialize()
+        if isInitialized { try graph.update() } else { try graph.initialize() }
         #expect(try graph.unit(of: nodes[1], as: LowPassFilter.self).isInitialized)
-        #expect(status { try graph.connect(nodes[1], 0, to: nodes[count - 1], 1) } == -10861)
+        for node in nodes.dropFirst() { try graph.removeNode(node) }
+        #expect(graph.interactions.isEmpty && graph.linkSteps <= 10 * count)
+    }
+
+    @Test func `a circle is refused, however long it is`() throws {
+        let graph = AudioGraph(), count = 100
+        let nodes = try (0..<count).map { _ in try graph.addNode(.multiChannelMixer) }
+        for index in 1..<count { try graph.connect(nodes[index], to: nodes[index - 1]) }
+        #expect(status { try graph.connect(nodes[0], to: nodes[count - 1], 1) } == -10861)
+        try graph.disconnect(nodes[50])
+        try graph.connect(nodes[0], to: nodes[count - 1], 1)
+        #expect(graph.interactions.count == count - 1)
     }
 
     @Test func `a connection that was taken back before the update leaves nothing to be refused`() throws {

@@ -140,6 +140,62 @@ import Testing
         #expect(try mixer.rendered(64)[0].allSatisfy { $0 == 0 })
     }
 
+    /// What a callback may do to the list that it is given.
+    enum Spoiling: CaseIterable, Sendable {
+        case exactSize, throwing, none, appending
+
+        func spoil(_ list: inout AudioBufferList, _ frames: Int) throws {
+            switch self {
+            case .exactSize: list = AudioBufferList([AudioBuffer(channelCount: 2, byteCapacity: 4 * frames)])
+            case .throwing: list = AudioBufferList([AudioBuffer(bytes: [])])
+            case .none: list = AudioBufferList()
+            case .appending: list.buffers.append(list.buffers[0])
+            }
+            if self == .throwing || self == .appending { throw Trouble() }
+        }
+
+        struct Trouble: Error {}
+    }
+
+    @Test(arguments: Spoiling.allCases, [64, 512])
+    func `whatever a callback does to its list, the bus has its own for the next slice`(
+        spoiling: Spoiling, frames: Int
+    ) throws {
+        for unit in [MultiChannelMixer(), GenericOutput()] {
+            var isSpoilt = true
+            try unit.setStreamFormat(Self.formats[0], scope: .input)
+            try unit.setRenderCallback(
+                bufferList: { _, _, _, frames, list in
+                    if isSpoilt { try spoiling.spoil(&list, frames) } else { list[0].bytes[4 * frames - 1] = 0x40 }
+                }, bus: 0)
+            try unit.initialize()
+            func slice(_ frames: Int) throws -> [Float] {
+                // No longer than the slice: the bus takes its room from nobody else.
+                var buffer = PCMBuffer(channelCount: 2, frameCapacity: frames), flags: RenderActionFlags = []
+                try unit.render(
+                    &flags, time: AudioTime(sampleTime: 0, sampleRate: 44_100), frameCount: frames, into: &buffer)
+                return buffer.samples(ofChannel: 1)
+            }
+            #expect(throws: (any Error).self) { try slice(64) }
+            isSpoilt = false
+            #expect(try slice(frames) == Array(repeating: 0, count: frames - 1) + [0.5])
+        }
+    }
+
+    @Test func `a list of another shape is refused before anything is pulled, and remembered`() throws {
+        let output = GenericOutput()
+        var calls = 0
+        try output.setRenderCallback({ _, _, _, _, _ in calls += 1 }, bus: 0)
+        try output.initialize()
+        var list = AudioBufferList(), flags: RenderActionFlags = []
+        let time = AudioTime(sampleTime: 0, sampleRate: 44_100)
+        for frames in [64, -1, .min] {
+            #expect(code { try output.render(&flags, time: time, frameCount: frames, into: &list) } == .parameter)
+            #expect((output.takeLastRenderError() as? AudioUnitError)?.code == .parameter)
+        }
+        #expect(calls == 0)
+    }
+
     @Test func `sizes that follow from the others are filled in`() throws {
         let mixer = MultiChannelMixer()
         let short = StreamDescription(

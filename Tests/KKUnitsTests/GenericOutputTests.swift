@@ -173,6 +173,10 @@ import Testing
         for device in [ComponentDescription.remoteIO, .halOutput, .defaultOutput] {
             #expect(try device.makeUnit() is GenericOutput)
             #expect(AudioComponent.findNext(device)?.description == .genericOutput)
+            var anyones = device
+            anyones.manufacturer = FourCharCode(rawValue: 0)
+            #expect(AudioComponent.findNext(anyones)?.description == .genericOutput)
+            #expect(AudioComponent.count(anyones) == 1)
             let own = AudioComponent(device, "Demo: device") { MultiChannelMixer() }
             #expect(AudioComponent.findNext(device, in: AudioComponent.all + [own])?.description == device)
         }

@@ -56,6 +56,39 @@ import Testing
         #expect(codes == Array(repeating: .cannotDoInCurrentContext, count: 4))
     }
 
+    @Test func `a notification before the slice may schedule events, which are heard in it`() throws {
+        let mixer = try mixer(give([[Float](repeating: 1, count: 8)]))
+        var codes: [AudioUnitError.Code?] = []
+        mixer.addRenderNotify { [unowned mixer] flags, _, _, _, _ in
+            guard flags.contains(.preRender) else { return }
+            codes.append(
+                code {
+                    try mixer.scheduleParameters([
+                        ParameterEvent(0, scope: .output, .ramped(offset: 0, frameCount: 4, from: 1, to: 0))
+                    ])
+                })
+        }
+        for start in [0, 4] as [Int64] {
+            #expect(try mixer.rendered(4, .every(4), from: start) == [[1, 0.75, 0.5, 0.25]])
+        }
+        #expect(codes == [nil, nil])
+    }
+
+    @Test func `a chain of units is let go however long it is`() throws {
+        weak var first: AudioUnit?
+        do {
+            var last: AudioUnit = MultiSplitter()
+            first = last
+            for _ in 1..<20_000 {
+                let next = MultiSplitter()
+                try next.makeConnection(from: last, to: 0)
+                last = next
+            }
+            #expect(first != nil)
+        }
+        #expect(first == nil)
+    }
+
     @Test func `a callback may be replaced from inside itself, and the unit uninitialized when the slice is done`()
         throws
     {

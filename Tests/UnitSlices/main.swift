@@ -5,6 +5,7 @@
 import Glibc
 import KKPCM
 import KKUnitCases
+import KKUnits
 
 /// Ends the program at once, and with a line on standard error.
 func leave(_ text: String, status: Int32) -> Never {
@@ -24,6 +25,13 @@ do {
     var sum: Float = 0
     try chosen.render(chosen.makeUnit(), frameCount: 64 * count, slices: { _ in 64 }) { _, buffer in
         sum += buffer.withChannel(0) { $0[63] }
+    }
+    // And as bytes, which go through a list.
+    let unit = try chosen.makeUnit(), format = try unit.streamFormat(.output, element: chosen.buses[0])
+    var list = AudioBufferList(for: format, frameCapacity: 64), flags: RenderActionFlags = .offlineRender
+    for slice in 0..<count {
+        let time = AudioTime(sampleTime: Int64(64 * slice), sampleRate: format.sampleRate)
+        try unit.render(&flags, time: time, bus: chosen.buses[0], frameCount: 64, into: &list)
     }
     if sum == 0 { leave("unit-slices: \(chosen) is silent", status: 1) }
     _exit(0)

@@ -55,7 +55,7 @@ extension AudioGraph {
                     node: $0.node, component: $0.component, isOpen: $0.unit != nil,
                     isInitialized: $0.unit?.isInitialized ?? false)
             }
-            for link in links { add(link.interaction, to: &result) }
+            for link in links.all() { add(link.interaction, to: &result) }
             return result
         }
     }

@@ -199,9 +199,9 @@ extension PlannedTrack {
     /// Refuses a rate of the mix that no converter makes of the track's, as compiling would: a plan is all that is
     /// asked for, sometimes.
     fileprivate func checkRate(in mixRate: Double) throws(SessionError) {
-        guard sampleRate != mixRate else { return }
+        guard playedRate != mixRate else { return }
         do {
-            try RateConverter.check(from: sampleRate, to: mixRate)
+            try RateConverter.check(from: playedRate, to: mixRate)
         } catch {
             throw SessionError(error.kind, error.problem, place: spec.path, nextStep: error.nextStep)
         }

@@ -64,12 +64,14 @@ public struct AudioComponent: Sendable {
 
     /// Where those are that can be found.
     private static func places(of description: ComponentDescription, in components: [AudioComponent]) -> [Int] {
-        let isOwn = components.contains { $0.description == description }
-        let description = isOwn ? description : description.resolved
-        return components.indices.filter { index in
-            let found = components[index].description
-            return description.matches(found) && components.firstIndex { $0.description == found } == index
+        func places(of description: ComponentDescription) -> [Int] {
+            components.indices.filter { index in
+                let found = components[index].description
+                return description.matches(found) && components.firstIndex { $0.description == found } == index
+            }
         }
+        let own = places(of: description)
+        return own.isEmpty ? places(of: description.resolved) : own
     }
 }
 

@@ -74,6 +74,8 @@ extension AudioUnit {
     ) throws(AudioUnitError) {
         let target = try bus(scope, element)
         let format = format.completed
+        // Setting what is there already is setting it, too.
+        if !isCarried && format == target.outerFormat { target.isFormatSet = true }
         if format == target.outerFormat { return }
         let place = place(scope, element)
         let isRate = format.sampleRate > 0 && format.sampleRate <= Self.highestSampleRate
@@ -92,6 +94,7 @@ extension AudioUnit {
         let keepsLayout = format.channelCount == target.format.channelCount
         target.format = .canonical(sampleRate: format.sampleRate, channels: format.channelCount)
         target.stored = format.isCanonical ? nil : format
+        target.isFormatSet = !isCarried
         if !keepsLayout { target.layout = .standard(format.channelCount) }
         formatDidChange(scope, element)
         propertyDidChange(.streamFormat, scope, element)
@@ -107,7 +110,15 @@ extension AudioUnit {
     /// - Throws: `invalidPropertyValue` when it has another number of channels than the format; `initialized`,
     ///   `invalidScope`, `invalidElement`.
     public func setChannelLayout(_ layout: ChannelLayout, scope: Scope, element: Int = 0) throws(AudioUnitError) {
+        try setChannelLayout(layout, scope, element, isCarried: false)
+    }
+
+    /// - Parameter isCarried: whether it comes with a connection.
+    func setChannelLayout(
+        _ layout: ChannelLayout, _ scope: Scope, _ element: Int, isCarried: Bool
+    ) throws(AudioUnitError) {
         let target = try bus(scope, element)
+        if !isCarried && layout == target.layout { target.isLayoutSet = true }
         if layout == target.layout { return }
         guard layout.channelCount == target.format.channelCount else {
             throw AudioUnitError(
@@ -117,6 +128,7 @@ extension AudioUnit {
         }
         try requireUninitialized("the layout cannot be changed", place: place(scope, element))
         target.layout = layout
+        target.isLayoutSet = !isCarried
         formatDidChange(scope, element)
         propertyDidChange(.audioChannelLayout, scope, element)
     }

@@ -9,7 +9,9 @@ extension AudioUnit {
     ///
     /// A value outside the parameter's range is taken as the nearest end of it, and so is either end of a ramp.
     ///
-    /// - Throws: `uninitialized`; `cannotDoInCurrentContext` from inside a slice of this unit; what setting the
+    /// A notification of this unit before its slice may schedule events, too, which are heard in that slice.
+    ///
+    /// - Throws: `uninitialized`; `cannotDoInCurrentContext` while the unit is at work on a slice; what setting the
     ///   parameter would throw, for every value; `parameter` for a place that no slice has, a ramp without frames, and
     ///   a ramp of a parameter that cannot follow one. Nothing is scheduled then.
     ///
@@ -21,7 +23,7 @@ extension AudioUnit {
                 .uninitialized, place: name, "events are scheduled for the next slice",
                 nextStep: "call initialize() first")
         }
-        if isRendering {
+        if outputs.contains(where: { $0.isProcessing }) {
             throw AudioUnitError(
                 .cannotDoInCurrentContext, place: name, "a slice is being rendered",
                 nextStep: "schedule when it is done, for the next one")

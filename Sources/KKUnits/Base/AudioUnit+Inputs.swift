@@ -34,7 +34,7 @@ extension AudioUnit {
                 "a connection from \(unit.name) would make a circle")
         }
         try setStreamFormat(source.outerFormat, .input, bus, isCarried: true)
-        try setChannelLayout(source.layout, scope: .input, element: bus)
+        try setChannelLayout(source.layout, .input, bus, isCarried: true)
         let isMadeOfInputs = unit.dependsOnInputs(outputBus: sourceBus)
         try supply(
             bus,
@@ -78,8 +78,14 @@ extension AudioUnit {
     }
 
     private func checkConnection(_ bus: Int, from unit: AudioUnit, _ sourceBus: Int) throws(AudioUnitError) {
-        let own = inputs[bus].outerFormat, given = try unit.bus(.output, sourceBus).outerFormat
-        if own == given { return }
+        let source = try unit.bus(.output, sourceBus), own = inputs[bus].outerFormat, given = source.outerFormat
+        if own == given {
+            if inputs[bus].layout == source.layout { return }
+            throw AudioUnitError(
+                .formatNotSupported, place: place(.input, bus),
+                "the bus has the layout \(inputs[bus].layout), what feeds it, \(unit.place(.output, sourceBus)), \(source.layout)",
+                nextStep: "make the connection again")
+        }
         throw AudioUnitError(
             .formatNotSupported, place: place(.input, bus),
             "the bus has the format [\(own)], what feeds it, \(unit.place(.output, sourceBus)), [\(given)]",
@@ -109,6 +115,7 @@ extension AudioUnit {
         let previous = element.supply
         element.supply = supply
         element.endTime = nil
+        wiringDidChange?()
         guard isInitialized && element.isSupplied else { return }
         do {
             if case .callback = supply { try checkCallback(bus) }
@@ -120,6 +127,7 @@ extension AudioUnit {
             throw error
         }
         element.allocateBuffer(frameCapacity: maximumFramesPerSlice)
+        if element.sliceLimit != nil { settleSliceLimit(of: element) }
     }
 }
 

@@ -61,6 +61,19 @@ extension AudioUnit {
     /// Whether a slice of this unit is under way.
     var isRendering: Bool { outputs.contains { $0.isRendering } }
 
+    /// Checks that the two sides of a unit have one format.
+    ///
+    /// - Throws: `formatNotSupported` where somebody set both, and not the same.
+    func requireSameFormats() throws(AudioUnitError) {
+        let input = inputs[0].format
+        for (number, output) in outputs.enumerated() where output.format != input {
+            throw AudioUnitError(
+                .formatNotSupported, place: place(.output, number),
+                "the format [\(output.outerFormat)] was set, and the input has [\(inputs[0].outerFormat)]",
+                nextStep: "set both to one rate and number of channels, or put a Converter before it")
+        }
+    }
+
     func requireUninitialized(_ problem: String, place: String) throws(AudioUnitError) {
         if isInitialized {
             throw AudioUnitError(

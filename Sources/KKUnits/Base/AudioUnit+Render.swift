@@ -4,8 +4,8 @@ extension AudioUnit {
     /// Renders `frameCount` frames of output bus `bus` to frames 0 and on of `buffer`, and sets its length.
     ///
     /// The checks come in this order, AUBase's own: the unit is initialized, the slice is not too long, the bus is
-    /// there, the buffer has the bus's channels, and room for the frames. Then the notifications before, the work, the
-    /// notifications after.
+    /// there, the frames can be counted, the buffer has the bus's channels, and room for the frames. Then the
+    /// notifications before, the work, the notifications after.
     ///
     /// - Parameters:
     ///   - flags: `offlineRender` is handed on to the inputs; `outputIsSilence` and `offlineComplete` are set or cleared.
@@ -16,15 +16,12 @@ extension AudioUnit {
     public func render(
         _ flags: inout RenderActionFlags, time: AudioTime, bus: Int = 0, frameCount: Int, into buffer: inout PCMBuffer
     ) throws {
-        // A unit may be rendered from inside its own slice, its input element in the first place; the gate is for the
-        // whole.
-        if let renderGate, !isRendering {
-            try renderGate.pass {
-                try renderChecked(&flags, time: time, bus: bus, frameCount: frameCount, into: &buffer)
-            }
-        } else {
-            try renderChecked(&flags, time: time, bus: bus, frameCount: frameCount, into: &buffer)
-        }
+        try passGate { try renderChecked(&flags, time: time, bus: bus, frameCount: frameCount, into: &buffer) }
+    }
+
+    /// Where a unit is rendered from inside its own slice, as an I/O unit's input element is, the gate knows it.
+    private func passGate(_ slice: () throws -> Void) throws {
+        if let renderGate { try renderGate.pass(slice) } else { try slice() }
     }
 
     /// The same as bytes in the format of the bus: `list` has one buffer of interleaved channels, or one per channel, each
@@ -38,35 +35,44 @@ extension AudioUnit {
         _ flags: inout RenderActionFlags, time: AudioTime, bus: Int = 0, frameCount: Int,
         into list: inout AudioBufferList
     ) throws {
-        guard outputs.indices.contains(bus) else {
-            throw AudioUnitError(
-                .invalidElement, place: place(.output, bus), "the unit has \(outputs.count) output buses")
-        }
-        let output = outputs[bus]
-        if isInitialized && !output.isRendering {
-            if output.outside == nil {
-                output.outside = try BusFormat(
-                    output.outerFormat, frameCapacity: maximumFramesPerSlice, place: place(.output, bus))
+        try passGate {
+            let outside: BusFormat
+            do {
+                try check(bus: bus, time: time, frameCount: frameCount)
+                outside = try openOutside(ofOutput: bus)
+                try outside.check(list, frameCount, place: place(.output, bus))
+            } catch {
+                remember(error)
+                throw error
             }
-            if output.outside?.frames.frameCapacity == 0 {
-                output.outside?.frames = PCMBuffer(
-                    channelCount: output.format.channelCount, frameCapacity: maximumFramesPerSlice)
-            }
+            // Nobody else has these frames meanwhile: the bus is rendered once at a time.
+            try renderChecked(&flags, time: time, bus: bus, frameCount: frameCount, into: &outside.frames)
+            outside.pack(frameCount, into: &list)
         }
-        // What a slice calls may change everything of this unit: the slice is held by nobody else meanwhile.
-        var slice = PCMBuffer(channelCount: 0, frameCapacity: 0)
-        let outside = output.isRendering ? nil : output.outside
-        if let outside { swap(&slice, &outside.frames) }
-        defer { if let outside { swap(&slice, &outside.frames) } }
-        try render(&flags, time: time, bus: bus, frameCount: frameCount, into: &slice)
-        try outside?.pack(slice, frameCount, into: &list, place: place(.output, bus))
+    }
+
+    /// An output bus's way to bytes, with a slice of memory.
+    private func openOutside(ofOutput bus: Int) throws(AudioUnitError) -> BusFormat {
+        let output = outputs[bus], outside: BusFormat
+        if let known = output.outside {
+            outside = known
+        } else {
+            outside = try BusFormat(
+                output.outerFormat, frameCapacity: maximumFramesPerSlice, place: place(.output, bus))
+        }
+        output.outside = outside
+        if outside.frames.frameCapacity == 0 {
+            outside.frames = PCMBuffer(channelCount: output.format.channelCount, frameCapacity: maximumFramesPerSlice)
+        }
+        return outside
     }
 
     private func renderChecked(
         _ flags: inout RenderActionFlags, time: AudioTime, bus: Int, frameCount: Int, into buffer: inout PCMBuffer
     ) throws {
         do {
-            try check(bus: bus, time: time, frameCount: frameCount, buffer)
+            try check(bus: bus, time: time, frameCount: frameCount)
+            try check(buffer, bus: bus, frameCount: frameCount)
         } catch {
             remember(error)
             throw error
@@ -82,6 +88,8 @@ extension AudioUnit {
         buffer.frameLength = frameCount
         notify(flags.union(.preRender), time, bus, frameCount, buffer)
         do {
+            output.isProcessing = true
+            defer { output.isProcessing = false }
             if events.isEmpty {
                 try process(&flags, time: time, bus: bus, frameCount: frameCount, into: &buffer)
             } else {
@@ -119,8 +127,7 @@ extension AudioUnit {
         renderNotifies.removeAll { $0.token == token }
     }
 
-    private func check(bus: Int, time: AudioTime, frameCount: Int, _ buffer: borrowing PCMBuffer) throws(AudioUnitError)
-    {
+    private func check(bus: Int, time: AudioTime, frameCount: Int) throws(AudioUnitError) {
         guard isInitialized else {
             throw AudioUnitError(
                 .uninitialized, place: name, "the unit is not initialized", nextStep: "call initialize() first")
@@ -140,21 +147,28 @@ extension AudioUnit {
                 .cannotDoInCurrentContext, place: place(.output, bus), "the bus is being rendered",
                 nextStep: "render it when the slice is done")
         }
+        guard frameCount >= 0 else {
+            throw AudioUnitError(
+                .parameter, place: place(.output, bus), "a slice of \(frameCount) frames is impossible")
+        }
+        guard !time.sampleTime.addingReportingOverflow(Int64(frameCount)).overflow else {
+            throw AudioUnitError(
+                .parameter, place: place(.output, bus),
+                "no frame is \(frameCount) frames behind frame \(time.sampleTime)", nextStep: "count from 0 on")
+        }
+    }
+
+    private func check(_ buffer: borrowing PCMBuffer, bus: Int, frameCount: Int) throws(AudioUnitError) {
         let channelCount = outputs[bus].format.channelCount
         guard buffer.channelCount == channelCount else {
             throw AudioUnitError(
                 .parameter, place: place(.output, bus),
                 "the buffer has \(buffer.channelCount) channels, the bus \(channelCount)")
         }
-        guard frameCount >= 0 && frameCount <= buffer.frameCapacity else {
+        guard frameCount <= buffer.frameCapacity else {
             throw AudioUnitError(
                 .parameter, place: place(.output, bus),
                 "a buffer of \(buffer.frameCapacity) frames cannot take \(frameCount)")
-        }
-        guard !time.sampleTime.addingReportingOverflow(Int64(frameCount)).overflow else {
-            throw AudioUnitError(
-                .parameter, place: place(.output, bus),
-                "no frame is \(frameCount) frames behind frame \(time.sampleTime)", nextStep: "count from 0 on")
         }
     }
 
@@ -167,6 +181,10 @@ extension AudioUnit {
     private func notify(
         _ flags: RenderActionFlags, _ time: AudioTime, _ bus: Int, _ frames: Int, _ buffer: borrowing PCMBuffer
     ) {
+        if renderNotifies.isEmpty { return }
+        let outer = isAboutToRender
+        isAboutToRender = flags.contains(.preRender) && !outputs.contains { $0.isProcessing }
+        defer { isAboutToRender = outer }
         // The array as it is now: a notification may remove itself.
         for entry in renderNotifies { entry.notify(flags, time, bus, frames, buffer) }
     }

@@ -68,15 +68,26 @@ public class AudioUnit {
     public var contextName = ""
 
     var firstRenderError: (any Error)?
-    var renderNotifies: [(token: Int, notify: RenderNotify)] = []
-    var propertyListeners: [(token: Int, id: PropertyID, listener: PropertyListener)] = []
-    var parameterListeners: [HeldParameterListener] = []
+    var renderNotifies: [(token: Int, notify: RenderNotify)] = [] {
+        didSet { wiringDidChange?() }
+    }
+    var propertyListeners: [(token: Int, id: PropertyID, listener: PropertyListener)] = [] {
+        didSet { wiringDidChange?() }
+    }
+    var parameterListeners: [HeldParameterListener] = [] {
+        didSet { wiringDidChange?() }
+    }
+    /// Called when the unit gets another supply, notification or listener: what its host knows of who shares what with
+    /// whom is old then.
+    package var wiringDidChange: (() -> Void)?
     var nextToken = 1
     /// What was scheduled for the next render call, by the frame where it begins.
     var events: [ParameterEvent] = []
     var preset: FactoryPreset?
     /// What a slice goes through as a whole; `nil` lets everything through.
     package var renderGate: (any RenderGate)?
+    /// Whether the notifications before a slice of this unit are being called.
+    package internal(set) var isAboutToRender = false
     /// Whether the unit is uninitialized as soon as its slice is done.
     var isLeaving = false
     /// At least as many as there are connections from this unit: what feeds nobody is in no circle.
@@ -96,6 +107,23 @@ public class AudioUnit {
         outputs = (0..<outputCount).map { _ in Element(parameters: outputParameters) }
         self.inputParameters = inputParameters
         self.outputParameters = outputParameters
+    }
+
+    deinit {
+        // One after the other: a chain of units may be longer than the call stack is deep.
+        var leaving = takeSources()
+        while var unit = leaving.popLast() {
+            if isKnownUniquelyReferenced(&unit) { leaving += unit.takeSources() }
+        }
+    }
+
+    /// Takes the connections off the inputs, and hands over the units at their other ends.
+    private func takeSources() -> [AudioUnit] {
+        inputs.compactMap { element in
+            guard case .connection(let unit, _) = element.supply else { return nil }
+            element.supply = .none
+            return unit
+        }
     }
 
     // What a kind of unit overrides.

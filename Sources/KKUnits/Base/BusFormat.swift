@@ -19,6 +19,7 @@ public typealias BufferListCallback = (
 final class BusFormat {
     private var converter: BufferListConverter
     private var list: AudioBufferList
+    private let frameCapacity: Int
     /// A slice that is on its way to a list.
     var frames = PCMBuffer(channelCount: 0, frameCapacity: 0)
     private let silence: AudioBufferList
@@ -30,6 +31,7 @@ final class BusFormat {
         } catch {
             throw AudioUnitError(.formatNotSupported, place: place, error.problem, nextStep: error.nextStep)
         }
+        self.frameCapacity = frameCapacity
         list = AudioBufferList(for: format, frameCapacity: frameCapacity)
         var silent = AudioBufferList(for: format, frameCapacity: frameCapacity)
         // Of unsigned samples silence is another number than zero.
@@ -38,7 +40,8 @@ final class BusFormat {
         silence = silent
     }
 
-    /// Has `callback` write a slice of bytes, and converts them to `buffer`.
+    /// Has `callback` write a slice of bytes, and converts them to `buffer`. Whatever it does, the bus has its bytes for
+    /// the next slice.
     ///
     /// - Returns: the frames that the sizes of its buffers come to.
     /// - Throws: what the callback throws, and `parameter` when it put other buffers in the place of its own.
@@ -52,18 +55,24 @@ final class BusFormat {
             for byte in 0..<byteCount { list.buffers[index].bytes[byte] = quiet[byte] }
             list.buffers[index].byteCount = byteCount
         }
+        defer { if !isWhole { list = AudioBufferList(for: converter.format, frameCapacity: frameCapacity) } }
         try callback(&list)
-        guard converter.fits(list, frameCount: frameCount) else {
-            let found = list.buffers.count
-            list = AudioBufferList(for: converter.format, frameCapacity: buffer.frameCapacity)
+        guard isWhole else {
             throw AudioUnitError(
                 .parameter, place: place(),
-                "the callback gave \(found) buffers, or shorter ones than the \(byteCount) bytes of \(frameCount) frames",
+                "the callback put \(list.buffers.count) buffers, or some of other sizes, in the place of its own",
                 nextStep: "write into the buffers that it is given")
         }
         converter.unpack(list, frameCount: frameCount, into: &buffer)
         let left = list.buffers.reduce(byteCount) { min($0, $1.byteCount) }
         return left == byteCount ? frameCount : left / max(1, Int(converter.format.bytesPerFrame))
+    }
+
+    /// Whether the list has the buffers that it was made with.
+    private var isWhole: Bool {
+        let byteCapacity = frameCapacity * Int(converter.format.bytesPerFrame)
+        return list.buffers.count == silence.buffers.count
+            && list.buffers.allSatisfy { $0.bytes.count == byteCapacity }
     }
 
     /// Rounds the first `frameCount` frames of `buffer` to what the format can hold.
@@ -72,12 +81,9 @@ final class BusFormat {
         converter.unpack(list, frameCount: frameCount, into: &buffer)
     }
 
-    /// Converts the first `frameCount` frames of `buffer` to those of `list`.
-    ///
-    /// - Throws: `parameter` for a list of another shape.
-    func pack(
-        _ buffer: borrowing PCMBuffer, _ frameCount: Int, into list: inout AudioBufferList,
-        place: @autoclosure () -> String
+    /// - Throws: `parameter` for a list that has no room for `frameCount` frames in the shape of the bus.
+    func check(
+        _ list: AudioBufferList, _ frameCount: Int, place: @autoclosure () -> String
     ) throws(AudioUnitError) {
         guard converter.fits(list, frameCount: frameCount) else {
             throw AudioUnitError(
@@ -85,6 +91,10 @@ final class BusFormat {
                 "a list of \(list.buffers.count) buffers cannot take \(frameCount) frames of [\(converter.format)]",
                 nextStep: "make it with AudioBufferList(for:frameCapacity:)")
         }
-        converter.pack(buffer, frameCount: frameCount, into: &list)
+    }
+
+    /// Converts the first `frameCount` of ``frames`` to those of a list that was checked.
+    func pack(_ frameCount: Int, into list: inout AudioBufferList) {
+        converter.pack(frames, frameCount: frameCount, into: &list)
     }
 }

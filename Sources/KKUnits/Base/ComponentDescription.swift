@@ -48,7 +48,8 @@ public struct ComponentDescription: Hashable, Sendable, Codable {
 extension ComponentDescription {
     /// What is found for it among kkmix's units.
     var resolved: ComponentDescription {
-        [.remoteIO, .halOutput, .defaultOutput].contains(self) ? .genericOutput : self
+        let isDevice = [.remoteIO, .halOutput, .defaultOutput].contains { $0.subType == subType && matches($0) }
+        return isDevice ? .genericOutput : self
     }
 }
 

@@ -9,6 +9,8 @@ final class Element {
             stored?.sampleRate = format.sampleRate
         }
     }
+    /// Whether somebody set them, and they are not just what a connection or another bus of the unit brought along.
+    var isFormatSet = false, isLayoutSet = false
     /// What the bus has outside, where that is not canonical.
     var stored: StreamDescription?
     /// What converts between the two, while the unit is initialized; for a callback that gives bytes also where both
@@ -33,6 +35,8 @@ final class Element {
     /// What was pulled last. An input element has room for the largest slice while the unit is initialized; no other
     /// has any.
     var buffer = PCMBuffer(channelCount: 0, frameCapacity: 0)
+    /// The most frames that an input element can be asked for at a time, where the unit pulls it in slices of its own.
+    var sliceLimit: Int?
     /// The buffer's shape, for those who may ask while it is being written to.
     private var bufferShape = (channelCount: 0, frameCapacity: 0)
     /// The frame behind the last one of its sound, on the time line that it is rendered or pulled on; `nil` as long as
@@ -40,6 +44,8 @@ final class Element {
     var endTime: Int64?
     /// Whether an output element is being rendered.
     var isRendering = false
+    /// Whether that has come to the unit's own work, between the notifications.
+    var isProcessing = false
 
     /// What came with it, and what went wrong, where the buses are pulled side by side.
     var pulledFlags: RenderActionFlags = []
@@ -85,8 +91,25 @@ final class Element {
     /// Whether a callback has told the end of its sound: it is not called again.
     var isOver: Bool { endTime != nil && !isConnected }
 
+    /// The unit that an input element is connected with.
+    var source: AudioUnit? {
+        switch supply {
+        case .connection(let unit, _): unit
+        case .inputElement(let source, _): source.unit
+        case .none, .callback, .listCallback: nil
+        }
+    }
+
     var isSupplied: Bool {
         if case .none = supply { false } else { true }
+    }
+
+    /// Takes over what another bus of the unit has; not the format where one was set, and nothing where all comes with a
+    /// connection.
+    func follow(_ other: Element) {
+        if isConnected { return }
+        if !isFormatSet { format = other.format }
+        if format.channelCount == other.format.channelCount { layout = other.layout }
     }
 
     /// Has other parameters from here on; those that were there before keep their values.
@@ -111,6 +134,7 @@ final class Element {
     func freeBuffer() {
         endTime = nil
         outside = nil
+        sliceLimit = nil
         buffer = PCMBuffer(channelCount: 0, frameCapacity: 0)
         bufferShape = (0, 0)
     }

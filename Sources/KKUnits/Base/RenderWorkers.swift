@@ -1,3 +1,4 @@
+internal import CThread
 internal import KKPCM
 
 /// Hands that render independent buses at the same time. How many there are never shows in a result.
@@ -35,6 +36,8 @@ final class BusGroups {
     private var flags: RenderActionFlags = []
     private var time = AudioTime(sampleTime: 0, sampleRate: 1)
     private var frameCount = 0
+    /// The thread that the workers work for.
+    private var thread: UInt = 0
 
     init(_ groups: [[Int]], of unit: AudioUnit, workers: any RenderWorkers) {
         self.groups = groups
@@ -48,10 +51,13 @@ final class BusGroups {
         self.flags = flags
         self.time = time
         self.frameCount = frameCount
+        thread = kkmix_served_thread()
         workers.perform(groups.count, work)
     }
 
     private func pull(_ index: Int) {
+        let before = kkmix_serve_thread(thread)
+        defer { _ = kkmix_serve_thread(before) }
         for bus in groups[index] {
             do {
                 try unit.pullBeside(bus, flags, time: time, frameCount: frameCount)
@@ -113,17 +119,20 @@ extension AudioUnit {
         switch inputs[bus].supply {
         case .none: break
         case .callback, .listCallback: sources.insert(ObjectIdentifier(RenderCallbackMark.self))
-        case .inputElement(let source, _):
-            if let unit = source.unit { sources.insert(ObjectIdentifier(unit)) }
+        case .inputElement(let source, _): source.unit?.collectItself(into: &sources)
         case .connection(let unit, let sourceBus):
-            guard sources.insert(ObjectIdentifier(unit)).inserted, unit.dependsOnInputs(outputBus: sourceBus) else {
-                return
-            }
-            if !unit.renderNotifies.isEmpty || !unit.propertyListeners.isEmpty || !unit.parameterListeners.isEmpty {
-                sources.insert(ObjectIdentifier(RenderCallbackMark.self))
-            }
+            guard unit.collectItself(into: &sources), unit.dependsOnInputs(outputBus: sourceBus) else { return }
             for bus in unit.inputs.indices { unit.collectSources(of: bus, into: &sources) }
         }
+    }
+
+    /// - Returns: whether this unit was not there before.
+    @discardableResult
+    private func collectItself(into sources: inout Set<ObjectIdentifier>) -> Bool {
+        if !renderNotifies.isEmpty || !propertyListeners.isEmpty || !parameterListeners.isEmpty {
+            sources.insert(ObjectIdentifier(RenderCallbackMark.self))
+        }
+        return sources.insert(ObjectIdentifier(self)).inserted
     }
 }
 

@@ -4,7 +4,7 @@ internal import KKPCM
 /// Two input buses whose channels go out side by side on one: `kAudioUnitSubType_Merger`. First those of bus 0, then
 /// those of bus 1, bit for bit.
 ///
-/// Setting an input's format makes the output's: the channels of both, in the usual layout for their number, at the
+/// Setting an input's format makes the output's, unless that was set itself: the channels of both, in the usual layout for their number, at the
 /// rate that was set, which has to be the rate of both when the unit is initialized. New buses are mono, so two mono
 /// sources make stereo. Both inputs have to be supplied.
 ///
@@ -27,7 +27,7 @@ public final class Merger: AudioUnit {
     public override var supportedChannelPairs: [ChannelPair] { [.any] }
 
     override func formatDidChange(_ scope: Scope, _ element: Int) {
-        guard scope == .input else { return }
+        guard scope == .input, !outputs[0].isFormatSet else { return }
         let output = outputs[0], channelCount = inputs[0].format.channelCount + inputs[1].format.channelCount
         let keepsLayout = output.format.channelCount == channelCount
         output.format = .canonical(sampleRate: inputs[element].format.sampleRate, channels: channelCount)

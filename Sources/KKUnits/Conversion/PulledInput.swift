@@ -19,6 +19,7 @@ final class PulledInput: FrameSource {
         self.bus = bus
         format = unit.inputs[bus].format
         pulled = PCMBuffer(channelCount: format.channelCount, frameCapacity: unit.maximumFramesPerSlice)
+        unit.settleSliceLimit(of: unit.inputs[bus])
     }
 
     var frameCount: Int64? { nil }
@@ -33,7 +34,7 @@ final class PulledInput: FrameSource {
     }
 
     func read(into buffer: inout PCMBuffer, at offset: Int, frameCount: Int) throws -> Int {
-        let count = min(frameCount, unit.maximumFramesPerSlice)
+        let count = min(frameCount, unit.inputs[bus].sliceLimit ?? unit.maximumFramesPerSlice)
         let time = AudioTime(sampleTime: (origin ?? 0) + position, sampleRate: format.sampleRate)
         _ = try unit.pullInput(bus, .offlineRender, time: time, frameCount: count, into: &pulled)
         buffer.copy(count, framesFrom: pulled, to: offset)
@@ -43,6 +44,25 @@ final class PulledInput: FrameSource {
 
     func seek(to frame: Int64) {
         position = frame
+    }
+}
+
+extension AudioUnit {
+    /// Finds out anew what the inputs can be asked for that this unit pulls in slices of its own choosing.
+    package func settleSliceLimits() {
+        for element in inputs where element.sliceLimit != nil { settleSliceLimit(of: element) }
+    }
+
+    /// An input can be asked for no more than any unit above it can give.
+    func settleSliceLimit(of input: Element) {
+        var limit = maximumFramesPerSlice
+        var above = [input], seen: Set<ObjectIdentifier> = []
+        while let element = above.popLast() {
+            guard let unit = element.source, seen.insert(ObjectIdentifier(unit)).inserted else { continue }
+            limit = min(limit, unit.maximumFramesPerSlice)
+            above += unit.inputs
+        }
+        input.sliceLimit = limit
     }
 }
 

@@ -78,6 +78,7 @@ public class Effect<Kernel: EffectKernel & ~Copyable>: EffectUnit {
     }
 
     override func validate() throws(AudioUnitError) {
+        try super.validate()
         let rate = outputs[0].format.sampleRate, highest = Kernel.highestSampleRate
         if rate <= highest { return }
         throw AudioUnitError(

@@ -2,8 +2,9 @@ internal import KKPCM
 
 /// One bus in, one bus of the same format out, and something done to the frames on the way: `AUEffectBase`.
 ///
-/// Both buses always have one format and layout: setting either sets both. The input is pulled into the caller's buffer
-/// and worked on there.
+/// Both buses have one rate and number of channels, and one layout: setting either sets the other, too, unless that was
+/// set itself or comes with a connection. The unit cannot be initialized where they differ. The input is pulled into the
+/// caller's buffer and worked on there.
 ///
 /// A unit that rings or repeats keeps sounding when its input falls silent, and says that its output is silence when
 /// nothing is left in it. Whether the input was marked as silence is a hint that saves work and changes no bit.
@@ -50,10 +51,10 @@ public class EffectUnit: AudioUnit {
     public override var supportedChannelPairs: [ChannelPair] { [.same] }
 
     override func formatDidChange(_ scope: Scope, _ element: Int) {
-        let (changed, other) = scope == .input ? (inputs[0], outputs[0]) : (outputs[0], inputs[0])
-        other.format = changed.format
-        other.layout = changed.layout
+        if scope == .input { outputs[0].follow(inputs[0]) } else { inputs[0].follow(outputs[0]) }
     }
+
+    override func validate() throws(AudioUnitError) { try requireSameFormats() }
 
     /// Later than the input by what is held back in the kernel, and longer by what goes on.
     override func endTime(ofOutput bus: Int, from time: AudioTime) -> Int64? {

@@ -18,7 +18,8 @@ public import KKPCM
 /// was never set and is not connected has the format of the other side, so setting either sets both. Where both are the
 /// same nothing is converted, and it costs nothing. A source of element 1 has the format of its input scope.
 ///
-/// With two rates the input is pulled on a time line of its own from zero on, as ``Converter`` does.
+/// With two rates the input is pulled on a time line of its own from zero on, as ``Converter`` does; with one rate at the
+/// output's times.
 ///
 /// ## Allocation
 /// In ``AudioUnit/initialize()``.
@@ -43,8 +44,6 @@ public final class GenericOutput: AudioUnit {
     private var inputPosition: Int64?
     /// The time at which it had no more frames; `nil` while it has.
     private var inputEnd: Int64?
-    /// The elements whose format or layout was set on a side.
-    private var isInputSet = [false, false], isOutputSet = [false, false]
     /// What element 0 gives, and element 1, where the formats of their sides differ.
     private var convertedInput: ConvertedInput?
     private var convertedSource: (any FrameSource)?
@@ -62,12 +61,9 @@ public final class GenericOutput: AudioUnit {
     public override var supportedChannelPairs: [ChannelPair] { [.any] }
 
     override func formatDidChange(_ scope: Scope, _ element: Int) {
-        let isInput = scope == .input
-        if isInput { isInputSet[element] = true } else { isOutputSet[element] = true }
-        if isInput ? isOutputSet[element] : isInputSet[element] || inputs[element].isConnected { return }
-        let (changed, other) = isInput ? (inputs[element], outputs[element]) : (outputs[element], inputs[element])
-        other.format = changed.format
-        other.layout = changed.layout
+        let (input, output) = (inputs[element], outputs[element])
+        let (changed, other) = scope == .input ? (input, output) : (output, input)
+        if !other.isFormatSet && !other.isLayoutSet { other.follow(changed) }
     }
 
     /// Whether an element's sides differ in what is inside: depth is the buses' own business.
@@ -142,6 +138,8 @@ public final class GenericOutput: AudioUnit {
         if isInputEnabled, let inputCallback { try inputCallback(flags, time, 1, frameCount) }
         if isOutputEnabled, let convertedInput {
             let isSameRate = inputs[0].format.sampleRate == outputs[0].format.sampleRate
+            // Nothing is kept from the slice before, and the input begins where this one does.
+            if isSameRate { convertedInput.reset() }
             try convertedInput.render(time, startsAtZero: !isSameRate, frameCount: frameCount, into: &buffer)
         } else if isOutputEnabled {
             flags.formUnion(try pullInput(0, flags, time: time, frameCount: frameCount, into: &buffer))
