@@ -11,29 +11,35 @@ import Testing
         let root = "\(Fixtures.root)/Sources/AVFAudioCompat"
         let files = try #require(FileManager.default.enumerator(atPath: root)).compactMap { $0 as? String }
         for file in files where file.hasSuffix(".swift") && !file.hasPrefix("Calls/") {
-            let lines = try String(contentsOfFile: "\(root)/\(file)", encoding: .utf8).components(separatedBy: "\n")
+            let lines = try String(contentsOfFile: "\(root)/\(file)", encoding: .utf8).split(separator: "\n")
             var type = "", isProtocol = false
             for (number, line) in lines.enumerated() {
-                if let match = line.firstMatch(
-                    of: /^(?:public |open |final )*(class|protocol|extension|struct|enum) (\w+)/)
-                {
-                    type = match.1 == "struct" || match.1 == "enum" ? "" : String(match.2)
-                    isProtocol = match.1 == "protocol" && line.hasPrefix("public")
+                let words = line.split(separator: " ")
+                if !line.hasPrefix(" ") {
+                    let kinds: Set = ["class", "protocol", "extension", "struct", "enum"]
+                    guard let kind = words.firstIndex(where: { kinds.contains(String($0)) }), kind + 1 < words.count
+                    else { continue }
+                    type = ["struct", "enum"].contains(words[kind]) ? "" : identifier(words[kind + 1])
+                    isProtocol = words[kind] == "protocol" && words[0] == "public"
                 }
-                guard !type.isEmpty, isProtocol || line.contains(/^    (?:@\w+ )?(?:public|open)\s/),
-                    !line.contains("override")
+                let isMember = line.hasPrefix("    ") && !line.hasPrefix("     ") && !words.contains("override")
+                guard isMember, !type.isEmpty, isProtocol || words.contains("public") || words.contains("open"),
+                    let key = words.firstIndex(where: { ["func", "var", "let"].contains($0) || $0.hasPrefix("init") }),
+                    !words[0].hasPrefix("//")
                 else { continue }
-                guard
-                    let match = line.firstMatch(
-                        of: /^    (?:[\w@]+(?:\(set\))?\s)*(?:(?:func|var|let) (\w+)|(init))(\??\()?/)
-                else { continue }
-                var name = String(match.1 ?? match.2 ?? "")
-                if match.3 != nil { name += "(" + labels(of: lines[number...].joined(separator: "\n")) + ")" }
+                let isInit = words[key].hasPrefix("init")
+                var name = isInit ? "init" : identifier(words[key + 1])
+                if isInit || words[key] == "func" {
+                    name +=
+                        "(" + labels(of: lines[number..<min(lines.count, number + 12)].joined(separator: "\n")) + ")"
+                }
                 found[type, default: []].insert(name)
             }
         }
         return found
     }
+
+    private func identifier(_ word: Substring) -> String { String(word.prefix { $0.isLetter || $0.isNumber }) }
 
     /// The labels of the parameters of a function, from the text that begins with it.
     private func labels(of text: String) -> String {

@@ -78,6 +78,24 @@ import Testing
         #expect(engine.inputConnectionPoint(for: delay, inputBus: 0)?.node === player)
     }
 
+    @Test func `who was not asked for a while goes on at the engine's time`() throws {
+        let engine = try engine()
+        let player = AVAudioPlayerNode(), side = AVAudioMixerNode(), mixer = engine.mainMixerNode
+        engine.attach(player)
+        engine.attach(side)
+        let points = [AVAudioConnectionPoint(node: mixer, bus: 0), AVAudioConnectionPoint(node: side, bus: 0)]
+        engine.connect(player, to: points, fromBus: 0, format: mono)
+        engine.connect(side, to: mixer, fromBus: 0, toBus: 1, format: mono)
+        try engine.start()
+        player.scheduleBuffer(buffer(mono, 40_000) { Float($0) })
+        player.play()
+        #expect(try render(engine, 3) == [0, 2, 4])
+        engine.disconnectNodeOutput(side)
+        #expect(try render(engine, 30_000).last == 30_002)
+        engine.connect(side, to: mixer, fromBus: 0, toBus: 1, format: mono)
+        #expect(try render(engine, 2) == [60_006, 60_008])
+    }
+
     @Test func `connections change between slices`() throws {
         let engine = try engine()
         let player = player(engine, mono)
