@@ -162,10 +162,8 @@ import Testing
             units.append(try #require(unit))
             component = next
         }
-        // Whose questions and answers KKAudio has under other names.
-        let other: Set<UInt32> = [32, 33, 35, 38, 52]
         var size: UInt32 = 0
-        for (name, id) in names where !other.contains(id) {
+        for (name, id) in names {
             let isThere = units.contains { unit in
                 (0...2).contains { scope in
                     // A parameter with names for its values is the type of an equalizer's band.

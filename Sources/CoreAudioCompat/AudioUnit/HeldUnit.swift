@@ -181,7 +181,7 @@ package final class LentUnit {
     package let pointer: OpaquePointer
 
     package init(_ unit: KKUnits.AudioUnit) {
-        pointer = Open.units.add(HeldUnit(unit))
+        pointer = HeldUnit(unit).open()
     }
 
     deinit { Open.units.remove(pointer) }

@@ -41,7 +41,7 @@ final class UnitParameters {
 
     func set(_ place: ParameterPlace, to value: Float) throws {
         guard turn.try() else {
-            try unit.checkParameter(place.id, value, scope: place.scope, element: place.element)
+            let value = try unit.nearestValue(to: value, of: place.id, scope: place.scope, element: place.element)
             return posts.withLock { $0.append(Post(place: place, value: value)) }
         }
         defer { turn.unlock() }

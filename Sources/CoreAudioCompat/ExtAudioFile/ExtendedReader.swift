@@ -51,7 +51,7 @@ final class ExtendedReader {
         if let packets { return packets.file.pointer }
         let held = HeldFile(try AudioFile(opening: reader.path), path: reader.path)
         packets = (held, true)
-        return Open.files.add(held)
+        return held.open()
     }
 
     func close() {
