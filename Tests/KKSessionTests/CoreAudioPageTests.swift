@@ -39,7 +39,7 @@ import Testing
             let int16 = StreamDescription.linearPCM(
                 sampleRate: 48_000, channels: 1, bits: 16, flags: .isSignedInteger)
             try desk.graph.setBufferListCallback(desk.mixer, 1) { _, _, _, frames, list in
-                list[0] = AudioBuffer(channelCount: 1, samples: [Int16](repeating: 8192, count: frames))
+                for frame in 0..<frames { list[0].bytes[2 * frame + 1] = 0x20 }
             }
             try mixer.setStreamFormat(int16, scope: .input, element: 1)
             try desk.graph.initialize()

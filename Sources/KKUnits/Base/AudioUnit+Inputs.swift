@@ -148,7 +148,7 @@ extension AudioUnit {
         if inputs[bus].isOver {
             buffer.frameLength = frameCount
             buffer.silence(0..<frameCount)
-            return inputFlags.union([.outputIsSilence, .offlineComplete])
+            return inputFlags.union(.outputIsSilence).union(.offlineComplete)
         }
         switch inputs[bus].supply {
         case .none:

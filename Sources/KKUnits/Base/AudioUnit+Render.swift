@@ -83,7 +83,9 @@ extension AudioUnit {
             output.isRendering = false
             if isLeaving && !isRendering { uninitialize() }
         }
-        flags.subtract([.outputIsSilence, .offlineComplete])
+        // One by one: a literal of two is an array.
+        flags.remove(.outputIsSilence)
+        flags.remove(.offlineComplete)
         lastRenderTime = time
         buffer.frameLength = frameCount
         notify(flags.union(.preRender), time, bus, frameCount, buffer)
