@@ -46,7 +46,8 @@ public final class RunMark: Sendable {
         (name, self.folder, path, descriptor) = (made.name, folder, made.path, made.descriptor)
     }
 
-    private static let mostAttempts = 8
+    /// While somebody cleans up without a pause, every second attempt may be lost.
+    private static let mostAttempts = 64
 
     /// - Returns: `nil` where the mark was taken away before it was complete.
     private static func make(
