@@ -3,6 +3,18 @@ import Testing
 
 /// An engine's slices, connections, taps and blocks.
 @Suite struct EngineTests: RenderedByHand {
+    /// There are 2³⁹ ways from the first mixer to the last.
+    @Test func `a chain of mixers that fork and join is connected without a walk through all its ways`() {
+        let engine = AVAudioEngine()
+        let mixers = (0..<40).map { _ in AVAudioMixerNode() }
+        for mixer in mixers { engine.attach(mixer) }
+        for (source, taker) in zip(mixers, mixers.dropFirst()) {
+            let points = (0..<2).map { AVAudioConnectionPoint(node: taker, bus: $0) }
+            engine.connect(source, to: points, fromBus: 0, format: nil)
+        }
+        #expect(engine.outputConnectionPoints(for: mixers[38], outputBus: 0).count == 2)
+    }
+
     @Test func `an engine without manual rendering says what to call`() throws {
         let error = #expect(throws: (any Error).self) { try AVAudioEngine().start() }
         let number = try #require(error as NSError?)

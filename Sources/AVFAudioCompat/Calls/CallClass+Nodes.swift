@@ -48,15 +48,13 @@ extension CallClass {
         CallClass(
             "AVAudioInputNode",
             Call.works(
-                "setManualRenderingInputPCMFormat(_:inputBlock:)", "volume", "destination(forMixer:bus:)"),
-            Call.differs("pan", balance)),
+                "setManualRenderingInputPCMFormat(_:inputBlock:)")),
         CallClass(
             "AVAudioMixerNode",
-            Call.works("init()", "outputVolume", "nextAvailableInputBus", "volume", "destination(forMixer:bus:)"),
-            Call.differs("pan", balance)),
+            Call.works("init()", "outputVolume", "nextAvailableInputBus")),
         CallClass(
             "AVAudioMixing",
-            Call.works("volume", "destination(forMixer:bus:)"),
+            Call.works("volume", "destination(forMixer:bus:)"), Call.differs("pan", balance),
             Call.absent(
                 "There is no unit that places sound in space", "renderingAlgorithm", "rate", "reverbBlend",
                 "obstruction",
@@ -67,14 +65,13 @@ extension CallClass {
             Call.works("connectionPoint", "volume", "destination(forMixer:bus:)"), Call.differs("pan", balance)),
         CallClass(
             "AVAudioSourceNode",
-            Call.works("init(renderBlock:)", "init(format:renderBlock:)", "volume", "destination(forMixer:bus:)"),
-            Call.differs("pan", balance)),
+            Call.works("init(renderBlock:)", "init(format:renderBlock:)")),
         CallClass(
             "AVAudioSinkNode",
             Call.differs("init(receiverBlock:)", "The block is called behind the slice's output, on the same thread.")),
         CallClass(
             "AVAudioPlayerNode",
-            Call.works("init()", "volume", "destination(forMixer:bus:)"), Call.differs("pan", balance),
+            Call.works("init()"),
             completed(
                 "scheduleBuffer(_:completionHandler:)", "scheduleBuffer(_:at:options:completionHandler:)",
                 "scheduleBuffer(_:completionCallbackType:completionHandler:)",

@@ -52,7 +52,14 @@ extension AVAudioEngine {
 
     /// Whether the frames of a node come from another, or are its own.
     private func isMade(_ node: AVAudioNode, of other: AVAudioNode) -> Bool {
-        node === other || connections.contains { $0.destination === node && isMade($0.source, of: other) }
+        // Once each: in a graph that forks and joins there are far more ways than nodes.
+        var found = [node], seen: Set<ObjectIdentifier> = []
+        while let node = found.popLast() {
+            if node === other { return true }
+            guard seen.insert(ObjectIdentifier(node)).inserted else { continue }
+            found += connections.filter { $0.destination === node }.map(\.source)
+        }
+        return false
     }
 
     public func disconnectNodeInput(_ node: AVAudioNode, bus: AVAudioNodeBus) {

@@ -62,7 +62,7 @@ final class ManualRendering {
 
         /// - Throws: -10868 for a rate that is too far away.
         init(_ feed: Feed, _ sink: AVAudioSinkNode?, slice: Int, of format: AVAudioFormat) throws {
-            guard (1 / 256...256).contains(feed.port.format.sampleRate / format.sampleRate) else {
+            guard RateConverter.ratios.contains(feed.port.format.sampleRate / format.sampleRate) else {
                 throw AVFAudioError.make(
                     kAudioUnitErr_FormatNotSupported,
                     "\(feed.port.format.stream) is too far from what is rendered, \(format.stream)")

@@ -76,60 +76,23 @@ open class AVAudioMixingDestination: NSObject, AVAudioMixing {
     }
 }
 
-// The sources say the same.
-
-extension AVAudioPlayerNode: AVAudioMixing {
+extension AVAudioMixing where Self: AVAudioNode {
     public var volume: Float {
         get { mixing.volume }
         set { ask(\.volume, newValue) }
     }
+
     public var pan: Float {
         get { mixing.pan }
         set { ask(\.pan, newValue) }
     }
+
     public func destination(forMixer mixer: AVAudioNode, bus: AVAudioNodeBus) -> AVAudioMixingDestination? {
         place(at: mixer, bus)
     }
 }
 
-extension AVAudioMixerNode: AVAudioMixing {
-    public var volume: Float {
-        get { mixing.volume }
-        set { ask(\.volume, newValue) }
-    }
-    public var pan: Float {
-        get { mixing.pan }
-        set { ask(\.pan, newValue) }
-    }
-    public func destination(forMixer mixer: AVAudioNode, bus: AVAudioNodeBus) -> AVAudioMixingDestination? {
-        place(at: mixer, bus)
-    }
-}
-
-extension AVAudioSourceNode: AVAudioMixing {
-    public var volume: Float {
-        get { mixing.volume }
-        set { ask(\.volume, newValue) }
-    }
-    public var pan: Float {
-        get { mixing.pan }
-        set { ask(\.pan, newValue) }
-    }
-    public func destination(forMixer mixer: AVAudioNode, bus: AVAudioNodeBus) -> AVAudioMixingDestination? {
-        place(at: mixer, bus)
-    }
-}
-
-extension AVAudioInputNode: AVAudioMixing {
-    public var volume: Float {
-        get { mixing.volume }
-        set { ask(\.volume, newValue) }
-    }
-    public var pan: Float {
-        get { mixing.pan }
-        set { ask(\.pan, newValue) }
-    }
-    public func destination(forMixer mixer: AVAudioNode, bus: AVAudioNodeBus) -> AVAudioMixingDestination? {
-        place(at: mixer, bus)
-    }
-}
+extension AVAudioPlayerNode: AVAudioMixing {}
+extension AVAudioMixerNode: AVAudioMixing {}
+extension AVAudioSourceNode: AVAudioMixing {}
+extension AVAudioInputNode: AVAudioMixing {}
