@@ -28,8 +28,7 @@ final class ALACDecoder: PacketDecoder {
             channels: configuration.channelCount)
         let stored = ALACOrder.stored(configuration.channelCount)
         layout = stored.inWaveOrder
-        let order = stored.waveOrder
-        places = order.indices.map { channel in order.firstIndex(of: channel) ?? channel }
+        places = stored.wavePlaces
         element = ALACElement(configuration)
     }
 

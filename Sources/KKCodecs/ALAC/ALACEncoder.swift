@@ -33,8 +33,7 @@ final class ALACEncoder: PacketEncoder {
             framesPerPacket: UInt32(length), channelsPerFrame: UInt32(channels))
         let stored = ALACOrder.stored(channels)
         layout = stored.inWaveOrder
-        let order = stored.waveOrder
-        places = order.indices.map { channel in order.firstIndex(of: channel) ?? channel }
+        places = stored.wavePlaces
         magicCookie = ALACConfiguration.cookie(
             frameLength: length, bitDepth: depth, channels: channels, sampleRate: description.sampleRate)
         let configuration = try ALACConfiguration(magicCookie)

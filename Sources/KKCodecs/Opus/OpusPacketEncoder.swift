@@ -34,8 +34,7 @@ final class OpusPacketEncoder: PacketEncoder {
         format = StreamDescription(
             sampleRate: 48_000, formatID: .opus, framesPerPacket: UInt32(length), channelsPerFrame: UInt32(channels))
         layout = .standard(channels)
-        let order = XiphOrder.stored(channels).waveOrder
-        places = order.indices.map { channel in order.firstIndex(of: channel) ?? channel }
+        places = XiphOrder.stored(channels).wavePlaces
         interleaved = [Float](repeating: 0, count: length * channels)
         handle = try OpusEncoderHandle(
             channelCount: channels, bitRate: settings.bitRate, complexity: Self.complexities[settings.step])

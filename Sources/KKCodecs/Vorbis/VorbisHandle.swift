@@ -12,58 +12,31 @@ final class VorbisHandle {
     /// The frames of the longer of the two blocks; two of them give half as many.
     let longBlockSize: Int
 
-    private let info: UnsafeMutablePointer<vorbis_info>
-    private let comment: UnsafeMutablePointer<vorbis_comment>
-    private let state: UnsafeMutablePointer<vorbis_dsp_state>
-    private let block: UnsafeMutablePointer<vorbis_block>
-    private let isReady: Bool
+    private let memory: VorbisMemory
 
     init(_ headers: VorbisHeaders) throws(CodecError) {
         try CodecLibrary.libvorbis.load(for: .vorbis)
-        unsafe info = .allocate(capacity: 1)
-        unsafe comment = .allocate(capacity: 1)
-        unsafe state = .allocate(capacity: 1)
-        unsafe block = .allocate(capacity: 1)
-        unsafe info.initialize(to: vorbis_info())
-        unsafe comment.initialize(to: vorbis_comment())
-        unsafe state.initialize(to: vorbis_dsp_state())
-        unsafe block.initialize(to: vorbis_block())
-        unsafe vorbis_info_init(info)
-        unsafe vorbis_comment_init(comment)
+        let memory = VorbisMemory()
+        self.memory = memory
         var code: Int32 = 0
         for (index, packet) in headers.packets.enumerated() where code == 0 {
-            code = unsafe Self.withPacket(packet.span, number: index) { [info, comment] in
-                unsafe vorbis_synthesis_headerin(info, comment, $0)
+            code = unsafe Self.withPacket(packet.span, number: index) {
+                unsafe vorbis_synthesis_headerin(memory.info, memory.comment, $0)
             }
         }
-        var isReady = false
         if code == 0 {
-            code = unsafe vorbis_synthesis_init(state, info)
-            isReady = code == 0
+            code = unsafe vorbis_synthesis_init(memory.state, memory.info)
+            memory.isReady = code == 0
         }
-        if isReady { code = unsafe vorbis_block_init(state, block) }
-        self.isReady = isReady
-        channelCount = Int(unsafe info.pointee.channels)
-        sampleRate = unsafe info.pointee.rate
-        longBlockSize = code == 0 ? Int(unsafe vorbis_info_blocksize(info, 1)) : 0
+        if memory.isReady { code = unsafe vorbis_block_init(memory.state, memory.block) }
+        channelCount = Int(unsafe memory.info.pointee.channels)
+        sampleRate = unsafe memory.info.pointee.rate
+        longBlockSize = code == 0 ? Int(unsafe vorbis_info_blocksize(memory.info, 1)) : 0
         guard code == 0 else {
             throw CodecError(
                 format: .vorbis, "the magic cookie's headers are not Vorbis'",
                 cause: Self.words("vorbis_synthesis_headerin", code))
         }
-    }
-
-    deinit {
-        if isReady {
-            unsafe vorbis_block_clear(block)
-            unsafe vorbis_dsp_clear(state)
-        }
-        unsafe vorbis_comment_clear(comment)
-        unsafe vorbis_info_clear(info)
-        unsafe block.deallocate()
-        unsafe state.deallocate()
-        unsafe comment.deallocate()
-        unsafe info.deallocate()
     }
 
     /// Decodes a packet to frame `offset` of `buffer`.
@@ -73,14 +46,14 @@ final class VorbisHandle {
         _ packet: Span<UInt8>, into buffer: inout PCMBuffer, at offset: Int, order: [Int]
     ) throws(CodecError) -> Int {
         // libvorbis takes a header for another stream's, and an empty packet for one that is missing.
-        var code = unsafe Self.withPacket(packet, number: 3) { unsafe vorbis_synthesis(block, $0) }
-        if code == 0 { code = unsafe vorbis_synthesis_blockin(state, block) }
+        var code = unsafe Self.withPacket(packet, number: 3) { unsafe vorbis_synthesis(memory.block, $0) }
+        if code == 0 { code = unsafe vorbis_synthesis_blockin(memory.state, memory.block) }
         guard code == 0 else {
             throw CodecError(
                 format: .vorbis, "the packet cannot be decoded", cause: Self.words("vorbis_synthesis", code))
         }
         var channels: UnsafeMutablePointer<UnsafeMutablePointer<Float>?>?
-        let count = Int(unsafe vorbis_synthesis_pcmout(state, &channels))
+        let count = Int(unsafe vorbis_synthesis_pcmout(memory.state, &channels))
         guard count > 0, let channels = unsafe channels else { return 0 }
         precondition(offset >= 0 && offset + count <= buffer.frameCapacity, "frames outside the buffer")
         for channel in 0..<channelCount {
@@ -88,20 +61,20 @@ final class VorbisHandle {
                 unsafe (buffer.channelPointer(channel) + offset).update(from: samples, count: count)
             }
         }
-        unsafe vorbis_synthesis_read(state, Int32(count))
+        unsafe vorbis_synthesis_read(memory.state, Int32(count))
         return count
     }
 
     /// The frames of the block that a packet with these first bytes holds; `nil` where it is no audio.
     func blockSize(_ head: Span<UInt8>) -> Int? {
-        let size = unsafe Self.withPacket(head, number: 3) { [info] in
-            Int32(truncatingIfNeeded: unsafe vorbis_packet_blocksize(info, $0))
+        let size = unsafe Self.withPacket(head, number: 3) { [memory] in
+            Int32(truncatingIfNeeded: unsafe vorbis_packet_blocksize(memory.info, $0))
         }
         return size > 0 ? Int(size) : nil
     }
 
     func reset() {
-        unsafe vorbis_synthesis_restart(state)
+        unsafe vorbis_synthesis_restart(memory.state)
     }
 
     /// Gives `bytes` as libvorbis wants to see a packet. It only reads them.

@@ -27,8 +27,7 @@ final class VorbisPacketEncoder: PacketEncoder {
         format = StreamDescription(
             sampleRate: description.sampleRate, formatID: .vorbis, channelsPerFrame: UInt32(channels))
         layout = .standard(channels)
-        let order = XiphOrder.stored(channels).waveOrder
-        places = order.indices.map { channel in order.firstIndex(of: channel) ?? channel }
+        places = XiphOrder.stored(channels).wavePlaces
         handle = try VorbisEncoderHandle(
             sampleRate: Int(description.sampleRate), channelCount: channels, bitRate: settings.bitRate,
             quality: Float(Self.qualities[settings.step]) / 10)

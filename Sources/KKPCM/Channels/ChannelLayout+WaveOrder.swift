@@ -9,6 +9,12 @@ extension ChannelLayout {
         return labels.indices.sorted { (ranks[$0], $0) < (ranks[$1], $1) }
     }
 
+    /// The way back: element `n` is the place of the stored channel `n` in the WAVE order.
+    package var wavePlaces: [Int] {
+        let order = waveOrder
+        return order.indices.map { channel in order.firstIndex(of: channel) ?? channel }
+    }
+
     /// This layout in the WAVE order.
     package var inWaveOrder: ChannelLayout {
         ChannelLayout(waveOrder.map { labels[$0] })
