@@ -75,7 +75,6 @@ public final class RenderJob {
         self.environment = environment
         self.purpose = purpose
         let encoding = try output.encoding.map { try Encoding(parsing: $0) }
-        try Self.refuseUnwritten(output)
         // What can be said without the inputs is said before they are opened.
         let draft = try OutputFormat.choose(path: output.path, container: output.container, encoding: encoding)
         if checksOutput && output.path.isStandard && environment.isOutputTerminal {
@@ -176,16 +175,6 @@ public final class RenderJob {
             seal: seal)
         report.isUnchanged = writer.isUnchanged
         return report
-    }
-
-    /// Refuses by name what many would like to have, and what is not written.
-    private static func refuseUnwritten(_ output: OutputSpec) throws(SessionError) {
-        guard output.container == nil, let word = output.path.pathExtension?.lowercased(),
-            ["m4a", "m4b", "mp4", "aac"].contains(word)
-        else { return }
-        let names = OutputContainer.allCases.map(\.rawValue).joined(separator: ", ")
-        throw SessionError(
-            .usage, "AAC and M4A are not written", place: output.path, nextStep: "the formats that are: \(names)")
     }
 
     /// Looks at what is written besides the mix.

@@ -22,12 +22,16 @@ extension OutputContainer {
                 "no extension says which format to write",
                 nextStep: "name one with --format: \(listOfNames)")
         }
-        guard let container = named(word) else {
+        if let container = named(word) { return container }
+        // What many would like to have is refused by name.
+        if ["m4a", "m4b", "mp4", "aac"].contains(word.lowercased()) {
             throw AudioFileError(
-                .unsupportedFileType, kind: .usage, path: path, "the extension '.\(word)' is not known",
-                nextStep: "name the format with --format: \(listOfNames)")
+                .unsupportedFileType, kind: .usage, path: path, "AAC and M4A are not written",
+                nextStep: "the formats that are: \(listOfNames)")
         }
-        return container
+        throw AudioFileError(
+            .unsupportedFileType, kind: .usage, path: path, "the extension '.\(word)' is not known",
+            nextStep: "name the format with --format: \(listOfNames)")
     }
 
     /// The container of a word: its own name or one of its extensions, in any case.
