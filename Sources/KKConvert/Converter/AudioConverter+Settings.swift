@@ -81,9 +81,9 @@ extension AudioConverter {
 
     /// Takes new settings, and begins anew as after ``reset()``. On an error the old ones stay, and nothing is lost.
     ///
-    /// - Throws: `'fmt?'` for what an encoder cannot be, `'!siz'` for a channel map that has not as many entries as the output has channels, −50 for an entry,
-    ///   a layout, a quality or a bit depth out of range, `'op??'` for a complexity that kkmix does not have, or while
-    ///   a conversion is under way.
+    /// - Throws: `'fmt?'` for what an encoder cannot be, `'!siz'` for a channel map that has not as many entries as the
+    ///   output has channels, −50 for an entry, a layout, a quality or a bit depth out of range, `'op??'` for a
+    ///   complexity that kkmix does not have, or while a conversion is under way.
     ///
     /// ## Allocation
     /// The whole inside of the converter.

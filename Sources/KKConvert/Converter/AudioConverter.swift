@@ -189,7 +189,7 @@ public final class AudioConverter {
                 .inputSampleRateOutOfRange, place: "input", "\(StreamDescription.rateText(input)) is no sample rate",
                 nextStep: "state the true rate, or 0 on both sides when it does not matter")
         }
-        guard isSame || output.isFinite && output > 0 && (1 / 256...256).contains(output / input) else {
+        guard isSame || output.isFinite && output > 0 && RateConverter.ratios.contains(output / input) else {
             throw AudioConverterError(
                 .outputSampleRateOutOfRange, place: "output",
                 "a rate of \(StreamDescription.rateText(input)) Hz cannot become \(StreamDescription.rateText(output)) Hz",

@@ -21,7 +21,7 @@ public enum AudioFormat {
     }
 
     /// The formats that an ``AudioConverter`` makes of samples (`'acof'`).
-    public static let encodeFormatIDs: [FourCharCode] = [.linearPCM, .uLaw, .aLaw]
+    public static let encodeFormatIDs: [FourCharCode] = AudioConverter.sampleFormats
 
     /// The formats that it makes samples of (`'acif'`).
     public static let decodeFormatIDs = encodeFormatIDs + PacketDecoders.formatIDs

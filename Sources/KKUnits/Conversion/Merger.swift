@@ -4,9 +4,9 @@ internal import KKPCM
 /// Two input buses whose channels go out side by side on one: `kAudioUnitSubType_Merger`. First those of bus 0, then
 /// those of bus 1, bit for bit.
 ///
-/// Setting an input's format makes the output's, unless that was set itself: the channels of both, in the usual layout for their number, at the
-/// rate that was set, which has to be the rate of both when the unit is initialized. New buses are mono, so two mono
-/// sources make stereo. Both inputs have to be supplied.
+/// Setting an input's format makes the output's, unless that was set itself: the channels of both, in the usual layout
+/// for their number, at the rate that was set, which has to be the rate of both when the unit is initialized. New buses
+/// are mono, so two mono sources make stereo. Both inputs have to be supplied.
 ///
 /// The comment in AUComponent.h gives a merger two outputs; its name, its text and its use have one, and so has kkmix.
 ///

@@ -87,7 +87,7 @@ struct InfoStored {
     var isUndecoded: Bool {
         let streams = [AudioFile.TypeID.adts, AudioFile.TypeID.ac3, AudioFile.TypeID.enhancedAC3]
         // Vorbis is in no Core Audio file.
-        let decoded = [.linearPCM, .uLaw, .aLaw] + PacketDecoders.formatIDs.filter { $0 != .vorbis }
+        let decoded = AudioFormat.decodeFormatIDs.filter { $0 != .vorbis }
         return streams.contains(fileType) || fileType == AudioFile.TypeID.caf && !decoded.contains(dataFormat.formatID)
     }
 }
