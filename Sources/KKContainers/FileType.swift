@@ -1,4 +1,4 @@
 /// The kinds of file that are told apart by their content, and the sounds that are made instead of read (``Stimulus``).
 public enum FileType: String, Sendable, Codable, CaseIterable {
-    case wav, rifx, rf64, bw64, w64, aiff, aifc, caf, au, flac, ogg, wavpack, mpeg, synth
+    case wav, rifx, rf64, bw64, w64, aiff, aifc, caf, au, flac, ogg, wavpack, mpeg, synth, raw
 }

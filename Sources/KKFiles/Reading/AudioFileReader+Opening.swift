@@ -11,6 +11,12 @@ extension AudioFileReader {
     static func open(
         _ source: ByteSource, _ options: ReaderOptions
     ) throws(AudioFileError) -> (decoder: any FileDecoder, properties: FileProperties) {
+        if let raw = options.raw {
+            let container = try Container(raw, source)
+            var properties = container.properties(of: .raw)
+            if properties.frameCount == 0 { properties.warnings.append(.noFrames(path: source.name)) }
+            return (try LinearPCMDecoder(source, container, properties), properties)
+        }
         if options.readsOnce, source.isPipe {
             if let decoder = try StreamedFile.open(source, quality: options.quality) {
                 return (decoder, decoder.properties)

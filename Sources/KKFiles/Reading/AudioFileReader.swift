@@ -25,15 +25,18 @@ public struct ReaderOptions: Sendable {
     /// first pages (``FileProperties/streams``); `nil` is the first that can be decoded, with a warning where there are
     /// others. Every other file has one.
     public var stream: Int?
+    /// What the samples are of a file that has no header, and is not looked at for one; `nil` for every other file.
+    public var raw: RawFormat?
 
     public init(
         strict: Bool = false, clientSampleRate: Double? = nil, clientLayout: ChannelLayout? = nil,
         quality: ResamplerQuality = .high,
-        keepsNonFinite: Bool = false, readsOnce: Bool = false, stream: Int? = nil
+        keepsNonFinite: Bool = false, readsOnce: Bool = false, stream: Int? = nil, raw: RawFormat? = nil
     ) {
         self.strict = strict
         self.readsOnce = readsOnce
         self.stream = stream
+        self.raw = raw
         self.keepsNonFinite = keepsNonFinite
         self.clientSampleRate = clientSampleRate
         self.clientLayout = clientLayout

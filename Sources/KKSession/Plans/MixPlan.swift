@@ -42,7 +42,8 @@ public final class MixPlan {
             let readsOnce = isRenderedOnce && session.readsOnce(number)
             let reader = try AudioFileReader(
                 path: track.path,
-                options: ReaderOptions(strict: session.isStrict, readsOnce: readsOnce, stream: track.stream))
+                options: ReaderOptions(
+                    strict: session.isStrict, readsOnce: readsOnce, stream: track.stream, raw: track.raw))
             reader.suspend()
             readers.append(reader)
         }

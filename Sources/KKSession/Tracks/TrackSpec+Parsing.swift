@@ -22,6 +22,7 @@ extension TrackSpec {
         ("mute", "", "silent, but its time still counts"),
         ("solo", "", "every track without it is muted"),
         ("stream", "number", "which of an Ogg file's audio streams that are side by side"),
+        ("raw", "s16le@48000x2", "the file has no header: its samples, rate and channels"),
     ]
 
     /// Reads `PATH` or `PATH::key=value,key=value`. When a file with the whole literal name exists, that file is meant.
@@ -114,6 +115,12 @@ extension TrackSpec {
                 throw SessionError(.usage, "'\(value)' is not the number of a stream", nextStep: "write 1, 2, …")
             }
             stream = number
+        case ("raw", let value?):
+            guard let format = RawFormat(parsing: value) else {
+                throw SessionError(
+                    .usage, "'\(value)' is no format of PCM", nextStep: "write it as \(RawFormat.form)")
+            }
+            raw = format
         case ("eq", let value?): equalizer = try EQSpec(parsing: value)
         case ("unit", let value?): units.append(try UnitSpec(parsing: value))
         default: throw Self.malformed(key, value)

@@ -6,6 +6,8 @@ public struct TrackSpec: Hashable, Sendable, Codable {
     public var path: FilePath
     /// As `ReaderOptions.stream`: which of an Ogg file's audio streams, counted from 1.
     public var stream: Int?
+    /// As `ReaderOptions.raw`: what the samples of a file without a header are.
+    public var raw: RawFormat?
     /// Which of the file's channels become the track's, in which order; `nil` takes all as they are.
     public var channelMap: ChannelMap?
     public var gain = Gain.unity

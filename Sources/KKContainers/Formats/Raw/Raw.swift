@@ -1,10 +1,12 @@
 internal import KKPCM
 
 extension ContainerFormat {
-    /// Samples and nothing else; it is written, and not read.
-    static let raw = ContainerFormat(outputs: [
-        Output(
-            container: .raw, name: "raw PCM", extensions: ["raw", "pcm"], encodings: Encoding.riff,
-            header: { format, _, _ in RawHeader(dataFormat: format) })
-    ])
+    /// Samples and nothing else, of which a reader has to be told what they are (``RawFormat``).
+    static let raw = ContainerFormat(
+        kinds: [Kind(type: .raw, typeID: "raw ", name: "raw PCM")],
+        outputs: [
+            Output(
+                container: .raw, name: "raw PCM", extensions: ["raw", "pcm"], encodings: Encoding.riff,
+                header: { format, _, _ in RawHeader(dataFormat: format) })
+        ])
 }
