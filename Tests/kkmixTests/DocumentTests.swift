@@ -63,6 +63,7 @@ import Testing
         ("compare", "compare huge.wav empty.wav --tolerance lossy", 1), ("failure", "compare a.wav none.wav", 66),
         ("compare-tolerances", "compare --list-tolerances", 0), ("compare-damages", "compare --list-damages", 0),
         ("test-list", "test --list", 0), ("test", "test --update missing ", 0), ("test", "test again.yaml --mutate", 1),
+        ("review", "review again.yaml", 1), ("test-calibrate", "test again.yaml --calibrate sound --repeat 2", 0),
         ("test-prune", "test again.yaml --prune", 0), ("test-assertions", "test --assertions", 0),
         ("failure", "test none.yaml", 66),
         ("batch", "batch jobs.jsonl --cache cache --report report.json", 1), ("batch", "batch jobs.jsonl -n -f", 1),

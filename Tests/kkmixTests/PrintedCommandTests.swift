@@ -41,7 +41,7 @@ import Testing
             golden,
             "mkdir 'a b'; printf \"schema: 1\\ncases: [{name: a, mix: [x;y.wav], golden: none, assert: channels 2}]\\n\" >'a b/m.yaml'; "
                 + "printf '[[ $1 == \"x;y.wav\" && -e m.yaml ]] && echo found\nexit 3\n' >run; cp quiet.wav 'a b/x;y.wav'; "
-                + "$KKMIX test 'a b/m.yaml' --baseline-command \"bash $PWD/run\"")
+                + "$KKMIX test 'a b/m.yaml' --run-commands --baseline-command \"bash $PWD/run\"")
         let step = try step(run)
         #expect(step.hasPrefix("cd 'a b' && bash ") && step.contains(" 'x;y.wav' "), "\(step)")
         #expect(try shell(golden, step).outputText == "found\n")

@@ -59,7 +59,7 @@ import Testing
         arguments: [
             "mix p -o out.wav", "p -o out.wav", "convert p -o out.flac", "measure p", "measure a.wav p", "info p",
             "compare p a.wav", "plot p -o out.png",
-            "test --baseline-command \"sh -c 'cat p'\" t.yaml",
+            "test --run-commands --baseline-command \"sh -c 'cat p'\" t.yaml",
         ], [("INT", 130), ("TERM", 143)])
     func `a command that is stopped by a signal prints its document`(words: String, signal: (String, Int32)) throws {
         try folder.write(Array("schema: 1\ncases: [{name: a, mix: a.wav}]\n".utf8), to: "t.yaml")

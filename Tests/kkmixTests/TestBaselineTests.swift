@@ -39,7 +39,10 @@ import Testing
             Array("trap '' TERM\nsleep 300 & echo $! $$ > \"$PIDS\"\nwait\nsleep 300\n".utf8), to: "slow.sh")
         let pids = golden.folder.path("pids")
         let late = try CommandRun(
-            ["test", "--baseline-command", "bash slow.sh", "--baseline-timeout", "1", "--filter", "sound"],
+            [
+                "test", "--run-commands", "--baseline-command", "bash slow.sh", "--baseline-timeout", "1", "--filter",
+                "sound",
+            ],
             in: golden.folder.root,
             environment: ["CI": "", "PIDS": pids])
         #expect(
@@ -90,7 +93,7 @@ import Testing
     @Test func `what a shell had started before it became kkmix is left alone`() throws {
         let golden = try GoldenFolder()
         let run = try CommandRun.shell(
-            "bash -c 'sleep 20 & echo $! > pid; exec $KKMIX test --baseline-command $KKMIX --filter sound'; s=$?; kill $(<pid) && exit $s",
+            "bash -c 'sleep 20 & echo $! > pid; exec $KKMIX test --run-commands --baseline-command $KKMIX --filter sound'; s=$?; kill $(<pid) && exit $s",
             in: golden.folder.root,
             environment: ["CI": ""])
         #expect(run.status == 0, "\(run.outputText)\(run.errorText)")
@@ -103,7 +106,7 @@ import Testing
             Array("trap '' INT\necho 1 > ran; sleep 300 & echo $! $$ > pids; wait\n".utf8), to: "slow.sh")
         let run = try CommandRun.shell(
             // An interactive shell's jobs take SIGINT.
-            "set -m; $KKMIX test --baseline-command 'bash slow.sh' --filter sound > told & p=$!; "
+            "set -m; $KKMIX test --run-commands --baseline-command 'bash slow.sh' --filter sound > told & p=$!; "
                 + "until [[ -s pids ]]; do sleep 0.01; done; kill -\(signal) $p; wait $p; s=$?; "
                 + "for p in $(<pids); do ! kill -0 $p || exit 1; done; exit $s",
             in: golden.folder.root, environment: ["CI": ""])

@@ -34,9 +34,10 @@ struct GoldenFolder {
 
     func write(_ manifest: String) throws { try folder.write(Array(manifest.utf8), to: "kkmix-test.yaml") }
 
-    /// Runs `kkmix test`, outside CI unless `ci` says otherwise.
+    /// Runs `kkmix test`, outside CI unless `ci` says otherwise, and with everybody's consent to the programs.
     func test(_ arguments: String..., ci: String = "", in place: String? = nil) throws -> CommandRun {
-        try CommandRun(["test"] + arguments, in: place ?? folder.root, environment: ["CI": ci])
+        try CommandRun(
+            ["test"] + arguments, in: place ?? folder.root, environment: ["CI": ci, "KKMIX_RUN_COMMANDS": "1"])
     }
 
     /// The document that `--json` printed.

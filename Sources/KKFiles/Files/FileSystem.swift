@@ -46,6 +46,9 @@ extension FilePath {
     /// Whether something of that name is there, links followed.
     public var exists: Bool { unsafe withPointer { unsafe access($0, F_OK) } == 0 }
 
+    /// From the root, with whatever links it has; as it is, where nobody knows the folder that the process works in.
+    package var absolute: Self { FileSystem.currentFolder.map { ($0 / self).plain } ?? self }
+
     /// What a regular file is, by whatever name; `nil` for everything else: reading and writing one device is no harm.
     ///
     /// - Parameter standard: the descriptor that `-` means: 0 for an input, 1 for an output.

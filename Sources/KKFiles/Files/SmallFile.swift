@@ -54,6 +54,14 @@ public enum SmallFile {
         try ByteSource(path: path).bytes(at: 0, count: count)
     }
 
+    /// The last bytes of a file; fewer only where it has no more.
+    ///
+    /// - Throws: ``AudioFileError`` of kind `noInput` or `io`.
+    public static func tail(of path: FilePath, count: Int) throws(AudioFileError) -> [UInt8] {
+        let source = try ByteSource(path: path)
+        return try source.bytes(at: max(0, source.byteCount() - Int64(count)), count: count)
+    }
+
     /// Copies a file; one that is there is replaced, and a missing folder made.
     ///
     /// - Throws: ``AudioFileError`` of kind `cannotCreate` or `io`; then what was there before is still there.

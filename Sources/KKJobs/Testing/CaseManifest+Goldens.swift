@@ -33,7 +33,7 @@ extension CaseManifest {
             }
         let endings =
             isOwn ? GoldenFile.Kind.allCases.map(\.rawValue) + ["trace"] : [GoldenFile.Kind.fingerprint.rawValue]
-        let files = cases.compactMap(\.golden).flatMap { [$0.path, $0.tracePath] }
+        let files = cases.flatMap(\.goldens).flatMap { [$0.path, $0.tracePath] }
         let kept = Set(files.map(\.plain))
         // A golden may have another name in another manifest: a link, or a way around.
         let identities = files.compactMap { $0.identity(standard: 0) }

@@ -12,11 +12,12 @@ private struct CaseDefaults {
 }
 
 extension CaseManifest {
-    private static let keys = ["schema", "defaults", "cases"]
+    private static let keys = ["schema", "defaults", "build", "cases"]
     private static let defaultKeys = ["tolerance", "limits", "goldens", "golden"]
-    private static let caseKeys = [
-        "name", "mix", "golden", "tolerance", "limits", "allow-silence", "assert", "skip", "trace",
-    ]
+    static let caseKeys =
+        [
+            "name", "golden", "goldens", "tolerance", "limits", "allow-silence", "assert", "skip", "trace", "raw",
+        ] + originKeys + programKeys
 
     /// Reads a whole manifest.
     mutating func read(_ value: ManifestValue) throws(SessionError) {
@@ -32,7 +33,7 @@ extension CaseManifest {
         try ManifestReader.lines(of: bytes, name: path.text) { value throws(SessionError) in
             if cases.isEmpty, value.hasKey("schema") {
                 defaults = try readHead(
-                    ManifestFields(value, of: "the first line", keys: ["schema", "defaults"], file: path))
+                    ManifestFields(value, of: "the first line", keys: ["schema", "defaults", "build"], file: path))
             } else {
                 try cases.append(readCase(value, defaults, file: path))
             }
@@ -54,6 +55,7 @@ extension CaseManifest {
 
     private mutating func readHead(_ fields: ManifestFields) throws(SessionError) -> CaseDefaults {
         try fields.checkSchema()
+        build = try fields.text("build")
         var defaults = CaseDefaults()
         if let value = fields.value("defaults") {
             let given = try ManifestFields(value, of: "'defaults'", keys: Self.defaultKeys, file: path)
@@ -81,11 +83,11 @@ extension CaseManifest {
             throw fields.error("a case has no name", nil, "write 'name: …'")
         }
         try Self.check(name: name, fields)
-        let mixMark = fields.value("mix")?.mark ?? fields.mark
+        let originMark = Self.originKeys.lazy.compactMap { fields.value($0)?.mark }.first ?? fields.mark
         var item = GoldenCase(
             name: name, file: file, line: fields.mark.line, column: fields.mark.column,
-            mixPlace: "\(file):\(mixMark.line):\(mixMark.column)", folder: folder, words: try words(fields, name),
-            golden: nil,
+            originPlace: "\(file):\(originMark.line):\(originMark.column)", folder: folder,
+            origin: try origin(fields, name), golden: nil, otherGoldens: [],
             tolerance: try readTolerance(fields, defaults.tolerance),
             allowsSilence: try fields.bool("allow-silence") ?? false,
             assertions: try assertions(fields), skipReason: try fields.text("skip"),
@@ -106,26 +108,23 @@ extension CaseManifest {
         } else {
             item.golden = try placed(fields, "golden") { () throws(SessionError) in try GoldenFile(golden, in: folder) }
         }
+        try takePlatforms(fields, &item)
         return item
     }
 
-    private func words(_ fields: ManifestFields, _ name: String) throws(SessionError) -> [String] {
-        guard let value = fields.value("mix") else {
-            throw fields.error("the case '\(name)' has no mix", nil, "write 'mix: a.wav b.wav::gain=-3dB --rate 48000'")
+    /// `goldens: {macos-arm64: goldens/a.mac.wav}`: the golden of this platform stands in for the case's own, which is
+    /// everybody else's.
+    private func takePlatforms(_ fields: ManifestFields, _ item: inout GoldenCase) throws(SessionError) {
+        for (name, text, mark) in try fields.pairs("goldens") ?? [] {
+            guard item.golden != nil else {
+                throw fields.error("'goldens' beside 'golden: none'", mark, "leave one out")
+            }
+            let golden = try placed(fields, "goldens") { () throws(SessionError) in try GoldenFile(text, in: folder) }
+            item.otherGoldens.append(golden)
+            guard name == platform, let common = item.golden else { continue }
+            item.otherGoldens[item.otherGoldens.count - 1] = common
+            item.golden = golden
         }
-        var words: [String]
-        if case .list = value.content {
-            words = try (fields.texts("mix") ?? []).map(\.text)
-        } else {
-            let text = try fields.text("mix") ?? ""
-            words = try placed(fields, "mix") { () throws(SessionError) in try CommandWords(text).words }
-        }
-        if words.first == "kkmix" { words.removeFirst() }
-        if words.first == "mix" { words.removeFirst() }
-        guard !words.isEmpty else {
-            throw fields.error("the mix of '\(name)' has no words", value.mark, "name its inputs")
-        }
-        return words
     }
 
     private func assertions(_ fields: ManifestFields) throws(SessionError) -> [SoundAssertion] {
@@ -162,7 +161,7 @@ extension CaseManifest {
     }
 
     /// Gives an error the place of a key's value.
-    private func placed<Result>(
+    func placed<Result>(
         _ fields: ManifestFields, _ key: String, _ body: () throws(SessionError) -> Result
     ) throws(SessionError) -> Result {
         do {

@@ -12,6 +12,10 @@ public struct CaseManifest: Sendable {
     /// The folder of the goldens that the cases do not name themselves, from where the process works; `nil` where
     /// goldens stand beside their cases.
     public internal(set) var goldens: FilePath?
+    /// A line for a shell, which builds in the manifest's folder what the cases run: where another revision is tested.
+    public internal(set) var build: String?
+    /// Whose goldens are the cases'.
+    let platform: String
 
     /// The manifest of a folder.
     public static let fileNames = ["kkmix-test.yaml", "kkmix-test.yml", "kkmix-test.jsonl"]
@@ -21,9 +25,11 @@ public struct CaseManifest: Sendable {
 
     /// Reads a manifest, or that of a folder, or the folder's cases.
     ///
+    /// - Parameter platform: whose goldens are the cases', where they have several.
     /// - Throws: `noInput` where there is neither, `badSession` for everything that is wrong in it, and for one without
     ///   a case.
-    public init(path: FilePath) throws {
+    public init(path: FilePath, platform: String = GoldenPlatform.current) throws {
+        self.platform = platform
         let isFolder = path.isFolder
         let found = Self.fileNames.map { path / $0 }.first(where: \.exists)
         let file = isFolder ? found : path
@@ -36,6 +42,7 @@ public struct CaseManifest: Sendable {
 
     /// Reads a file.
     init(file: FilePath) throws {
+        platform = GoldenPlatform.current
         path = file
         folder = file.folder
         try readFile(file)

@@ -1,4 +1,4 @@
-public import KKFiles
+internal import KKFiles
 internal import KKPCM
 public import KKSession
 
@@ -14,11 +14,6 @@ public struct CaseMix: Sendable {
         self.session = session
         self.container = container
         self.encoding = encoding
-    }
-
-    /// The files that are read, from where the process works; none for a case that is wrong.
-    public func inputPaths(of item: GoldenCase) -> [FilePath] {
-        (try? placed(in: item))?.session.inputPaths ?? []
     }
 
     /// The same with its inputs found from the manifest's folder.

@@ -33,14 +33,19 @@ public struct CaseOutcome: Sendable {
     public var missed: [String] = []
     /// What was done to the sound, as far as it can be known, in one clause: `1 frame late`.
     public var diagnosis: String?
-    /// The render, where it was kept. This and the next three are below ``CaseRun/Options/results``, from where the
+    /// The render, where it was kept. This and the next four are below ``CaseRun/Options/results``, from where the
     /// process works.
     public var actualPath: FilePath?
     public var picturePath: FilePath?
     /// The render less its golden, as 32-bit floats, where both are sounds of one form and differ.
     public var residualPath: FilePath?
-    /// What a baseline command made, where it was compared with.
+    /// What a baseline made, where it was compared with.
     public var baselinePath: FilePath?
+    /// What the case's program said, where it said something; and the last lines of it.
+    public var logPath: FilePath?
+    public var lastLines: [String] = []
+    /// How alike the runs of a program were; `nil` where it ran once.
+    public var repeats: RepeatedRuns?
     /// The first unit and time at which the render left the recorded one, where the case keeps a trace.
     public var departure: String?
     /// Whether there was nothing to compare with.
@@ -115,6 +120,9 @@ extension CaseOutcome: KeyedReport {
         key("residual", \.residualPath)
         key("baseline", \.baselinePath)
         key("picture", \.picturePath)
+        key("log", \.logPath)
+        key("last_lines", \.lastLines)
+        key("repeats", \.repeats)
         key("departure", \.departure)
         key("comparison") { $0.comparison.map(Differences.init) }
         key("fingerprint", \.fingerprint)

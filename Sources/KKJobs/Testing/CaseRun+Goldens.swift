@@ -8,7 +8,7 @@ extension CaseRun {
     ///
     /// - Parameter all: every case that is known, and what it reads.
     func checkGoldens(_ all: [(item: GoldenCase, inputs: [FilePath])]) throws(SessionError) {
-        for (item, mix) in mixes {
+        for (item, making) in cases {
             guard let golden = item.golden else { continue }
             try checkProject(item, golden)
             if golden.path.folder.plain == options.results.plain {
@@ -16,9 +16,10 @@ extension CaseRun {
                     .usage, "the results would lie among the goldens", place: options.results,
                     nextStep: "name another folder: --results \(Self.resultsName)")
             }
-            for track in mix?.session.tracks ?? [] where FilePlaces(golden.path).isSame(as: FilePlaces(track.path)) {
+            for input in making?.inputs(of: item) ?? []
+            where FilePlaces(golden.path).isSame(as: FilePlaces(input)) {
                 throw SessionError(
-                    .badSession, "case '\(item.name)': its golden is also an input, \(track.path)", place: item.place,
+                    .badSession, "case '\(item.name)': its golden is also an input, \(input)", place: item.place,
                     nextStep: "give the golden another name")
             }
         }
@@ -46,7 +47,7 @@ extension CaseRun {
     private func checkRecording(_ all: [(item: GoldenCase, inputs: [FilePath])]) throws(SessionError) {
         let inputs = all.flatMap { item, paths in paths.map { (item, $0, FilePlaces($0)) } }
         var owners: [(name: String, places: FilePlaces)] = []
-        for (item, mix) in mixes where mix != nil {
+        for (item, making) in cases where making != nil {
             for path in item.writtenGoldens where options.recording != .missing || !path.exists {
                 let places = FilePlaces(path)
                 if let (other, input, _) = inputs.first(where: { $0.2.isSame(as: places) }) {

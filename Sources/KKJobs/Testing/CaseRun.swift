@@ -2,7 +2,7 @@ public import KKFiles
 internal import KKPCM
 internal import KKSession
 
-/// Renders cases and holds each against its golden and its assertions, several at a time, and tells of each in their
+/// Makes the sounds of cases and holds each against its golden and its assertions, several at a time, and tells of each in their
 /// order.
 ///
 /// A case that fails stops no other one, and nothing that is reported depends on the number of threads. Nothing is written
@@ -33,8 +33,12 @@ public struct CaseRun: Sendable {
         public var command = "kkmix test"
         /// Seconds on a clock that only goes forward, for ``CaseOutcome/seconds`` alone; this room has none.
         public var clock: (@Sendable () -> Double)?
-        /// Renders a case's words with another program to a path, in place of a golden.
-        public var baseline: (@Sendable (GoldenCase, _ output: FilePath) throws -> Void)?
+        /// Whether the sounds that an earlier run has kept are judged, in place of new ones.
+        public var judgesKept = false
+        /// What makes the sounds that stand in place of goldens.
+        public var baseline: CaseBaseline?
+        /// Starts the programs of cases; without one, cases that have some are errors.
+        public var programs: (any ProgramRunner)?
 
         public init() {}
     }
@@ -43,32 +47,33 @@ public struct CaseRun: Sendable {
 
     public let options: Options
     let temporaryFiles: TemporaryFiles
-    let mixes: [(item: GoldenCase, mix: CaseMix?)]
+    /// Each case with how its sound is made; `nil` of one that is skipped.
+    let cases: [(item: GoldenCase, making: CaseMaking?)]
 
     /// Reads every case's words, so that a slip in the last is reported before the first is rendered.
     ///
     /// - Parameters:
     ///   - all: every case there is, those too that are not run: no golden is written over what they read.
     ///   - neighbours: those of manifests that were not named, as ``ManifestSearch`` finds them, for the same reason.
-    ///   - parse: makes a mix of a case's words.
+    ///   - parse: makes a mix of words, for a case.
     /// - Throws: `badSession` with the case's place; `usage` where results would lie among goldens.
     public init(
         _ cases: [GoldenCase], among all: [GoldenCase] = [], besides neighbours: [GoldenCase] = [], options: Options,
         temporaryFiles: TemporaryFiles,
-        parse: (GoldenCase) throws -> CaseMix
+        parse: (_ words: [String], GoldenCase) throws -> CaseMix
     ) throws {
         self.options = options
         self.temporaryFiles = temporaryFiles
-        mixes = try cases.map { item in
+        self.cases = try cases.map { item in
             guard item.skipReason == nil else { return (item, nil) }
             do {
-                return (item, try parse(item).placed(in: item))
+                return (item, try CaseMaking(item, parse: parse))
             } catch let error as any Failure {
                 // Of another kind than badSession only because a command line would have it: the fault is the
                 // manifest's.
                 let what = error.place.map { "\($0): " } ?? ""
                 throw SessionError(
-                    .badSession, "case '\(item.name)': \(what)\(error.problem)", place: item.mixPlace,
+                    .badSession, "case '\(item.name)': \(what)\(error.problem)", place: item.originPlace,
                     nextStep: error.nextStep)
             }
         }
@@ -86,22 +91,37 @@ public struct CaseRun: Sendable {
         temporaryFiles.own(options.results)
         let others =
             all.filter { item in item.skipReason != nil || !cases.contains { $0.name == item.name } } + neighbours
+        // Of a case that another version of kkmix may understand, everything that its words may name.
         try checkGoldens(
-            mixes.map { ($0.item, Self.inputs($0.item, $0.mix)) }
-                + others.map { ($0, Self.inputs($0, try? parse($0).placed(in: $0))) })
+            self.cases.map { ($0.item, $0.making?.inputs(of: $0.item) ?? $0.item.namedPaths) }
+                + others.map { ($0, (try? CaseMaking($0, parse: parse))?.inputs(of: $0) ?? $0.namedPaths) })
     }
 
-    /// What a case reads. Of one that another version of kkmix may understand, everything that its words may name.
-    private static func inputs(_ item: GoldenCase, _ mix: CaseMix?) -> [FilePath] {
-        mix?.session.tracks.map(\.path) ?? item.namedPaths
+    /// The cases of which a sound was kept that failed.
+    public static func kept(
+        _ cases: [GoldenCase], in results: FilePath, parse: (_ words: [String], GoldenCase) throws -> CaseMix
+    ) -> [GoldenCase] {
+        var options = Options()
+        options.results = results
+        return cases.filter { item in
+            guard item.skipReason == nil, let making = try? CaseMaking(item, parse: parse) else { return false }
+            return CaseTrial(item, making, options: options, threadCount: 1, temporaryFiles: TemporaryFiles())
+                .actualPath.isPlainFile
+        }
+    }
+
+    /// Removes what an earlier run has kept of a case; its golden stays.
+    public func removeKept(of outcome: CaseOutcome) {
+        removeResults(of: outcome)
+        options.results.removeIfEmpty()
     }
 
     /// - Parameter tell: is given what became of each case, in their order, one at a time and from any thread.
     public func run(tell: @escaping @Sendable (CaseOutcome) -> Void) {
         let gate = FailureGate()
-        let work = OrderedWork(count: mixes.count) { index in
+        let work = OrderedWork(count: cases.count) { index in
             let outcome =
-                options.stopsAtFailure && gate.isClosed(before: index) ? notRun(mixes[index].item) : outcome(index)
+                options.stopsAtFailure && gate.isClosed(before: index) ? notRun(cases[index].item) : outcome(index)
             if outcome.isFailure { gate.close(at: index) }
             return outcome
         } tell: { index, outcome in
@@ -117,15 +137,15 @@ public struct CaseRun: Sendable {
     }
 
     private var parallelCount: Int {
-        OpenFiles.parallelCount(inputCount: mixes.map { $0.mix?.session.tracks.count ?? 0 }.max() ?? 0)
+        OpenFiles.parallelCount(inputCount: cases.map { $0.making?.inputs(of: $0.item).count ?? 0 }.max() ?? 0)
     }
 
     private func removeResults(of outcome: CaseOutcome) {
         let trace = options.results / "\(outcome.item.name).actual.trace"
-        let files = [outcome.actualPath, outcome.picturePath, outcome.residualPath, outcome.baselinePath].compactMap {
-            $0
-        }
-        for path in files + [trace] { try? path.removeFile() }
+        let files = [
+            outcome.actualPath, outcome.picturePath, outcome.residualPath, outcome.baselinePath, outcome.logPath,
+        ]
+        for path in files.compactMap(\.self) + [trace] { try? path.removeFile() }
     }
 
     private func notRun(_ item: GoldenCase) -> CaseOutcome {
@@ -136,16 +156,16 @@ public struct CaseRun: Sendable {
     }
 
     private func outcome(_ index: Int) -> CaseOutcome {
-        let (item, mix) = mixes[index]
-        guard let mix else {
+        let (item, making) = cases[index]
+        guard let making else {
             var outcome = CaseOutcome(item)
             outcome.status = .skipped
             outcome.reason = item.skipReason ?? ""
             return outcome
         }
-        let threads = ThreadShares(threadCount: options.threadCount, pieceCount: mixes.count)[index]
+        let threads = ThreadShares(threadCount: options.threadCount, pieceCount: cases.count)[index]
         let started = options.clock?()
-        var outcome = CaseTrial(item, mix, options: options, threadCount: threads, temporaryFiles: temporaryFiles)
+        var outcome = CaseTrial(item, making, options: options, threadCount: threads, temporaryFiles: temporaryFiles)
             .outcome()
         if let started, let now = options.clock?() { outcome.seconds = now - started }
         return outcome

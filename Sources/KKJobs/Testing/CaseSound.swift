@@ -11,16 +11,19 @@ struct CaseSound {
     /// - Parameters:
     ///   - sound: seekable; a render, or one that was damaged on purpose.
     ///   - layout: its channels.
-    ///   - clippedCount: samples that the render held at full scale.
-    init(_ item: GoldenCase, _ sound: any FrameSource, layout: ChannelLayout, clippedCount: Int64) throws {
+    ///   - clippedCount: samples that the render held at full scale; `nil` counts those of the sound that look like it
+    ///     (``Measurement/clippedSampleCount``).
+    init(_ item: GoldenCase, _ sound: any FrameSource, layout: ChannelLayout, clippedCount: Int64?) throws {
         let wantsFingerprint = item.golden?.kind == .fingerprint
         guard wantsFingerprint || !item.assertions.isEmpty else { return }
-        let measures: Measures =
+        var measures: Measures =
             wantsFingerprint ? .all : item.assertions.reduce(into: []) { $0.formUnion($1.measures) }
+        if clippedCount == nil { measures.formUnion(.levels) }
         let (measurement, fingerprint) = try Self.measure(
             sound, layout: layout, measures: measures, withFingerprint: wantsFingerprint)
         self.fingerprint = fingerprint
-        assertions = try item.assertions.map { try $0.check(measurement, sound, clippedCount: clippedCount) }
+        let clipped = clippedCount ?? Int64(measurement.clippedSampleCount)
+        assertions = try item.assertions.map { try $0.check(measurement, sound, clippedCount: clipped) }
     }
 
     /// Reads a sound once, from its start.

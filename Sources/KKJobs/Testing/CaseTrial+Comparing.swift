@@ -20,7 +20,7 @@ extension CaseTrial {
         let words = ComparisonWords(comparison)
         (outcome.missed, outcome.diagnosis) = (words.missed, words.diagnosis)
         guard !comparison.passed else {
-            outcome.reason = words.verdict
+            if outcome.status == .passed { outcome.reason = words.verdict }
             return
         }
         let cause = comparison.verdict == .transformed ? words.diagnosis : words.missed.first
@@ -79,7 +79,7 @@ extension CaseTrial {
     }
 
     /// Does every damage there is to a render that passed, and lists those that would have passed as well.
-    func damage(_ render: AudioFileReader, clippedCount: Int64, _ outcome: inout CaseOutcome) throws {
+    func damage(_ render: AudioFileReader, clippedCount: Int64?, _ outcome: inout CaseOutcome) throws {
         let original = try hash(of: render)
         for damage in Damage.allCases {
             let damaged = try DamagedSource(render, damage)
@@ -96,7 +96,7 @@ extension CaseTrial {
         }
     }
 
-    private func passes(_ sound: any FrameSource, layout: ChannelLayout, clippedCount: Int64) throws -> Bool {
+    private func passes(_ sound: any FrameSource, layout: ChannelLayout, clippedCount: Int64?) throws -> Bool {
         let layout = layout.channelCount == sound.format.channelCount ? layout : .standard(sound.format.channelCount)
         let measured = try CaseSound(item, sound, layout: layout, clippedCount: clippedCount)
         guard measured.assertions.allSatisfy(\.passed) else { return false }

@@ -24,7 +24,7 @@ extension CaseTrial {
         outcome.verdict = result.verdict
         if !result.passed { outcome.missed = [result.reason] + result.facts.filter { $0 != result.reason } }
         if result.passed {
-            outcome.reason = result.passedWords
+            if outcome.status == .passed { outcome.reason = result.passedWords }
         } else {
             outcome.fail(result.reason, nextStep: acceptStep)
             do { try drawActual(&outcome) } catch { outcome.warnings.append("no picture: \(error)") }
@@ -48,19 +48,14 @@ extension CaseTrial {
 
     private static let silenceStep = "mend the case, or write 'allow-silence: true' where silence is meant"
 
-    /// Compares the render with what another program makes of the case's words.
-    func compare(with baseline: @Sendable (GoldenCase, FilePath) throws -> Void, _ outcome: inout CaseOutcome) throws {
+    /// Compares the sound with the baseline's.
+    func compare(with baseline: CaseBaseline, _ outcome: inout CaseOutcome) throws {
         // A folder of its own, whatever an earlier run or the command itself leaves.
         let files = temporaryFiles.part()
         let folder = try files.makeWorkFolder(in: options.results)
         defer { files.removeWorkFolder(folder) }
-        let path = folder / "\(item.name).baseline.\(container)"
-        try baseline(item, path)
-        guard path.exists else {
-            throw SessionError(
-                .badData, "the baseline command ended well and wrote nothing", place: path,
-                nextStep: "it gets the case's words and -o FILE")
-        }
+        let path = folder / "\(item.name).baseline.\(ending)"
+        try make(baseline, at: path)
         try compare(withSound: path, &outcome)
         guard outcome.status != .passed else { return }
         do {
@@ -111,7 +106,7 @@ extension CaseTrial {
             try FinishedFile(path: golden.path, force: true, makesFolder: true).write(
                 fingerprint.text, temporaryFiles: temporaryFiles.part())
         } else {
-            try SmallFile.copy(actualPath, to: golden.path, temporaryFiles: temporaryFiles.part())
+            try keep(as: golden)
         }
         if item.keepsTrace {
             try SmallFile.copy(tracePath, to: golden.tracePath, temporaryFiles: temporaryFiles.part())
@@ -120,6 +115,23 @@ extension CaseTrial {
         outcome.status = .recorded
         outcome.nextStep = nil
         outcome.reason = "\(golden.name) (\(was))"
+    }
+
+    /// Writes the sound as a golden: the file itself where it is of the golden's kind, or else every sample of it.
+    private func keep(as golden: GoldenFile) throws {
+        if ending == golden.kind.rawValue {
+            return try SmallFile.copy(actualPath, to: golden.path, temporaryFiles: temporaryFiles.part())
+        }
+        let sound = try AudioFileReader(path: actualPath)
+        // Lossy and floating-point sound has no depth.
+        let bits = sound.fileFormat.isFloat ? nil : sound.properties.sourceBitDepth
+        guard golden.kind != .flac || bits ?? 32 <= 24 else {
+            throw SessionError(
+                .badSession, "FLAC cannot hold every sample of the sound", place: golden.path,
+                nextStep: "name a golden that ends in .wav, which holds floats")
+        }
+        let encoding: Encoding = bits.map { $0 <= 16 ? .s16 : $0 <= 24 ? .s24 : .s32 } ?? .f32
+        try write(TrackSpec(path: actualPath), to: golden.path, container: golden.kind.rawValue, encoding: encoding)
     }
 
     /// Why a golden made of the render would never pass; `nil` where it would.

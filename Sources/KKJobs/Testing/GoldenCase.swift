@@ -4,7 +4,7 @@ internal import KKMath
 public import KKPCM
 internal import KKSession
 
-/// One case of a manifest: a mix, what it is compared with, and what is said about it. A value: it names files and
+/// One case of a manifest: what makes its sound, what it is compared with, and what is said about it. A value: it names files and
 /// touches none.
 public struct GoldenCase: Hashable, Sendable {
     /// Unique among the cases of a run, and the beginning of its files' names.
@@ -16,13 +16,15 @@ public struct GoldenCase: Hashable, Sendable {
     /// From 1.
     public var line: Int
     public var column: Int
-    /// Where its mix stands.
-    public var mixPlace: String
+    /// Where its mix, command or file stands.
+    public var originPlace: String
     /// The folder that its paths are relative to; empty for the one the process works in.
     public var folder: FilePath
-    /// The words of a mix's command line, without an output.
-    public var words: [String]
+    public var origin: CaseOrigin
+    /// This platform's.
     public var golden: GoldenFile?
+    /// Those of other platforms.
+    public var otherGoldens: [GoldenFile]
     public var tolerance: Tolerance
     /// Whether golden and render may both be silent throughout.
     public var allowsSilence: Bool
@@ -34,6 +36,9 @@ public struct GoldenCase: Hashable, Sendable {
 }
 
 extension GoldenCase {
+    /// Its goldens on whatever platform.
+    var goldens: [GoldenFile] { [golden].compactMap(\.self) + otherGoldens }
+
     /// What reports sort cases by: the manifest's path without its ending, or of a file with one case its folder, with
     /// dots between the parts. Together with the name it is unique in a run.
     public var className: String {
@@ -46,11 +51,27 @@ extension GoldenCase {
     }
 }
 
+/// What makes a case's sound, in a document.
+private enum Maker: String, Codable, CaseIterable {
+    case mix, command, file
+
+    init(_ origin: CaseOrigin) {
+        self =
+            switch origin {
+            case .mix: .mix
+            case .program: .command
+            case .file: .file
+            }
+    }
+}
+
 /// A case as the list of them has it.
 extension GoldenCase: KeyedReport {
     public static func tell(_ key: inout ReportKeys<Self>) {
         key("name", \.name)
         key("place", \.place)
+        key("made_by") { Maker($0.origin) }
+        key("command", \.origin.program?.text)
         key("golden", \.golden?.path)
         key("golden_missing") { $0.golden.map { !$0.path.exists } ?? false }
         key("tolerance", \.tolerance.name)

@@ -28,7 +28,7 @@ public struct ManifestSearch: Sendable {
         known = manifests.compactMap { $0.path.identity(standard: 0) }
         let own = manifests.flatMap { manifest in
             let goldens =
-                manifest.cases.compactMap(\.golden).map { $0.path.folder }
+                manifest.cases.flatMap(\.goldens).map { $0.path.folder }
                 + [manifest.goldens].compactMap { $0 }
             return [manifest.folder] + goldens.flatMap { [$0.folder, $0] }
         }
@@ -118,24 +118,31 @@ public struct ManifestSearch: Sendable {
 
 extension CaseManifest {
     /// Reads a file that may be a manifest; `nil` for one that is something else: no cases, and no line or map that has
-    /// a mix.
+    /// what makes one's sound.
     ///
-    /// - Parameter isSure: whether one that cannot be read is an error even when nothing in it looks like the key of a
-    ///   mix.
+    /// - Parameter isSure: whether one that cannot be read is an error even when nothing in it looks like such a key.
     init?(sibling path: FilePath, isSure: Bool) throws {
         if !path.text.hasSuffix(Self.caseEnding) {
             let bytes = try SmallFile.read(path, limit: ManifestReader.longest)
-            if !isSure, !Self.hasMixKey(bytes) { return nil }
+            if !isSure, !Self.originKeys.contains(where: { Self.has(key: $0, bytes) }) { return nil }
             let lines = Self.isOfLines(path) ? bytes.split(separator: UInt8(ascii: "\n")).map(Array.init) : [bytes]
             let values = try lines.compactMap { try ManifestReader.value(of: $0, name: path.text) }
-            guard values.contains(where: { $0.hasKey("cases") || $0.hasKey("mix") }) else { return nil }
+            guard values.contains(where: Self.isManifest) else { return nil }
         }
         try self.init(file: path)
     }
 
+    /// Whether a value is a manifest or a case. Many a list of files has a key `file`: of such a map every key has to be
+    /// one of a case's.
+    private static func isManifest(_ value: ManifestValue) -> Bool {
+        if value.hasKey("cases") || value.hasKey("mix") { return true }
+        guard originKeys.contains(where: value.hasKey), case .map(let entries) = value.content else { return false }
+        return entries.allSatisfy { caseKeys.contains($0.key) || $0.key == "schema" }
+    }
+
     /// Whether `mix:`, with quotes and spaces or without, is anywhere in a text.
-    private static func hasMixKey(_ bytes: [UInt8]) -> Bool {
-        let (key, colon) = (Array("mix".utf8), UInt8(ascii: ":"))
+    private static func has(key: String, _ bytes: [UInt8]) -> Bool {
+        let (key, colon) = (Array(key.utf8), UInt8(ascii: ":"))
         let between = Array("\"' \t".utf8)
         // What may stand before a key, or nothing: `remix:` is another one.
         let before = between + Array("\r\n{,-[".utf8)
@@ -151,7 +158,13 @@ extension CaseManifest {
 extension GoldenCase {
     /// The files that its words may name, for whoever cannot read them as a mix.
     var namedPaths: [FilePath] {
-        words.flatMap { word in
+        let words =
+            switch origin {
+            case .mix(let words): words
+            case .program(let program): program.namedWords + (program.input.map { [$0.text] } ?? [])
+            case .file(let file): [file.path.text]
+            }
+        return words.flatMap { word in
             [word] + word.parts(at: ":", maxSplits: 1).prefix(1).filter { !$0.isEmpty }
         }.map { folder / $0 }
     }

@@ -86,6 +86,16 @@ struct DocumentKind {
                 "test-list", "`kkmix test --list --json`", "The cases of the manifests; nothing is run.",
                 "cases", of: GoldenCase.self),
             DocumentKind(
+                "test-calibrate", "`kkmix test --calibrate CASE --json`",
+                "How far the sounds of a case are apart, and which tolerance holds.", "cases", of: CaseCalibration.self),
+            DocumentKind(
+                "review", "`kkmix review --json`", "The cases that failed, and what became of them.", "cases",
+                of: CaseOutcome.self),
+            DocumentKind(
+                "bisect", "`kkmix bisect --json`",
+                "The commit with which a case's sound changed, and each that was tried.",
+                of: BisectReport.self),
+            DocumentKind(
                 "test-prune", "`kkmix test --prune --json`", "The goldens that were removed.", "files",
                 of: PrunedGolden.self),
             DocumentKind(

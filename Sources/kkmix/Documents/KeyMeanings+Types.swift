@@ -62,6 +62,18 @@ extension KeyMeanings {
             ]
         ),
         (
+            CaseCalibration.self,
+            [
+                "tolerance": "the strictest tolerance with a name that all pairs hold; null where none does",
+                "limits": "limits of one's own that hold, as a manifest has them",
+                "runs": "how often the sound was made",
+            ]
+        ),
+        (
+            CaseCalibration.Spread.self,
+            ["worst": "the furthest that two were apart", "unit": "what it is counted in"]
+        ),
+        (
             LoudnessReport.self,
             [
                 "gain_db": "the gain that brought it there, in front of the limiter, dB",

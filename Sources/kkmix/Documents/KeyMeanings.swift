@@ -163,6 +163,32 @@ enum KeyMeanings {
         diagnosis what happened to the sound, in words
         baseline what the baseline command made
         picture the picture of the failure
+        good the commit where the sound is right
+        bad the commit where it is not
+        first_bad the commit with which it changed; null where it is one of the candidates
+        candidates commits that were skipped, of which one may be it
+        subject the first line of the commit's message
+        author who made the commit
+        difference how its sound differs from the good one, in words
+        sounds the sounds of both sides that were kept
+        steps the commits that were tried, in their order
+        commit the commit's hash
+        log what the case's program said, where the case failed
+        last_lines the last lines of it
+        repeats how alike several runs of a program were; null where it ran once
+        runs how often it was made
+        runs_differing runs that are not the same samples as the first
+        runs_beyond those that are beyond the case's tolerance
+        worst_run the run that is furthest from the first, counted from 1
+        worst_seconds where it is furthest
+        made_by what makes its sound
+        command the program's line; null where there is none
+        pairs how many pairs of runs were compared
+        same_pairs pairs of the same samples
+        length_spread_frames by how much their lengths differ at most
+        spreads the furthest that two runs were apart, by limit
+        limit the limit's name
+        proposed a limit of one's own that leaves a margin
         departure where the render left the golden's trace, in words
         comparison how the samples compare, where the golden is a sound
         fingerprint how the windows compare, where the golden is a fingerprint

@@ -18,7 +18,7 @@ struct RunFiles {
         for item in cases {
             if let golden = item.golden { reads += [golden.path, golden.tracePath] }
             // A case that is wrong is reported with the others, and reads nothing.
-            reads += (try? CaseWords.mix(of: item).inputPaths(of: item)) ?? []
+            reads += item.inputPaths(parse: CaseWords.mix)
         }
         folders = [results]
     }

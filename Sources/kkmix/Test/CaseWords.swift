@@ -3,8 +3,8 @@ internal import KKMixing
 /// The words of a case, read as the command line of a mix.
 enum CaseWords {
     /// - Throws: `SessionError` for words that a mix would refuse, and for those that make no sense in a case.
-    static func mix(of item: GoldenCase) throws -> CaseMix {
-        let mix = try MixWords.read(item.words, in: "a case", reason: reason)
+    static func mix(of words: [String], for item: GoldenCase) throws -> CaseMix {
+        let mix = try MixWords.read(words, in: "a case", reason: reason)
         guard !mix.given.inputs.isEmpty else {
             throw SessionError(.usage, "no input", nextStep: "name at least one audio file")
         }

@@ -11,7 +11,7 @@ struct TestCommand: Command {
           kkmix test sounds/ --update missing
           kkmix test --accept voice-eq
           kkmix test sounds/kkmix-test.yaml --filter 'voice-*' --shard 2/5
-          kkmix test --baseline-command /opt/kkmix-0.1/kkmix
+          kkmix test --run-commands --baseline main
           kkmix test --junit report.xml --html report
 
         A folder has a kkmix-test.yaml, or a NAME.case.yaml for each case:
@@ -25,7 +25,10 @@ struct TestCommand: Command {
               assert: [loudness -16±0.5, peak <= -1dBTP, length 12.5s]
               trace: true   # a failure names the unit and the second where it began
 
-        'mix' has the words of kkmix mix without -o; paths start at the manifest.
+        'mix' has the words of kkmix mix without -o; paths start at the manifest. In its
+        place a case may have 'command', a program of yours that writes {output}, or
+        'file', what was made before. A manifest with commands wants --run-commands; -n
+        shows what they are.
         'golden' of a case names a file; a kind for all cases without one stands above
         them: 'defaults: {golden: flac}'.
         Status 0: every case passed. 1: one did not, or nothing was tested. With the
@@ -45,6 +48,15 @@ struct TestCommand: Command {
             Option("--accept <name>", "Run these cases, and take what they make as their goldens.", kind: .list),
             Option("--prune", "Remove the goldens that no case has; run nothing."),
             Option("--list", "Print the names of the cases; run nothing."),
+            Option(
+                "-n, --dry-run", "Print what would make each sound, with the programs that would be run; run nothing."),
+            Option(
+                "--run-commands",
+                "Run the programs that the manifest names; also where KKMIX_RUN_COMMANDS is 1."),
+            Option(
+                "--calibrate <case>",
+                "Run one case --repeat times (default: 10), and show how far its sounds are apart and which tolerance holds."
+            ),
             Option("--assertions", "Print what a case can assert, as a table; run nothing."),
             Option(
                 "--filter <text|pattern>",
@@ -55,13 +67,17 @@ struct TestCommand: Command {
             Option("--fail-fast", "Run no case after the first that fails."),
             Option(
                 "--repeat <count>",
-                "Render each case so often, with other slices and threads, and want the same bytes (default: 1)."),
+                "Make each sound so often: of a mix the same bytes, of a program within the tolerance (default: 1)."),
             Option(
                 "--mutate",
                 "Damage every render that passes in many ways, and list what its case would not notice."),
             Option(
                 "--baseline-command <command>",
-                "Compare with what this command makes of a case's words and -o FILE, in place of goldens."),
+                "Compare with what this command makes of a mix's words and -o FILE, or in place of a case's program, in place of goldens."
+            ),
+            Option(
+                "--baseline <revision>",
+                "Compare with what this revision of the project makes, in a git worktree, in place of goldens."),
             Option("--baseline-timeout <seconds>", "How long that may take for a case (default: 600)."),
             Option(
                 "--results <folder>",
@@ -78,21 +94,25 @@ struct TestCommand: Command {
             Exclusion(["--tap", "--json"], "--tap and --json both say what standard output is"),
             Exclusion(["--update", "--accept"], "--update and --accept both say which goldens are written"),
             Exclusion(
-                ["--list", "--prune", "--assertions"],
-                "--list, --prune and --assertions are three different things to do"),
+                ["--list", "--prune", "--assertions", "--dry-run", "--calibrate"],
+                "--list, --dry-run, --calibrate, --prune and --assertions are different things to do"),
             Exclusion(
-                ["--baseline-command", "--mutate"], "--mutate tries goldens, and --baseline-command has none",
-                nextStep: "leave one out"),
+                ["--baseline", "--baseline-command"], "--baseline and --baseline-command both stand for goldens"),
         ]
-        + ["--list", "--prune", "--assertions"].flatMap { other in
+        + ["--baseline", "--baseline-command"].map {
+            Exclusion([$0, "--mutate"], "--mutate tries goldens, and \($0) has none", nextStep: "leave one out")
+        }
+        + ["--list", "--prune", "--assertions", "--dry-run", "--calibrate"].flatMap { other in
             ["--update", "--accept"].map {
                 Exclusion([other, $0], "\(other) and \($0) are two different things to do")
             }
         }
-        + ["--update", "--accept"].map {
-            Exclusion(
-                ["--baseline-command", $0], "--baseline-command stands in place of goldens, so none can be written",
-                nextStep: "leave --update or --accept out")
+        + ["--baseline", "--baseline-command"].flatMap { baseline in
+            ["--update", "--accept"].map {
+                Exclusion(
+                    [baseline, $0], "\(baseline) stands in place of goldens, so none can be written",
+                    nextStep: "leave --update or --accept out")
+            }
         } + ReportOptions.exclusions
 
     let given: Arguments
@@ -101,11 +121,9 @@ struct TestCommand: Command {
         let voice = try common.voice()
         let started = Terminal.clock
         if given.has("--assertions") { return tellAssertions() }
-        try SessionError.refuseEmpty(given.files)
         let prune = given.has("--prune"), force = given.has("--force")
-        let manifests = try (given.inputs.isEmpty ? ["."] : given.files).map { try CaseManifest(path: $0) }
+        let manifests = try manifestCases.manifests()
         try checkWriting()
-        try CaseManifest.checkNames(manifests.flatMap(\.cases))
         var unreferenced: [FilePath] = []
         var known: Set<FilePath> = []
         for manifest in manifests {
@@ -124,9 +142,12 @@ struct TestCommand: Command {
         }
         let cases = try chosen(manifests.flatMap(\.cases), shard)
         if given.has("--list") { return tell(cases) }
+        if given.has("--dry-run") { return tellMaking(cases) }
+        try ProgramConsent.check(cases, of: manifests, given)
         try common.tellUnsplit(shard: given["--shard"], count: cases.count, "case", voice)
         let reports = try ReportOutputs(
-            ReportOptions(given), force: force, isTest: true, files: RunFiles(manifests, results: resultsFolder))
+            ReportOptions(given), force: force, isTest: true, files: RunFiles(manifests, results: manifestCases.results)
+        )
         let files = TemporaryFiles()
         let teller = TestTeller(
             common: common, isTAP: given.has("--tap"), cases: cases, files: files)
@@ -138,11 +159,25 @@ struct TestCommand: Command {
         }
         let programs = RunningPrograms()
         ProcessSetup.removeOnSignal(files, ending: programs, json: common.json)
-        let options = try options(programs)
+        var options = try options(programs)
+        let worktree = try given["--baseline"].map {
+            try Worktree(revision: $0, of: manifests, programs: programs, files: files)
+        }
+        defer { worktree?.remove() }
+        if let worktree {
+            for manifest in manifests {
+                try worktree.build(manifest, seconds: baselineSeconds, "the build of \(worktree.tree.revision)")
+            }
+            options.baseline = .tree(worktree.tree)
+        }
         let run = try CaseRun(
-            cases, among: manifests.flatMap(\.cases), besides: neighbours(of: manifests, options.recording),
+            cases, among: manifests.flatMap(\.cases),
+            besides: ManifestCases.neighbours(of: manifests, options.recording),
             options: options, temporaryFiles: files,
             parse: CaseWords.mix)
+        if given.has("--calibrate") {
+            return try tell(run.calibrate(given.number("--repeat", in: 2...100) ?? 10))
+        }
         teller.begin()
         run.run(tell: teller.tell)
         let isWhole = (shard ?? .whole) == .whole
@@ -161,100 +196,5 @@ struct TestCommand: Command {
             throw ExitCode(1)
         }
         if !tally.hasPassed { throw ExitCode(1) }
-    }
-
-    /// Whether somebody else's machine runs this, where nobody would see what was written.
-    private static var isCI: Bool {
-        !["", "false", "0"].contains((Terminal.variable("CI") ?? "").lowercased())
-    }
-
-    private func checkWriting() throws(SessionError) {
-        guard Self.isCI, let option = ["--update", "--accept", "--prune"].first(where: given.has) else { return }
-        throw SessionError(
-            .usage, "\(option) writes goldens, and the variable CI is set",
-            nextStep: "run it on your own machine and commit the goldens, or unset CI")
-    }
-
-    private var resultsFolder: FilePath {
-        let undeclared: FilePath? = Terminal.variable("TEST_UNDECLARED_OUTPUTS_DIR").flatMap {
-            $0.isEmpty ? nil : "\($0)/\(CaseRun.resultsName)"
-        }
-        return given.path("--results").map { $0.isEmpty ? "." : $0 } ?? undeclared ?? CaseRun.resultsName
-    }
-
-    private func options(_ programs: RunningPrograms) throws -> CaseRun.Options {
-        var options = CaseRun.Options()
-        options.results = resultsFolder
-        options.recording =
-            given["--accept"] == nil ? try given.choice("--update") : .all
-        if let count = try given.number("--repeat", in: 1...1000) { options.repeatCount = count }
-        options.writesGoldens = !Self.isCI
-        options.mutates = given.has("--mutate")
-        options.allowsOutside = given.has("--allow-outside")
-        options.stopsAtFailure = given.has("--fail-fast")
-        options.clock = { Terminal.clock }
-        options.threadCount = try given.threadCount()
-        options.command = (["kkmix test"] + given.files.map(ShellWord.path)).joined(separator: " ")
-        let seconds = try given.number("--baseline-timeout", in: 1...1_000_000) ?? 600
-        options.baseline = try given["--baseline-command"].map {
-            try BaselineCommand($0, seconds: seconds, programs: programs).render
-        }
-        return options
-    }
-
-    /// The cases of other manifests that may read what is written. A golden that is new replaces nothing.
-    private func neighbours(of manifests: [CaseManifest], _ recording: CaseRun.Recording?) throws -> [GoldenCase] {
-        guard let recording else { return [] }
-        let search = ManifestSearch(around: manifests)
-        if let problem = search.problem, recording != .missing { throw problem }
-        return search.found.flatMap(\.cases)
-    }
-
-    /// The cases that the options name, in their order.
-    private func chosen(_ cases: [GoldenCase], _ shard: Shard?) throws -> [GoldenCase] {
-        var cases = cases
-        let accept = given.values("--accept")
-        for name in accept where !cases.contains(where: { $0.name == name }) {
-            let near = NearMiss.of(name, among: cases.map(\.name)).map { "did you mean '\($0)'?" }
-            throw SessionError(
-                .usage, "there is no case '\(name)'", nextStep: near ?? "kkmix test --list prints their names")
-        }
-        if !accept.isEmpty { cases = cases.filter { accept.contains($0.name) } }
-        if let filter = given["--filter"] {
-            cases = cases.filter { NameFilter(filter).contains($0.name) }
-            guard !cases.isEmpty else {
-                throw SessionError(
-                    .usage, "no case's name has '\(filter)' in it", nextStep: "kkmix test --list prints their names")
-            }
-        }
-        if let shard { cases = cases.filter { shard.contains($0.name) } }
-        return cases
-    }
-
-    private func tell(_ cases: [GoldenCase]) {
-        if common.json { return Terminal.print(JSONText.document("cases", cases)) }
-        for item in cases {
-            let golden = item.golden.map { $0.name + ($0.path.exists ? "" : " (missing)") } ?? "no golden"
-            let skipped = item.skipReason.map { ", skipped: \($0)" } ?? ""
-            Terminal.print(
-                Voice.oneLine(common.verbose ? "\(item.name)  \(golden), \(item.tolerance.name)\(skipped)" : item.name))
-        }
-    }
-
-    private func tellAssertions() {
-        if common.json { return Terminal.print(JSONText.document("assertions", SoundAssertion.forms)) }
-        let rows = SoundAssertion.forms.map { ["`\($0.name)`", "`\($0.example)`", $0.meaning] }
-        Terminal.print(MarkdownTable.text(["assertion", "example", "meaning"], rows))
-    }
-
-    private func remove(_ goldens: [FilePath]) throws {
-        for path in goldens {
-            try path.removeFile()
-            if !common.json, !common.quiet { Terminal.print(Voice.oneLine("removed \(path)")) }
-        }
-        if common.json {
-            return Terminal.print(JSONText.document("files", goldens.map(PrunedGolden.init)))
-        }
-        if goldens.isEmpty, !common.quiet { Terminal.print("every golden has its case") }
     }
 }

@@ -46,6 +46,10 @@ struct TestText {
         if let worst = outcome.fingerprint?.worst, worst != outcome.fingerprint?.first {
             details.append(("worst at", worst))
         }
+        if let log = outcome.logPath {
+            details.append(("log", log.text))
+            details += outcome.lastLines.map { ("it said", $0) }
+        }
         if let departure = outcome.departure { details.append(("trace", departure)) }
         if outcome.status == .error { details.append(("case", outcome.item.place)) }
         return details

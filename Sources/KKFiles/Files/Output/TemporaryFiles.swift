@@ -301,15 +301,29 @@ private func removeName(_ path: FilePath) {
 }
 
 private func removeFolder(_ path: FilePath) {
-    if let stream = unsafe path.withPointer({ unsafe opendir($0) }) {
-        while let entry = unsafe readdir(stream) {
-            _ = unsafe withUnsafePointer(to: &entry.pointee.d_name) { name in
-                unsafe name.withMemoryRebound(to: CChar.self, capacity: 256) { unsafe unlinkat(dirfd(stream), $0, 0) }
+    empty(unsafe path.withPointer { unsafe open($0, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC) }, depth: 0)
+    _ = unsafe path.withPointer { unsafe rmdir($0) }
+}
+
+/// Removes what is in a folder, and closes it. No link is followed. What is deeper than anybody's folders stays.
+private func empty(_ folder: Int32, depth: Int) {
+    guard folder >= 0 else { return }
+    guard depth < 200, let stream = unsafe fdopendir(folder) else {
+        close(folder)
+        return
+    }
+    while let entry = unsafe readdir(stream) {
+        unsafe withUnsafePointer(to: &entry.pointee.d_name) { name in
+            unsafe name.withMemoryRebound(to: CChar.self, capacity: 256) { name in
+                guard unsafe strcmp(name, ".") != 0, unsafe strcmp(name, "..") != 0,
+                    unsafe unlinkat(folder, name, 0) != 0
+                else { return }
+                empty(unsafe openat(folder, name, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC), depth: depth + 1)
+                unsafe unlinkat(folder, name, AT_REMOVEDIR)
             }
         }
-        unsafe closedir(stream)
     }
-    _ = unsafe path.withPointer { unsafe rmdir($0) }
+    unsafe closedir(stream)
 }
 
 /// Renames unless the target exists. A hard link is refused by an existing name, on every system and in one step; a

@@ -1,0 +1,21 @@
+package import KKFiles
+
+/// What a program said: the file, of which people are shown the end.
+package struct ProgramLog {
+    let path: FilePath
+
+    package init(path: FilePath) { self.path = path }
+
+    /// Lines that are shown of it, and the letters of each.
+    static let lineCount = 5
+    private static let lineLength = 300
+    /// Bytes that are read of it.
+    private static let tail = 16_384
+
+    /// The last lines that are not empty.
+    package var lastLines: [String] {
+        guard let bytes = try? SmallFile.tail(of: path, count: Self.tail) else { return [] }
+        return String(decoding: bytes, as: UTF8.self).split(whereSeparator: \.isNewline)
+            .filter { !$0.allSatisfy(\.isWhitespace) }.suffix(Self.lineCount).map { String($0.prefix(Self.lineLength)) }
+    }
+}

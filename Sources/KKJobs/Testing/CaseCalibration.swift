@@ -1,0 +1,132 @@
+public import KKAnalysis
+internal import KKFiles
+internal import KKMath
+public import KKPCM
+internal import KKSession
+
+/// How far the sounds of one case are apart when it is made several times, and which tolerance lets all of them pass.
+public struct CaseCalibration: Sendable {
+    public let name: String
+    /// How often it was made; every two of them were compared, both ways.
+    public let runCount: Int
+    public var pairCount: Int { runCount * (runCount - 1) }
+    /// Pairs of the same samples.
+    public internal(set) var samePairCount = 0
+    /// The furthest that two were apart, as ``Limit`` measures it: in the worst window, or as a whole.
+    public internal(set) var spreads: [Spread] = []
+    /// Frames by which the lengths differ at most.
+    public internal(set) var lengthSpread: Int64 = 0
+    /// The strictest tolerance with a name that all pairs hold; `nil` where none does.
+    public internal(set) var tolerance: Tolerance?
+
+    public struct Spread: Hashable, Sendable, KeyedReport {
+        public let limit: Limit
+        public var worst: Double
+
+        public static func tell(_ key: inout ReportKeys<Self>) {
+            key("limit", \.limit.rawValue)
+            key("worst", \.worst)
+            key("unit", \.limit.unit)
+            key("proposed", \.proposed)
+        }
+
+        /// A limit of one's own that leaves a margin: 3 dB of a level, half of a difference; in whole decibels, or
+        /// tenths.
+        public var proposed: Double {
+            limit.isLevel ? min(0, (worst + 3).rounded(.up)) : max(0.1, (worst * 15).rounded(.up) / 10)
+        }
+    }
+
+    init(_ name: String, runCount: Int) {
+        (self.name, self.runCount) = (name, runCount)
+    }
+
+    /// The limits that have a measure here, and are asked for beside it.
+    static let limits: [Limit] = [.peak, .rms, .loudness, .truePeak]
+
+    /// Limits of one's own, as a manifest has them: `{peak: -40dBFS, rms: -52dBFS}`; `nil` where ``tolerance`` is
+    /// exact, or the lengths differ.
+    public var proposedLimits: String? {
+        guard samePairCount < pairCount, lengthSpread == 0, !spreads.isEmpty else { return nil }
+        let texts = spreads.map { "\($0.limit.rawValue): \(shortDecimalText($0.proposed, digits: 1))\($0.limit.unit)" }
+        return "{\(texts.joined(separator: ", "))}"
+    }
+
+    /// Counts a pair that was compared with no difference allowed.
+    mutating func add(_ comparison: Comparison) {
+        let excess = comparison.actual.frameCount - comparison.reference.frameCount
+        lengthSpread = max(lengthSpread, abs(excess))
+        if comparison.verdict == .sameFile || comparison.verdict == .samePCM {
+            samePairCount += 1
+            return
+        }
+        for case .limit(let limit, _, let found, _, _) in comparison.missed {
+            guard let found, Self.limits.contains(limit) else { continue }
+            let value = limit.isLevel ? found : abs(found)
+            if let index = spreads.firstIndex(where: { $0.limit == limit }) {
+                spreads[index].worst = max(spreads[index].worst, value)
+            } else {
+                spreads.append(Spread(limit: limit, worst: value))
+            }
+        }
+        spreads.sort { Self.place($0.limit) < Self.place($1.limit) }
+    }
+
+    private static func place(_ limit: Limit) -> Int { limits.firstIndex(of: limit) ?? limits.count }
+
+    /// What allows no difference, so that a comparison measures every one.
+    static var nothing: Tolerance {
+        var tolerance = Tolerance(name: "default")
+        for limit in limits { tolerance[limit] = limit.isLevel ? -300 : 0 }
+        return tolerance
+    }
+}
+
+extension Limit {
+    /// Whether it is a level of what is left, and not a difference of two.
+    fileprivate var isLevel: Bool { self == .peak || self == .rms }
+}
+
+extension CaseCalibration: KeyedReport {
+    public static func tell(_ key: inout ReportKeys<Self>) {
+        key("name", \.name)
+        key("runs", \.runCount)
+        key("pairs", \.pairCount)
+        key("same_pairs", \.samePairCount)
+        key("length_spread_frames", \.lengthSpread)
+        key("spreads", \.spreads)
+        key("tolerance", \.tolerance?.name)
+        key("limits", \.proposedLimits)
+    }
+}
+
+extension CaseRun {
+    /// Makes the sound of the run's one case several times, and compares every two.
+    ///
+    /// - Parameter count: 2 or more.
+    public func calibrate(_ count: Int) throws -> CaseCalibration {
+        let trial = try onlyTrial()
+        let files = temporaryFiles.part()
+        let folder = try files.makeWorkFolder(in: options.results)
+        defer {
+            files.removeWorkFolder(folder)
+            try? trial.logPath.removeFile()
+            temporaryFiles.removeEmptyFolders()
+            if options.results == Self.resultsName { options.results.removeIfEmpty() }
+        }
+        let paths = try (0..<count).map { turn in
+            let path = folder / "\(turn + 1).\(trial.ending)"
+            _ = try trial.make(at: path, turn: turn, trace: nil)
+            return path
+        }
+        let pairs = paths.flatMap { one in paths.filter { $0 != one }.map { (one, $0) } }
+        var calibration = CaseCalibration(trial.item.name, runCount: count)
+        for (one, other) in pairs {
+            calibration.add(try trial.comparison(of: other, with: one, tolerance: CaseCalibration.nothing))
+        }
+        calibration.tolerance = try Tolerance.all.first { tolerance in
+            try pairs.allSatisfy { try trial.comparison(of: $1, with: $0, tolerance: tolerance).passed }
+        }
+        return calibration
+    }
+}

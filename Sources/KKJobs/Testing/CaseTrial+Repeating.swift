@@ -1,0 +1,93 @@
+internal import KKAnalysis
+internal import KKFiles
+internal import KKMath
+internal import KKPCM
+internal import KKSession
+
+extension CaseTrial {
+    /// Makes the sound as often as the run asks for, and holds each beside the first.
+    func makeAgain(_ outcome: inout CaseOutcome) throws {
+        guard options.repeatCount > 1 else { return }
+        switch making {
+        case .mix: try renderAgain(&outcome)
+        case .program: try runAgain(&outcome)
+        // It was made once, by somebody else.
+        case .file: return
+        }
+    }
+
+    /// A mix of kkmix has the same bytes each time.
+    private func renderAgain(_ outcome: inout CaseOutcome) throws {
+        for turn in 1..<options.repeatCount {
+            let path = repeatPath
+            _ = try make(at: path, turn: turn, trace: nil)
+            if let byte = try SmallFile.firstDifference(actualPath, path) {
+                outcome.fail(
+                    "render \(turn + 1) has other bytes than the first, from byte \(groupedText(byte)) on",
+                    nextStep: "this is a defect of kkmix; both renders are in \(options.results)")
+                return
+            }
+            try path.removeFile()
+        }
+    }
+
+    /// Another program may have its reasons; its sound has to stay within the case's tolerance.
+    private func runAgain(_ outcome: inout CaseOutcome) throws {
+        var runs = RepeatedRuns()
+        let files = temporaryFiles.part()
+        let folder = try files.makeWorkFolder(in: options.results)
+        defer { files.removeWorkFolder(folder) }
+        for turn in 1..<options.repeatCount {
+            let path = folder / "\(turn).\(ending)"
+            _ = try make(at: path, turn: turn, trace: nil)
+            let comparison = try comparison(of: path, with: actualPath, tolerance: item.tolerance)
+            runs.add(comparison)
+            if !comparison.passed, runs.beyond == 1 {
+                // For ears.
+                try path.rename(to: repeatPath)
+            } else {
+                try path.removeFile()
+            }
+        }
+        outcome.repeats = runs
+        guard let text = runs.text else { return }
+        if runs.beyond > 0 {
+            outcome.fail(
+                text,
+                nextStep: "listen to \(actualPath) and \(repeatPath), or see how far its runs are apart: "
+                    + "\(options.command) --calibrate \(ShellWord.quoted(item.name))")
+        } else {
+            outcome.warnings.append(text)
+        }
+    }
+
+    /// Compares two files of the case.
+    func comparison(of actual: FilePath, with reference: FilePath, tolerance: Tolerance) throws -> Comparison {
+        var settings = ComparisonJob.Settings()
+        settings.tolerance = tolerance
+        settings.allowsSilence = true
+        var environment = RenderJob.Environment(temporaryFiles: temporaryFiles.part())
+        environment.threadCount = threadCount
+        return try ComparisonJob(
+            reference: reference, actual: actual, settings: settings, environment: environment
+        ).run().comparison
+    }
+}
+
+extension RepeatedRuns {
+    /// Counts a run beside the first.
+    mutating func add(_ comparison: Comparison) {
+        count += 1
+        guard comparison.verdict != .sameFile, comparison.verdict != .samePCM else { return }
+        differing += 1
+        if !comparison.passed { beyond += 1 }
+        let rate = comparison.reference.sampleRate
+        if let first = comparison.first ?? comparison.worst {
+            let seconds = Double(first.frame) / rate
+            firstSeconds = min(firstSeconds ?? seconds, seconds)
+        }
+        guard let peak = comparison.peakResidual, peak > peakResidual ?? -.infinity else { return }
+        (worstRun, peakResidual) = (count, peak)
+        worstSeconds = comparison.worst.map { Double($0.frame) / rate }
+    }
+}

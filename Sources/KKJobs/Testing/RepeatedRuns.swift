@@ -1,0 +1,42 @@
+internal import KKAnalysis
+internal import KKMath
+public import KKPCM
+
+/// How alike several runs of one program were: each beside the first.
+public struct RepeatedRuns: Hashable, Sendable {
+    /// All of them, with the first.
+    public var count = 1
+    /// Those that are not the same samples as the first.
+    public var differing = 0
+    /// Those that are beyond the case's tolerance.
+    public var beyond = 0
+    /// Which run was furthest away, from 1; its largest residual, dBFS; and in seconds where that is.
+    public var worstRun: Int?
+    public var peakResidual: Double?
+    public var worstSeconds: Double?
+    /// The second in which the most runs leave the first one, and how many.
+    public var firstSeconds: Double?
+
+    /// In one clause; `nil` where all were the same.
+    public var text: String? {
+        guard differing > 0 else { return nil }
+        let within = beyond == 0 ? ", all within its tolerance" : ", \(beyond) beyond its tolerance"
+        let peak = peakResidual.map { " (\(decimalText($0, digits: 1)) dBFS)" } ?? ""
+        let place = worstSeconds.map { "; most in run \(worstRun ?? 0) at \(timeText($0))\(peak)" } ?? ""
+        let first = firstSeconds.map { "; the earliest at \(timeText($0))" } ?? ""
+        return
+            "\(differing) of \(count - 1) further runs \(differing == 1 ? "differs" : "differ") from the first\(within)\(place)\(first)"
+    }
+}
+
+extension RepeatedRuns: KeyedReport {
+    public static func tell(_ key: inout ReportKeys<Self>) {
+        key("runs", \.count)
+        key("runs_differing", \.differing)
+        key("runs_beyond", \.beyond)
+        key("worst_run", \.worstRun)
+        key("worst_seconds", \.worstSeconds)
+        key("first_seconds", \.firstSeconds)
+        key("peak_residual_dbfs", \.peakResidual)
+    }
+}

@@ -1,0 +1,90 @@
+internal import KKMixing
+
+/// `kkmix bisect`: the commit with which a case's sound changed.
+struct Bisect: Command {
+    static let name = "bisect"
+    static let abstract = "Find the commit with which the sound of a case changed."
+    static let usage = "kkmix bisect --good REVISION [--bad REVISION] [CASE|FOLDER|MANIFEST] [options]"
+    static let discussion = """
+        Examples:
+          kkmix bisect --good v1.2 lead
+          kkmix bisect --good v1.2 --bad main sounds/ --case lead --run-commands
+
+        It makes the case's sound at the good revision, and goes through the commits
+        between as git bisect does, in a git worktree of its own: your files and your
+        repository's stay as they are. A commit is bad where the sound differs from the
+        good one by more than the case's tolerance. The case, and 'build:', a line for a
+        shell, are those of the commit's own manifest. A commit that does not build, or
+        has no such case, is skipped.
+
+        A run that was stopped goes on where it was: what was found of each commit stands
+        in the results' folder. Status 0: the commit was found. 1: it is one of several
+        that were skipped.
+        """
+
+    static let options: [Option] = [
+        .input("case", "A case of this folder's manifest, or a manifest, or a folder with one.", isRequired: false),
+        Option("--good <revision>", "Where the sound is right."),
+        Option("--bad <revision>", "Where it is not (default: HEAD)."),
+        Option("--case <name>", "The case, where the manifest has several."),
+        Option("--run-commands", "Run the programs that the manifests name; also where KKMIX_RUN_COMMANDS is 1."),
+        Option("--timeout <seconds>", "How long a build may take (default: 3600)."),
+        Option(
+            "--results <folder>",
+            "Where the sounds of both sides are kept (default: \(CaseRun.resultsName))."),
+    ]
+
+    let given: Arguments
+
+    func run() throws {
+        let voice = try common.voice()
+        guard let good = given["--good"] else {
+            throw SessionError(
+                .usage, "no good revision", nextStep: "name one where the sound is right: --good v1.0")
+        }
+        let (manifest, item) = try chosen()
+        guard ProgramConsent.isGiven(given) || (item.origin.program == nil && manifest.build == nil) else {
+            throw SessionError(
+                .usage, "the manifest runs programs: \(manifest.build ?? item.origin.program?.text ?? "")",
+                place: item.originPlace,
+                nextStep: "--run-commands, or \(ProgramConsent.variable)=1, runs them, at every commit")
+        }
+        let files = TemporaryFiles()
+        let programs = RunningPrograms()
+        ProcessSetup.removeOnSignal(files, ending: programs, json: common.json)
+        let search = try CommitSearch(
+            item, of: manifest, good: good, bad: given["--bad"] ?? "HEAD",
+            seconds: given.number("--timeout", in: 1...1_000_000) ?? 3_600,
+            mayRunPrograms: ProgramConsent.isGiven(given),
+            results: ManifestCases(given).results, programs: programs, files: files)
+        defer { search.remove() }
+        let report = try search.run { step in
+            if !common.json, !common.quiet { Terminal.print(Voice.oneLine(step.text)) }
+        }
+        if common.json {
+            Terminal.print(JSONText.document(report))
+        } else {
+            for line in report.lines { Terminal.print(line) }
+        }
+        if report.firstBad == nil {
+            if !common.json { voice.error("every commit that is left was skipped") }
+            throw ExitCode(1)
+        }
+    }
+
+    /// The case: by its name in this folder's manifest, or of the manifest that is named.
+    private func chosen() throws -> (CaseManifest, GoldenCase) {
+        let input = given.inputs.first ?? "."
+        let isPath = FilePath(input).exists
+        let manifest = try CaseManifest(path: isPath ? FilePath(input) : ".", platform: ManifestCases.platform)
+        if let name = isPath ? given["--case"] : input {
+            return (manifest, try ManifestCases.named([name], among: manifest.cases)[0])
+        }
+        guard manifest.cases.count == 1 else {
+            throw SessionError(
+                .usage, "the manifest has \(manifest.cases.count) cases", place: manifest.path,
+                nextStep: "name one with --case; kkmix test --list prints them")
+        }
+        return (manifest, manifest.cases[0])
+    }
+}

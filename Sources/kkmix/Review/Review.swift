@@ -1,0 +1,105 @@
+internal import KKMixing
+
+/// `kkmix review`: goes through what a run of tests kept.
+struct Review: Command {
+    static let name = "review"
+    static let abstract = "Go through the cases that failed: look, listen, accept or reject."
+    static let usage = "kkmix review [FOLDER|MANIFEST…] [options]"
+    static let discussion = """
+        Examples:
+          kkmix review
+          kkmix review --list
+          kkmix review --accept voice-eq
+          yes s | kkmix review
+
+        It judges the sounds that kkmix test kept in kkmix-results, and runs nothing. Of
+        each case it prints what differs and where the picture is, and asks:
+
+          a  accept: the sound becomes the golden
+          r  reject: the sound is removed, and the golden stays
+          s  skip: both stay
+          p  play the reference    P  play the actual sound    d  play the residual
+          A  accept all that are left    q  stop here
+
+        Each answer counts at once. Status 0: nothing is left. 1: a case is left.
+        """
+
+    static let options: [Option] = [
+        .inputs("manifest", "Manifests, or folders with one or with *.case.yaml (default: this folder)."),
+        Option("--list", "Print what would be gone through; ask nothing."),
+        Option("--accept <name>", "Accept these cases; ask nothing. '*' is all of them.", kind: .list),
+        Option("--reject <name>", "Reject these cases; ask nothing.", kind: .list),
+        Option(
+            "--results <folder>", "Where the test kept what failed (default: \(CaseRun.resultsName))."),
+        Option(
+            "--pictures <auto|kitty|iterm|none>",
+            "Draw pictures in the terminal, by this protocol (default: auto).", isChoice: true),
+        Option(
+            "--allow-outside",
+            "Let goldens lie outside the project: the folder above the manifest that has a .git, or else its own."),
+    ]
+
+    static let exclusions: [Exclusion] = ["--accept", "--reject"].map {
+        Exclusion(["--list", $0], "--list and \($0) are two different things to do")
+    }
+
+    let given: Arguments
+
+    func run() throws {
+        let names = ManifestCases(given)
+        let manifests = try names.manifests()
+        let all = manifests.flatMap(\.cases)
+        let accepted = given.values("--accept"), rejected = given.values("--reject")
+        if ManifestCases.isCI, !accepted.isEmpty {
+            throw SessionError(
+                .usage, "--accept writes goldens, and the variable CI is set",
+                nextStep: "run it on your own machine and commit the goldens, or unset CI")
+        }
+        let kept = CaseRun.kept(all, in: names.results, parse: CaseWords.mix)
+        let named = try ManifestCases.named(accepted.filter { $0 != "*" } + rejected, among: all).map(\.name)
+        for name in named where !kept.contains(where: { $0.name == name }) {
+            throw SessionError(
+                .usage, "nothing of the case '\(name)' was kept in \(names.results)",
+                nextStep: "kkmix review --list prints what was; kkmix test makes it")
+        }
+        let files = TemporaryFiles()
+        let programs = RunningPrograms()
+        ProcessSetup.removeOnSignal(files, ending: programs, json: common.json)
+        var options = CaseRun.Options()
+        options.results = names.results
+        options.judgesKept = true
+        options.allowsOutside = given.has("--allow-outside")
+        options.writesGoldens = !ManifestCases.isCI
+        options.threadCount = ProcessSetup.processorCount
+        let judge = KeptCases(
+            kept, among: all, besides: try ManifestCases.neighbours(of: manifests, .all), options: options, files: files
+        )
+        let text = TestText(
+            line: StatusLine(kept.map(\.name), markWidth: 9, color: common.color), isVerbose: common.verbose)
+        let isDialog = !given.has("--list") && accepted.isEmpty && rejected.isEmpty && !common.json
+        let outcomes: [CaseOutcome]
+        if isDialog {
+            let player = SoundPlayer(programs: StartedPrograms(programs: programs))
+            let pictures = TerminalPictures(try given.choice("--pictures") ?? .auto)
+            outcomes = try ReviewDialog(
+                judge: judge, text: text, player: player, pictures: pictures, isQuiet: common.quiet
+            ).run()
+        } else {
+            outcomes = try kept.map { item in
+                if rejected.contains(item.name) { return try judge.reject(item) }
+                let isAccepted = accepted.contains("*") || accepted.contains(item.name)
+                return try isAccepted ? judge.accept(item) : judge.look(item)
+            }
+            tell(outcomes, text, onlyChanged: !given.has("--list"))
+        }
+        if outcomes.contains(where: \.isFailure) { throw ExitCode(1) }
+    }
+
+    private func tell(_ outcomes: [CaseOutcome], _ text: TestText, onlyChanged: Bool) {
+        if common.json { return Terminal.print(JSONText.document("cases", outcomes)) }
+        for outcome in outcomes where !onlyChanged || !outcome.isFailure || common.verbose {
+            for line in text.lines(outcome) { Terminal.print(line) }
+        }
+        if outcomes.isEmpty, !common.quiet { Terminal.print("nothing to review") }
+    }
+}

@@ -1,0 +1,70 @@
+internal import KKMixing
+
+/// Draws pictures in a terminal that can.
+struct TerminalPictures {
+    enum Choice: String, CaseIterable {
+        case auto, kitty, iterm, none
+    }
+
+    private let form: Choice
+
+    init(_ choice: Choice) {
+        form = choice == .auto ? (Terminal.isOutputTerminal ? Self.own : .none) : choice
+    }
+
+    /// By the variables with which terminals name themselves.
+    private static var own: Choice {
+        let program = Terminal.variable("TERM_PROGRAM") ?? "", kind = Terminal.variable("TERM") ?? ""
+        if Terminal.variable("KITTY_WINDOW_ID") != nil || kind.contains("kitty")
+            || ["ghostty", "WezTerm"].contains(program)
+        {
+            return .kitty
+        }
+        return ["iTerm.app", "vscode", "mintty"].contains(program) ? .iterm : .none
+    }
+
+    /// Longer ones are left to their files.
+    private static let longest = 8 << 20
+
+    /// Draws a PNG; nothing where the terminal cannot, or it cannot be read.
+    func draw(_ path: FilePath) {
+        guard form != .none, let bytes = try? SmallFile.read(path, limit: Self.longest) else { return }
+        let text = Self.base64(bytes)
+        switch form {
+        case .kitty: Terminal.print(Self.kitty(text))
+        case .iterm: Terminal.print("\u{1B}]1337;File=inline=1;size=\(bytes.count):\(text)\u{7}")
+        case .auto, .none: return
+        }
+    }
+
+    /// The kitty graphics protocol: a PNG (f=100) that is shown at once (a=T), in parts of at most 4,096 letters.
+    /// Source: sw.kovidgoyal.net/kitty/graphics-protocol
+    private static func kitty(_ text: String) -> String {
+        var rest = Substring(text)
+        var result = ""
+        var isFirst = true
+        while !rest.isEmpty {
+            let part = rest.prefix(4_096)
+            rest = rest.dropFirst(part.count)
+            let keys = (isFirst ? "a=T,f=100,q=2," : "") + "m=\(rest.isEmpty ? 0 : 1)"
+            result += "\u{1B}_G\(keys);\(part)\u{1B}\\"
+            isFirst = false
+        }
+        return result
+    }
+
+    /// RFC 4648, section 4.
+    private static func base64(_ bytes: [UInt8]) -> String {
+        let letters = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/".utf8)
+        var text: [UInt8] = []
+        text.reserveCapacity((bytes.count + 2) / 3 * 4)
+        for start in stride(from: 0, to: bytes.count, by: 3) {
+            let part = bytes[start..<min(start + 3, bytes.count)]
+            let value = part.reduce(0) { $0 << 8 | Int($1) } << (8 * (3 - part.count))
+            for place in 0..<4 {
+                text.append(place <= part.count ? letters[value >> (18 - 6 * place) & 63] : UInt8(ascii: "="))
+            }
+        }
+        return String(decoding: text, as: UTF8.self)
+    }
+}

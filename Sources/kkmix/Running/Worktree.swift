@@ -1,0 +1,64 @@
+internal import KKMixing
+
+/// Another revision of a project in a git worktree of its own, for as long as a run lasts. The files of the user stay as
+/// they are.
+struct Worktree {
+    let tree: BaselineTree
+    /// git in the user's repository.
+    let outside: Git
+    private let place: FilePath
+    private let files: TemporaryFiles
+    private let folder: FilePath
+    private let started: StartedPrograms
+
+    /// Checks a revision out.
+    ///
+    /// - Throws: `usage` for manifests that are in no repository, or in several; git's words.
+    init(revision: String, of manifests: [CaseManifest], programs: RunningPrograms, files: TemporaryFiles) throws {
+        let projects = manifests.map(BaselineTree.project)
+        guard let project = projects.first.flatMap(\.self), projects.allSatisfy({ $0 == project }) else {
+            throw SessionError(
+                .usage, "another revision needs a git repository that all the manifests are in",
+                place: manifests.first?.path, nextStep: "test the manifests of one repository at a time")
+        }
+        let temporary = Terminal.variable("TMPDIR").flatMap { $0.isEmpty ? nil : $0 } ?? "/tmp"
+        folder = try files.makeWorkFolder(in: FilePath(temporary))
+        self.files = files
+        started = StartedPrograms(programs: programs)
+        outside = Git(project: project, programs: started, folder: folder)
+        place = folder / "tree"
+        do {
+            try outside.removeStaleWorktrees()
+            try outside("worktree", "add", "--detach", "--quiet", place.text, outside.commit(revision))
+            tree = BaselineTree(revision: revision, project: project, place: place.realPath ?? place)
+        } catch {
+            files.removeWorkFolder(folder)
+            throw error
+        }
+    }
+
+    /// git in the worktree.
+    var inside: Git { Git(project: place, programs: started, folder: folder) }
+
+    /// Builds what a manifest's cases run, in its folder there.
+    ///
+    /// - Throws: `badSession` with the build's last lines.
+    func build(_ manifest: CaseManifest, seconds: Int, _ what: String = "the build") throws {
+        guard let line = manifest.build else { return }
+        let log = folder / "build.log"
+        let call = ProgramCall(
+            ["/bin/sh", "-c", line], in: tree.moved(manifest.folder.orHere), log: log, seconds: seconds)
+        if let problem = started.run(call).problem(what, seconds: seconds) {
+            let last = ProgramLog(path: log).lastLines.joined(separator: " | ")
+            throw SessionError(
+                .badSession, problem + (last.isEmpty ? "" : ": \(last)"), place: manifest.path,
+                nextStep: "check out \(tree.revision) and run it there: \(line)")
+        }
+    }
+
+    /// Removes the worktree, and git's note of it.
+    func remove() {
+        _ = try? outside("worktree", "remove", "--force", place.text)
+        files.removeWorkFolder(folder)
+    }
+}

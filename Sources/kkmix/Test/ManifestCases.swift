@@ -1,0 +1,56 @@
+internal import KKMixing
+
+/// The manifests that a command line names, and where their runs keep what failed: of `test` and `review`.
+struct ManifestCases {
+    private let given: Arguments
+
+    init(_ given: Arguments) {
+        self.given = given
+    }
+
+    /// Whether somebody else's machine runs this, where nobody would see what was written.
+    static var isCI: Bool {
+        !["", "false", "0"].contains((Terminal.variable("CI") ?? "").lowercased())
+    }
+
+    /// Whose goldens are compared with.
+    static var platform: String {
+        Terminal.variable("KKMIX_PLATFORM").flatMap { $0.isEmpty ? nil : $0 } ?? GoldenPlatform.current
+    }
+
+    /// Where sounds that fail are kept.
+    var results: FilePath {
+        let undeclared: FilePath? = Terminal.variable("TEST_UNDECLARED_OUTPUTS_DIR").flatMap {
+            $0.isEmpty ? nil : "\($0)/\(CaseRun.resultsName)"
+        }
+        return given.path("--results").map { $0.isEmpty ? "." : $0 } ?? undeclared ?? CaseRun.resultsName
+    }
+
+    /// Those that are named, or this folder's.
+    func manifests() throws -> [CaseManifest] {
+        try SessionError.refuseEmpty(given.files)
+        let manifests = try (given.inputs.isEmpty ? ["."] : given.files).map {
+            try CaseManifest(path: $0, platform: Self.platform)
+        }
+        try CaseManifest.checkNames(manifests.flatMap(\.cases))
+        return manifests
+    }
+
+    /// The cases of other manifests that may read what is written. A golden that is new replaces nothing.
+    static func neighbours(of manifests: [CaseManifest], _ recording: CaseRun.Recording?) throws -> [GoldenCase] {
+        guard let recording else { return [] }
+        let search = ManifestSearch(around: manifests)
+        if let problem = search.problem, recording != .missing { throw problem }
+        return search.found.flatMap(\.cases)
+    }
+
+    /// - Throws: `usage` for a name that no case has.
+    static func named(_ names: [String], among cases: [GoldenCase]) throws(SessionError) -> [GoldenCase] {
+        for name in names where !cases.contains(where: { $0.name == name }) {
+            let near = NearMiss.of(name, among: cases.map(\.name)).map { "did you mean '\($0)'?" }
+            throw SessionError(
+                .usage, "there is no case '\(name)'", nextStep: near ?? "kkmix test --list prints their names")
+        }
+        return cases.filter { names.contains($0.name) }
+    }
+}

@@ -1,0 +1,108 @@
+import KKTestSupport
+import Testing
+
+/// `kkmix review`: what failed, gone through without a new run.
+@Suite struct ReviewTests {
+    /// Two cases that have moved since their goldens were made.
+    private static func moved() throws -> GoldenFolder {
+        let golden = try GoldenFolder()
+        #expect(try golden.test("--update", "missing").status == 0)
+        _ = try CommandRun.shell("cp quiet.wav noise.wav", in: golden.folder.root)
+        #expect(try golden.test().status == 1)
+        return golden
+    }
+
+    private static func review(
+        _ golden: GoldenFolder, _ words: String..., input: String = "", environment: [String: String] = [:]
+    ) throws -> CommandRun {
+        try CommandRun(
+            ["review"] + words, in: golden.folder.root, environment: ["CI": ""].merging(environment) { $1 },
+            input: Array(input.utf8))
+    }
+
+    @Test func `what failed is listed as the test said it, and stays`() throws {
+        let golden = try Self.moved()
+        let before = try golden.snapshot()
+        let list = try Self.review(golden, "--list")
+        #expect(
+            list.status == 1 && list.outputText.contains("FAIL     sound") && list.outputText.contains("FAIL     print")
+        )
+        #expect(list.outputText.contains("picture   kkmix-results/sound.png"), "\(list.outputText)")
+        #expect(try golden.snapshot().keys.sorted() == before.keys.sorted())
+        let cases = try GoldenFolder.document(Self.review(golden, "--json"))["cases"] as? [[String: Any]]
+        #expect(cases?.map { $0["name"] as? String } == ["sound", "print"])
+    }
+
+    @Test func `accepting takes the sound that was kept, and no new one`() throws {
+        let golden = try Self.moved()
+        let kept = golden.folder.bytes("kkmix-results/sound.actual.wav")
+        _ = try CommandRun.shell("rm noise.wav", in: golden.folder.root)
+        #expect(try Self.review(golden, "--accept", "sound").status == 1, "one is left")
+        #expect(golden.folder.bytes("goldens/sound.wav") == kept)
+        #expect(golden.folder.bytes("kkmix-results/sound.actual.wav") == nil)
+        #expect(try Self.review(golden, "--accept", "*").status == 0)
+        #expect(!golden.folder.contents.contains("kkmix-results"))
+        #expect(try Self.review(golden).outputText == "nothing to review\n")
+    }
+
+    @Test func `rejecting removes the sound and keeps the golden`() throws {
+        let golden = try Self.moved()
+        let was = golden.folder.bytes("goldens/sound.wav")
+        #expect(try Self.review(golden, "--reject", "sound", "print").status == 0)
+        #expect(golden.folder.bytes("goldens/sound.wav") == was && !golden.folder.contents.contains("kkmix-results"))
+    }
+
+    @Test(arguments: [
+        ("a\nr\n", 0, true), ("s\nq\n", 1, false), ("A\n", 0, true), ("", 1, false), ("x\ns\na\n", 1, false),
+    ])
+    func `answers come over a pipe, and each counts at once`(input: String, status: Int32, isSoundTaken: Bool) throws {
+        let golden = try Self.moved()
+        let kept = golden.folder.bytes("kkmix-results/sound.actual.wav")
+        let run = try Self.review(golden, input: input)
+        #expect(run.status == status, "\(run.outputText)\(run.errorText)")
+        #expect((golden.folder.bytes("goldens/sound.wav") == kept) == isSoundTaken)
+    }
+
+    @Test func `the reference, the actual and the residual are played by the player that is named`() throws {
+        let golden = try Self.moved()
+        let run = try Self.review(
+            golden, input: "p\nP\nd\ns\np\nq\n",
+            environment: ["KKMIX_PLAYER": "sh -c 'basename $0 >> played; test -f $0'"])
+        #expect(run.status == 1)
+        #expect(
+            golden.folder.bytes("played").map { String(decoding: $0, as: UTF8.self) }
+                == "sound.wav\nsound.actual.wav\nsound.residual.wav\n")
+        #expect(run.outputText.contains("the golden is a fingerprint"), "\(run.outputText)")
+        let none = try Self.review(golden, input: "p\n", environment: ["KKMIX_PLAYER": "nonesuch-player"])
+        #expect(none.outputText.contains("nonesuch-player cannot be started"), "\(none.outputText)")
+    }
+
+    @Test func `a picture is drawn where the terminal says that it can`() throws {
+        let golden = try Self.moved()
+        let png = try #require(golden.folder.bytes("kkmix-results/sound.png"))
+        let kitty = try Self.review(golden, "--pictures", "kitty", input: "q\n")
+        let parts = kitty.outputText.split(separator: "\u{1B}_G").dropFirst().map { $0.prefix { $0 != "\u{1B}" } }
+        #expect(parts.first?.hasPrefix("a=T,f=100,q=2,m=1;") == true && parts.allSatisfy { $0.count <= 4_096 + 24 })
+        let text = parts.prefix { _ in true }.map { $0.split(separator: ";").last.map(String.init) ?? "" }
+        let end = (parts.firstIndex { $0.contains("m=0;") } ?? 0) + 1
+        let run = try CommandRun.shell(
+            "printf %s '\(text[..<end].joined())' | base64 -d | cmp - kkmix-results/sound.png", in: golden.folder.root)
+        #expect(run.status == 0, "\(run.errorText)")
+        let iterm = try Self.review(golden, "--pictures", "iterm", input: "q\n")
+        #expect(iterm.outputText.contains("\u{1B}]1337;File=inline=1;size=\(png.count):"))
+        #expect(!(try Self.review(golden, input: "q\n").outputText.contains("\u{1B}")))
+    }
+
+    @Test func `nothing that its own assertions refuse is accepted, nothing in CI, and no name that is not there`()
+        throws
+    {
+        let golden = try Self.moved()
+        try golden.write(GoldenFolder.twoCases.replacing("channels 2", with: "channels 1"))
+        let was = golden.folder.bytes("goldens/sound.wav")
+        #expect(try Self.review(golden, "--accept", "sound").status == 1)
+        #expect(golden.folder.bytes("goldens/sound.wav") == was)
+        #expect(try Self.review(golden, "--accept", "sound", environment: ["CI": "1"]).status == 64)
+        let missing = try Self.review(golden, "--accept", "sond")
+        #expect(missing.status == 64 && missing.errorText.contains("did you mean 'sound'?"))
+    }
+}
