@@ -1,13 +1,18 @@
-package import KKPCM
+public import KKPCM
 
-/// A chunk on its way into a file of any kind.
-package struct StoredChunk: Hashable {
-    package var id: FourCharCode
-    package var bytes: [UInt8]
+/// A chunk on its way into a file of any kind, whose bytes are in memory.
+public struct StoredChunk: Hashable, Sendable {
+    public var id: FourCharCode
+    /// The content, without header and padding.
+    public var bytes: [UInt8]
     /// Of a Wave64 chunk whose GUID ends in another way than most do: the twelve bytes behind its first four.
     package var guidTail: [UInt8]?
 
-    package init(id: FourCharCode, bytes: [UInt8], guidTail: [UInt8]? = nil) {
+    public init(id: FourCharCode, bytes: [UInt8]) {
+        (self.id, self.bytes) = (id, bytes)
+    }
+
+    package init(id: FourCharCode, bytes: [UInt8], guidTail: [UInt8]?) {
         (self.id, self.bytes, self.guidTail) = (id, bytes, guidTail)
     }
 }
@@ -77,9 +82,7 @@ package enum ChunkFamily {
             bytes.code(chunk.id)
             bytes.append(chunk.guidTail ?? Wave64Parser.chunkTail)
             bytes.little(Int64(24 + chunk.bytes.count))
-        case .caf:
-            bytes.code(chunk.id)
-            bytes.big(Int64(chunk.bytes.count))
+        case .caf: bytes.cafChunk(chunk.id, byteCount: Int64(chunk.bytes.count))
         case .stream, .au: break
         }
         bytes.append(chunk.bytes)
