@@ -51,8 +51,7 @@ final class PacketStage {
             packer = PCMPacker(
                 canonical, try SampleFormat(canonical, allowsPlanes: true), dither: .none, bits: nil, seed: 0)
         } catch {
-            throw AudioConverterError(
-                .formatNotSupported, kind: error.kind, place: "input", error.problem, nextStep: error.nextStep)
+            throw AudioConverterError(.formatNotSupported, error, place: "input")
         }
         decoded = AudioBufferList(for: canonical, frameCapacity: 0)
         damage.first.reserveCapacity(PacketDamage.limit)
@@ -67,8 +66,7 @@ final class PacketStage {
         do {
             new = try make(description, cookie)
         } catch {
-            throw AudioConverterError(
-                .formatNotSupported, kind: error.kind, place: "input", error.problem, nextStep: error.nextStep)
+            throw AudioConverterError(.formatNotSupported, error, place: "input")
         }
         guard new.format == canonical else {
             throw AudioConverterError(
@@ -177,10 +175,7 @@ final class PacketStage {
 
     private func report(_ packet: DamagedPacket, _ failure: inout AudioConverterError?) {
         damage.add(packet)
-        guard isStrict else { return }
-        failure = AudioConverterError(
-            .unspecified, kind: packet.error.kind, place: "packet \(packet.number)", packet.error.problem,
-            nextStep: packet.error.nextStep)
+        if isStrict { failure = AudioConverterError(.unspecified, packet.error, place: "packet \(packet.number)") }
     }
 
     /// Lost frames, as many as a packet could have.
