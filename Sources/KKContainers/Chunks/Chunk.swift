@@ -64,6 +64,30 @@ struct ChunkDialect {
         headerByteCount: 12, nameByteCount: 4, takesAnyName: true, alignment: 1, isBigEndian: true,
         firstUnknownSize: .max)
 
+    /// What stands before the content of a chunk: as ``ChunkScanner`` reads it, as it is written.
+    ///
+    /// - Parameter nameTail: what follows the first four bytes of the name, where it has more.
+    func header(_ id: FourCharCode, nameTail: [UInt8], byteCount: Int64) -> [UInt8] {
+        var header = HeaderBytes()
+        header.code(id)
+        if nameByteCount > 4 { header.append(nameTail) }
+        let size = countsHeader ? byteCount + Int64(headerByteCount) : byteCount
+        let short = headerByteCount - nameByteCount == 4 ? UInt32(truncatingIfNeeded: size) : nil
+        switch (short, isBigEndian) {
+        case (let short?, true): header.big(short)
+        case (let short?, false): header.little(short)
+        case (nil, true): header.big(size)
+        case (nil, false): header.little(size)
+        }
+        return header.bytes
+    }
+
+    /// The bytes between `offset`, from the first chunk on, and the next place where a chunk may begin.
+    func padding(behind offset: Int64) -> Int {
+        let excess = offset % alignment
+        return excess == 0 ? 0 : Int(alignment - excess)
+    }
+
     /// Whether four bytes are the name of a chunk that every writer knows: what tells one that begins a byte too early.
     static func isKnownName(_ bytes: [UInt8]) -> Bool {
         ["fmt ", "data", "LIST", "fact", "COMM", "SSND", "bext", "PEAK", "JUNK"].contains(

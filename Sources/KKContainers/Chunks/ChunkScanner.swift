@@ -110,18 +110,13 @@ struct ChunkScanner {
 
     /// Moves over the padding between two chunks, which some writers forget.
     private mutating func findAlignedStart() throws(AudioFileError) {
-        let aligned = aligned(position)
+        let aligned = position + Int64(dialect.padding(behind: position - start))
         guard aligned != position else { return }
         if try isUnpaddedChunk(at: position, ratherThanAt: aligned) {
             warn(at: position, "a chunk of odd length has no pad byte")
             return
         }
         position = aligned
-    }
-
-    private func aligned(_ offset: Int64) -> Int64 {
-        let excess = (offset - start) % dialect.alignment
-        return excess == 0 ? offset : offset + dialect.alignment - excess
     }
 
     private func isUnpaddedChunk(at offset: Int64, ratherThanAt aligned: Int64) throws(AudioFileError) -> Bool {

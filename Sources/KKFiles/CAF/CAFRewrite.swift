@@ -120,15 +120,14 @@ public struct CAFRewrite {
     }
 
     private func write(_ piece: Piece, isLast: Bool, to output: OutputFile) throws(AudioFileError) {
-        var header = HeaderBytes()
         switch piece {
         case .made(let chunk): try output.append(ChunkFamily.caf.bytes(of: chunk))
         case .kept(let chunk):
-            header.cafChunk(chunk.type, byteCount: chunk.byteCount)
-            try output.append(header.bytes)
+            try output.append(ChunkFamily.caf.header(chunk.type, byteCount: chunk.byteCount))
             try copy(chunk.contentOffset, chunk.byteCount, to: output)
         case .audio(let chunk):
             let byteCount = audio.map { Int64($0.count) } ?? file.audio.byteCount
+            var header = HeaderBytes()
             let isOpenEnded = chunk.isOpenEnded && isLast && audio == nil
             header.cafAudio(byteCount: isOpenEnded ? nil : byteCount, editCount: editCount)
             try output.append(header.bytes)

@@ -1,4 +1,4 @@
-package import KKPCM
+internal import KKPCM
 
 /// The header of a Core Audio file: `desc`, `chan` where the layout is not plain mono or stereo, the annotations, and
 /// `data` with edit count 0. The samples are little-endian; the chunks are big-endian as everything else in CAF. No
@@ -53,14 +53,10 @@ extension HeaderBytes {
         big(flags)
     }
 
-    package mutating func cafChunk(_ type: FourCharCode, byteCount: Int64) {
-        code(type)
-        big(byteCount)
-    }
-
     /// The header of the audio, and how often that was changed.
     package mutating func cafAudio(byteCount: Int64?, editCount: UInt32) {
-        cafChunk("data", byteCount: byteCount.map { $0 + CAFFile.Audio.editCountByteCount } ?? -1)
+        let size = byteCount.map { $0 + CAFFile.Audio.editCountByteCount } ?? -1
+        append(ChunkFamily.caf.header("data", byteCount: size))
         big(editCount)
     }
 }
