@@ -128,7 +128,7 @@ extension AudioQueueError {
             case .unspecified: .invalidBuffer
             default: .invalidParameter
             }
-        self.init(code, kind: error.kind, place: "enqueue", error.problem, nextStep: error.nextStep)
+        self.init(code, error, place: "enqueue")
         if error.code == .unspecified { place = error.place.map { "AudioQueue enqueue, \($0)" } }
     }
 }

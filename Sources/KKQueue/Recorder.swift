@@ -46,13 +46,12 @@ final class Recorder {
         do {
             converter = try AudioConverter(from: input, to: description, settings: settings)
         } catch {
-            throw AudioQueueError(
-                .unsupportedDataFormat, kind: error.kind, place: "init", error.problem, nextStep: error.nextStep)
+            throw AudioQueueError(.unsupportedDataFormat, error, place: "init")
         }
         do {
             packer = try PCMPacker(format: input)
         } catch {
-            throw AudioQueueError(error, place: "init")
+            throw AudioQueueError(.unsupportedDataFormat, error, place: "init")
         }
         frames = PCMBuffer(channelCount: channelCount, frameCapacity: chunk)
         output = AudioBufferList(for: description, frameCapacity: chunk)

@@ -34,8 +34,9 @@ private func measuredCAF() -> MemoryFile {
     let overview = CAFOverview(
         editCount: 1, framesPerPoint: 100,
         points: [CAFOverview.Point](repeating: CAFOverview.Point(minimum: -3, maximum: 3), count: 2))
-    let layout = CAFLayout(CAFDescription(short)!, chunks: [CAFNewChunk(peaks), CAFNewChunk(overview)], editCount: 1)
-    return MemoryFile(layout.head(audioByteCount: 400) + pattern(400))
+    let chunks = [StoredChunk(peaks), StoredChunk(overview)].flatMap(ChunkFamily.caf.bytes)
+    let head = CAFHeader.bytes(CAFDescription(short)!, chunks: chunks, audioByteCount: 400, editCount: 1)
+    return MemoryFile(head + pattern(400))
 }
 
 /// A WAVE file by hand: two cue points with labels, a note and a stretch, and a sampler's loops, one of which plays
@@ -157,15 +158,16 @@ private func sampledWave() -> MemoryFile {
         ])
         let region = AudioFileRegion(id: 5, flags: .playForward, markers: [AudioFileMarker(framePosition: 1, id: 1)])
         let chunks = [
-            CAFNewChunk(strings),
-            CAFNewChunk(
+            StoredChunk(strings),
+            StoredChunk(
                 CAFMarkers(markers: [
                     AudioFileMarker(framePosition: 4, id: 1), AudioFileMarker(framePosition: 6, id: 2),
                 ])),
-            CAFNewChunk(CAFRegions(timeType: .fps25, regions: [region])),
+            StoredChunk(CAFRegions(timeType: .fps25, regions: [region])),
         ]
-        let memory = MemoryFile(
-            CAFLayout(CAFDescription(short)!, chunks: chunks).head(audioByteCount: 40) + pattern(40))
+        let head = CAFHeader.bytes(
+            CAFDescription(short)!, chunks: chunks.flatMap(ChunkFamily.caf.bytes), audioByteCount: 40)
+        let memory = MemoryFile(head + pattern(40))
         let before = try AudioFile(opening: memory.bytes)
         func same(_ ids: [FourCharCode]) throws {
             let after = try AudioFile(opening: memory.bytes)

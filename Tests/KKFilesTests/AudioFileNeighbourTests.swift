@@ -3,6 +3,7 @@ import KKPCM
 import KKTestSupport
 import Testing
 
+@testable import KKContainers
 @testable import KKFiles
 
 @Suite struct AudioFileNeighbourTests {
@@ -43,8 +44,8 @@ import Testing
             CAFFormatList.Item(format: double, channelLayoutTag: tag),
             CAFFormatList.Item(format: core, channelLayoutTag: tag),
         ])
-        let chunks = [CAFNewChunk(list), CAFNewChunk(CAFPacketTable(core))]
-        let file = try AudioFile(opening: CAFLayout(core, chunks: chunks).head(audioByteCount: 0))
+        let chunks = [StoredChunk(list), StoredChunk(CAFPacketTable(core))].flatMap(ChunkFamily.caf.bytes)
+        let file = try AudioFile(opening: CAFHeader.bytes(core, chunks: chunks, audioByteCount: 0))
         #expect(try file.property("flst") == .descriptions([double.streamDescription, core.streamDescription]))
         #expect(
             try AudioFile.fixture("tone-s16.wav").property("flst")

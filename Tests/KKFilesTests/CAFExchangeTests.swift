@@ -116,16 +116,18 @@ import Testing
         let file = try CAFFile(path: folder.file("alac.caf"))
         let table = try #require(try file.packetTable())
         let cookie = try #require(try file.content(CAFCookie.self))
-        for reserve in [0, 4096] {
+        for reserve in [0, 60] {
             let path = folder.file("own-\(reserve).caf")
-            let writer = try CAFWriter(
-                path: path, description: file.description, chunks: [CAFNewChunk(cookie)], reserve: reserve)
+            let copy = try AudioFile(creating: path, fileType: "caff", format: file.description.streamDescription)
+            try copy.setProperty("mgic", .bytes(cookie.bytes))
+            try copy.setProperty("rsrv", .seconds(Double(reserve)))
             for packet in table.packets() {
-                try writer.write(
-                    packet: file.source.bytes(at: file.audio.offset + packet.startOffset, count: packet.byteCount))
+                try copy.writePackets(
+                    file.source.bytes(at: file.audio.offset + packet.startOffset, count: packet.byteCount),
+                    [PacketDescription(startOffset: 0, byteCount: packet.byteCount)])
             }
-            writer.packetInfo = table.info
-            try writer.finalize()
+            try copy.setProperty("pnfo", .packetTableInfo(table.info))
+            try copy.close()
             _ = try shell("ffmpeg -v error -y -i own-\(reserve).caf -f s16le own.raw && cmp own.raw alac.raw")
             #expect(try CAFFile(path: path).packetTable() == table)
         }
@@ -153,21 +155,20 @@ import Testing
                 1, 0xF4, 0,
             ]
             + [5, 0x80, 0x80, 0x80, 2, 0x12, 0x10, 6, 0x80, 0x80, 0x80, 1, 2]
-        let writer = try CAFWriter(
-            path: folder.file("a.caf"),
-            description: CAFDescription(
-                sampleRate: 44_100, formatID: "aac ", bytesPerPacket: 0, framesPerPacket: 1024, channelsPerFrame: 2,
-                bitsPerChannel: 0),
-            chunks: [CAFNewChunk(CAFCookie(bytes: cookie))])
+        let file = try AudioFile(
+            creating: folder.file("a.caf"), fileType: "caff",
+            format: StreamDescription(
+                sampleRate: 44_100, formatID: "aac ", framesPerPacket: 1024, channelsPerFrame: 2))
+        try file.setProperty("mgic", .bytes(cookie))
         var sizes: [Int] = []
         for line in shown.split(separator: "\n") {
             let numbers = line.split(separator: ",").compactMap { Int($0) }
             // A packet of ADTS has seven bytes of header.
             let packet = Array(adts[numbers[1] + 7..<numbers[1] + numbers[0]])
             sizes.append(packet.count)
-            try writer.write(packet: packet)
+            try file.writePackets(packet, [PacketDescription(startOffset: 0, byteCount: packet.count)])
         }
-        try writer.finalize()
+        try file.close()
         let read = try shell("ffprobe -v error -show_entries packet=size -of csv=p=0 a.caf")
         _ = try shell("ffmpeg -v error -i a.caf -f f32le caf.raw; cmp aac.raw caf.raw")
         #expect(sizes.count > 40 && read.split(separator: "\n").compactMap { Int($0) } == sizes)

@@ -57,6 +57,17 @@ import Testing
         #expect(problem(CAF.file(CAF.description(), CAF.data(AIFF.samples(1), size: -2)))?.position == .byte(52))
     }
 
+    /// Where readers take the end of what can be believed.
+    @Test func `a chunk whose code is no printed ASCII is listed, and those behind it`() throws {
+        let code = FourCharCode(rawValue: 0xA96E_616D)
+        let named: Bytes = .be(code.rawValue) + .be(3 as Int64) + .text("abc")
+        try CAF.file(CAF.description(), named, CAF.data(AIFF.samples(10))).asFile { path in
+            let file = try CAFFile(path: path)
+            #expect(file.chunks.map(\.type) == ["desc", code, "data"])
+            #expect(try file.bytes(of: file.chunks[1], limit: 3) == Bytes.text("abc").all)
+        }
+    }
+
     @Test func `what contradicts itself is an error with its byte`() throws {
         let data = CAF.data(AIFF.samples(10))
         let cases: [(Bytes, Int64)] = [
@@ -71,6 +82,8 @@ import Testing
             (CAF.file(CAF.description(), CAF.chunk("free", .zeros(3), size: .max), data), 52),
             (CAF.file(CAF.description(), CAF.chunk("free", .zeros(3), size: .min), data), 52),
             (CAF.file(CAF.description(), data, .zeros(5)), 108),
+            (CAF.file(CAF.description(), data, .zeros(2)), 108),
+            (CAF.file(CAF.description(), CAF.data(AIFF.samples(1), size: 1 << 61)), 52),
             (CAF.file(CAF.description(), CAF.chunk("data", .zeros(3))), 67),
             (CAF.file(CAF.chunk("desc", .zeros(31)), data), 51),
             (

@@ -73,7 +73,7 @@ import Testing
         let file = CAF.file(CAF.description(), CAF.chunk("midi", .text("old")), CAF.chunk("uuid", .zeros(16)), audio)
         let bytes = try rewritten(file) { rewrite in
             try rewrite.set(CAFMIDI(bytes: Bytes.text("newer").all))
-            try rewrite.add(CAFNewChunk(CAFUserData(uuid: [UInt8](repeating: 1, count: 16), content: [])))
+            try rewrite.add(StoredChunk(CAFUserData(uuid: [UInt8](repeating: 1, count: 16), content: [])))
             try rewrite.set(
                 CAFDescription(
                     sampleRate: 48_000, formatID: .linearPCM, bytesPerPacket: 4, framesPerPacket: 1,
@@ -95,7 +95,7 @@ import Testing
             let file = try CAFFile(path: path)
             var rewrite = CAFRewrite(file)
             for type in ["data", "desc"] as [FourCharCode] {
-                let chunk = CAFNewChunk(type: type, content: [1, 2])
+                let chunk = StoredChunk(id: type, bytes: [1, 2])
                 #expect(audioFileError { try rewrite.remove(type) }?.code == .parameter)
                 #expect(audioFileError { try rewrite.add(chunk) }?.code == .parameter)
                 if type == "data" { #expect(audioFileError { try rewrite.set(chunk) }?.code == .parameter) }

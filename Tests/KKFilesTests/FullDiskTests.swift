@@ -70,38 +70,6 @@ private func block(_ byteCount: Int) -> [UInt8] { [UInt8](repeating: 0x55, count
         #expect(failure { try file.commit() } == first)
     }
 
-    @Test("a CAFWriter whose write failed fails to the end, and so does one that could not be completed") func chunks()
-        async
-    {
-        await #expect(processExitsWith: .success) { try Self.breakChunks() }
-    }
-
-    private static func breakChunks() throws {
-        let folder = try Folder()
-        for isPacked in [false, true] {
-            limitFiles(to: 1 << 20)
-            let description = CAFDescription(isPacked ? mpeg : short)
-            let writer = try CAFWriter(path: folder.path("a.caf"), description: #require(description))
-            func write() throws { try isPacked ? writer.write(packet: block(10_000)) : writer.write(block(10_000)) }
-            let first = failure { for _ in 0..<200 { try write() } }
-            #expect(first?.kind == .io)
-            makeRoom()
-            #expect(failure { try write() } == first)
-            #expect(failure { try writer.finalize() } == first)
-            #expect(failure { try writer.finalize() } == first)
-            #expect(folder.contents == [])
-        }
-        // Everything was taken, and the end does not fit.
-        limitFiles(to: 40_000)
-        let writer = try CAFWriter(path: folder.path("a.caf"), description: #require(CAFDescription(short)))
-        try writer.write(block(40_000))
-        let first = failure { try writer.finalize() }
-        #expect(first?.kind == .io)
-        makeRoom()
-        #expect(failure { try writer.finalize() } == first)
-        #expect(folder.contents == [])
-    }
-
     @Test(
         "a new AudioFile whose packets did not fit does not come to be, also where there is room again, and an old one stays"
     )

@@ -87,17 +87,17 @@ struct ChunkScanner {
     private func chunk(at offset: Int64) throws(AudioFileError) -> Chunk? {
         let header = try source.fields(at: offset, count: dialect.headerByteCount, isBigEndian: dialect.isBigEndian)
         guard header.count == dialect.headerByteCount, let id = header.code(0),
-            header.bytes.prefix(4).allSatisfy({ (0x20...0x7E).contains($0) }) || dialect.nameByteCount == 16,
+            dialect.takesAnyName || header.bytes.prefix(4).allSatisfy({ (0x20...0x7E).contains($0) }),
             let claim = dialect.headerByteCount == 8
                 ? header.uint32(4).map(UInt64.init) : header.uint64(dialect.nameByteCount)
         else { return nil }
         let content = offset + Int64(dialect.headerByteCount)
         let tail = Array(header.bytes[4..<dialect.nameByteCount])
-        guard !dialect.isUnknown(claim) else {
+        guard claim < dialect.firstUnknownSize else {
             return Chunk(
                 id: id, nameTail: tail, offset: content, claimedByteCount: nil, byteCount: max(0, end - content))
         }
-        var size = Int64(claim)
+        var size = Int64(bitPattern: claim)
         if dialect.countsHeader {
             // A streaming writer leaves zero; anything else below the header's own size is no chunk.
             guard size >= Int64(dialect.headerByteCount) || size == 0 else { return nil }
@@ -110,18 +110,13 @@ struct ChunkScanner {
 
     /// Moves over the padding between two chunks, which some writers forget.
     private mutating func findAlignedStart() throws(AudioFileError) {
-        let aligned = aligned(position)
+        let aligned = position + Int64(dialect.padding(behind: position - start))
         guard aligned != position else { return }
         if try isUnpaddedChunk(at: position, ratherThanAt: aligned) {
             warn(at: position, "a chunk of odd length has no pad byte")
             return
         }
         position = aligned
-    }
-
-    private func aligned(_ offset: Int64) -> Int64 {
-        let excess = (offset - start) % dialect.alignment
-        return excess == 0 ? offset : offset + dialect.alignment - excess
     }
 
     private func isUnpaddedChunk(at offset: Int64, ratherThanAt aligned: Int64) throws(AudioFileError) -> Bool {

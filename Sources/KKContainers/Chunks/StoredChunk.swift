@@ -1,13 +1,18 @@
-package import KKPCM
+public import KKPCM
 
-/// A chunk on its way into a file of any kind.
-package struct StoredChunk: Hashable {
-    package var id: FourCharCode
-    package var bytes: [UInt8]
+/// A chunk on its way into a file of any kind, whose bytes are in memory.
+public struct StoredChunk: Hashable, Sendable {
+    public var id: FourCharCode
+    /// The content, without header and padding.
+    public var bytes: [UInt8]
     /// Of a Wave64 chunk whose GUID ends in another way than most do: the twelve bytes behind its first four.
     package var guidTail: [UInt8]?
 
-    package init(id: FourCharCode, bytes: [UInt8], guidTail: [UInt8]? = nil) {
+    public init(id: FourCharCode, bytes: [UInt8]) {
+        (self.id, self.bytes) = (id, bytes)
+    }
+
+    package init(id: FourCharCode, bytes: [UInt8], guidTail: [UInt8]?) {
         (self.id, self.bytes, self.guidTail) = (id, bytes, guidTail)
     }
 }
@@ -20,28 +25,20 @@ package enum ChunkFamily {
     /// No chunks.
     case stream
 
-    package var headerByteCount: Int {
+    private var dialect: ChunkDialect? {
         switch self {
-        case .riff, .iff: 8
-        case .wave64: 24
-        case .caf: 12
-        case .stream, .au: 0
+        case .riff: .riff
+        case .wave64: .wave64
+        case .iff: .iff
+        case .caf: .caf
+        case .stream, .au: nil
         }
     }
 
-    private var alignment: Int {
-        switch self {
-        case .riff, .iff: 2
-        case .wave64: 8
-        case .caf, .stream, .au: 1
-        }
-    }
+    package var headerByteCount: Int { dialect?.headerByteCount ?? 0 }
 
     /// The zeros behind so many bytes.
-    package func padding(_ byteCount: Int64) -> Int {
-        let excess = Int(byteCount % Int64(alignment))
-        return excess == 0 ? 0 : alignment - excess
-    }
+    package func padding(_ byteCount: Int64) -> Int { dialect?.padding(behind: byteCount) ?? 0 }
 
     /// The bytes of a whole chunk, header and padding included.
     package func byteCount(_ chunk: StoredChunk) -> Int {
@@ -65,26 +62,14 @@ package enum ChunkFamily {
     }
 
     package func bytes(of chunk: StoredChunk) -> [UInt8] {
-        var bytes = HeaderBytes()
-        switch self {
-        case .riff:
-            bytes.code(chunk.id)
-            bytes.little(UInt32(truncatingIfNeeded: chunk.bytes.count))
-        case .iff:
-            bytes.code(chunk.id)
-            bytes.big(UInt32(truncatingIfNeeded: chunk.bytes.count))
-        case .wave64:
-            bytes.code(chunk.id)
-            bytes.append(chunk.guidTail ?? Wave64Parser.chunkTail)
-            bytes.little(Int64(24 + chunk.bytes.count))
-        case .caf:
-            bytes.code(chunk.id)
-            bytes.big(Int64(chunk.bytes.count))
-        case .stream, .au: break
-        }
-        bytes.append(chunk.bytes)
-        bytes.zeros(padding(Int64(chunk.bytes.count)))
-        return bytes.bytes
+        let byteCount = Int64(chunk.bytes.count)
+        return header(chunk.id, guidTail: chunk.guidTail, byteCount: byteCount) + chunk.bytes
+            + [UInt8](repeating: 0, count: padding(byteCount))
+    }
+
+    /// What stands before the content of a chunk.
+    package func header(_ id: FourCharCode, guidTail: [UInt8]? = nil, byteCount: Int64) -> [UInt8] {
+        dialect?.header(id, nameTail: guidTail ?? Wave64Parser.chunkTail, byteCount: byteCount) ?? []
     }
 }
 

@@ -1,3 +1,18 @@
+package import KKCodecs
+
+extension FileWarning {
+    /// What is said of a damaged packet.
+    ///
+    /// - Parameter isNumbered: whether its number is of use to who looks for it.
+    package init(
+        _ packet: DamagedPacket, at place: AudioFileError.Position, path: String, isNumbered: Bool = true
+    ) {
+        self.init(
+            path: path, at: place, isNumbered ? packet.problem : packet.error.problem,
+            consequence: "\(packet.silence) are in its place")
+    }
+}
+
 /// The warnings of a file or stream that is damaged in places: the first ones, and one for all that follow.
 extension [FileWarning] {
     package static let mostPlaces = 20

@@ -51,7 +51,7 @@ extension AudioFileContainer {
             case (.cookie, .caf):
                 if let cookie = content.magicCookie { chunks.append(StoredChunk(id: "kuki", bytes: cookie)) }
             case (.info, .caf) where !content.tags.isEmpty:
-                chunks.append(StoredChunk(id: "info", bytes: CAFInformation(entries: content.tags).bytes))
+                chunks.append(StoredChunk(CAFInformation(entries: content.tags)))
             case (.info, .iff): chunks += try texts(content, name: name)
             case (.info, .riff):
                 if !content.tags.isEmpty { chunks.append(try WaveNotesWriter.info(content.tags, name: name)) }
@@ -105,7 +105,7 @@ extension AudioFileContainer {
             validFrames: max(0, frames - stated.primingFrames - stated.remainderFrames),
             primingFrames: stated.primingFrames,
             remainderFrames: stated.remainderFrames + max(0, table.frameCount - frames))
-        return StoredChunk(id: "pakt", bytes: table.bytes)
+        return StoredChunk(table)
     }
 
     private static let textChunks: [(id: FourCharCode, key: String)] = [

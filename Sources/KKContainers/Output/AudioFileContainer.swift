@@ -115,16 +115,8 @@ package struct AudioFileContainer {
                 throw AudioFileError(
                     .unsupportedDataFormat, kind: .usage, path: name, "a CAF file does not hold this: \(format)")
             }
-            var bytes = HeaderBytes()
-            bytes.text("caff")
-            bytes.big(UInt16(1))
-            bytes.big(UInt16(0))
-            bytes.append(family.bytes(of: StoredChunk(id: "desc", bytes: description.bytes)))
-            bytes.append(room)
-            bytes.text("data")
-            bytes.big(dataByteCount + 4)
-            bytes.big(content.editCount)
-            return bytes.bytes
+            return CAFHeader.bytes(
+                description, chunks: room, audioByteCount: dataByteCount, editCount: content.editCount)
         case .au: return AUHeader(dataFormat: format, annotation: content.annotation).bytes(byteCount: dataByteCount)
         case .stream:
             // A stream has a tag before it, FLAC its metadata.

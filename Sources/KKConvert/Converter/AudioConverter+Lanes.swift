@@ -19,9 +19,7 @@ extension AudioConverter {
                     try RateLane(
                         unpacker, matrix, packer, quality: settings.resamplerQuality, method: settings.primeMethod))
             } catch {
-                throw AudioConverterError(
-                    .outputSampleRateOutOfRange, kind: error.kind, place: "output", error.problem,
-                    nextStep: error.nextStep)
+                throw AudioConverterError(.outputSampleRateOutOfRange, error, place: "output")
             }
         }
         return input.format.isWide || output.format.isWide

@@ -177,8 +177,7 @@ public final class AudioConverter {
         do {
             return try SampleFormat(description, allowsPlanes: true)
         } catch {
-            throw AudioConverterError(
-                .formatNotSupported, kind: error.kind, place: place, error.problem, nextStep: error.nextStep)
+            throw AudioConverterError(.formatNotSupported, error, place: place)
         }
     }
 

@@ -43,6 +43,11 @@ public struct AudioConverterError: Failure, Hashable {
         self.nextStep = nextStep
     }
 
+    /// What another room refused, at a place here.
+    init(_ code: Code, _ failure: some Failure, place: String) {
+        self.init(code, kind: failure.kind, place: place, failure.problem, nextStep: failure.nextStep)
+    }
+
     /// Core Audio's number: 1718449215, which is `'fmt?'`.
     public var status: Int32 { code.rawValue }
 }

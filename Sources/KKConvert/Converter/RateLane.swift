@@ -62,8 +62,7 @@ final class RateLane {
         do {
             return try convert(input, &pending, &output, frame, frameCount)
         } catch {
-            throw AudioConverterError(
-                .unspecified, kind: error.kind, place: "sample rate", error.problem, nextStep: error.nextStep)
+            throw AudioConverterError(.unspecified, error, place: "sample rate")
         }
     }
 

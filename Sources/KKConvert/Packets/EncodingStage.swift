@@ -34,8 +34,7 @@ final class EncodingStage {
         do {
             return try PacketEncoders.encoder(for: description, settings: settings)
         } catch {
-            throw AudioConverterError(
-                .formatNotSupported, kind: error.kind, place: "output", error.problem, nextStep: error.nextStep)
+            throw AudioConverterError(.formatNotSupported, error, place: "output")
         }
     }
 
@@ -82,8 +81,7 @@ final class EncodingStage {
         do {
             try body(encoder, &packets)
         } catch {
-            throw AudioConverterError(
-                .unspecified, kind: error.kind, place: "output", error.problem, nextStep: error.nextStep)
+            throw AudioConverterError(.unspecified, error, place: "output")
         }
     }
 

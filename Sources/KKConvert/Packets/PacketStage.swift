@@ -51,8 +51,7 @@ final class PacketStage {
             packer = PCMPacker(
                 canonical, try SampleFormat(canonical, allowsPlanes: true), dither: .none, bits: nil, seed: 0)
         } catch {
-            throw AudioConverterError(
-                .formatNotSupported, kind: error.kind, place: "input", error.problem, nextStep: error.nextStep)
+            throw AudioConverterError(.formatNotSupported, error, place: "input")
         }
         decoded = AudioBufferList(for: canonical, frameCapacity: 0)
         damage.first.reserveCapacity(PacketDamage.limit)
@@ -67,8 +66,7 @@ final class PacketStage {
         do {
             new = try make(description, cookie)
         } catch {
-            throw AudioConverterError(
-                .formatNotSupported, kind: error.kind, place: "input", error.problem, nextStep: error.nextStep)
+            throw AudioConverterError(.formatNotSupported, error, place: "input")
         }
         guard new.format == canonical else {
             throw AudioConverterError(
@@ -154,26 +152,14 @@ final class PacketStage {
         findGap(before: stated?.lowerBound, failure: &failure)
         if missing > 0 { return giveSilence() }
         waiting.removeFirst()
-        var made = 0
-        var isDamaged = false
-        do {
-            made = try decoder.decode(bytes.span.extracting(start..<start + packet.byteCount), into: &frames, at: count)
-            shortfall = max(0, Int(description.framesPerPacket) - made)
-        } catch {
-            isDamaged = true
-            shortfall = 0
-            made = min(
-                packet.variableFrames > 0 ? packet.variableFrames : Int(description.framesPerPacket),
-                decoder.maximumFramesPerPacket)
-            frames.silence(count..<count + made)
-            damage.add(DamagedPacket(number: number, frameCount: made, error: error))
-            if isStrict {
-                failure = AudioConverterError(
-                    .unspecified, kind: error.kind, place: "packet \(number)", error.problem, nextStep: error.nextStep)
-            }
-        }
+        let length = Int(description.framesPerPacket)
+        let (made, damaged) = decoder.decode(
+            bytes.span.extracting(start..<start + packet.byteCount), number: number,
+            length: packet.variableFrames > 0 ? packet.variableFrames : length, into: &frames, at: count)
+        shortfall = damaged == nil ? max(0, length - made) : 0
+        if let damaged { report(damaged, &failure) }
         number += 1
-        losses.take(stated, frameCount: made, isDamaged: isDamaged)
+        losses.take(stated, frameCount: made, isDamaged: damaged != nil)
         return give(made)
     }
 
@@ -184,11 +170,12 @@ final class PacketStage {
         missing = losses.trouble(before: first, frameCount: 0).frameCount
         guard missing > 0 else { return }
         let error = CodecError(format: description.formatID, "the sound before this packet is lost")
-        damage.add(DamagedPacket(number: number, frameCount: Int(missing), error: error))
-        if isStrict {
-            failure = AudioConverterError(
-                .unspecified, kind: error.kind, place: "packet \(number)", error.problem, nextStep: error.nextStep)
-        }
+        report(DamagedPacket(number: number, frameCount: Int(missing), error: error), &failure)
+    }
+
+    private func report(_ packet: DamagedPacket, _ failure: inout AudioConverterError?) {
+        damage.add(packet)
+        if isStrict { failure = AudioConverterError(.unspecified, packet.error, place: "packet \(packet.number)") }
     }
 
     /// Lost frames, as many as a packet could have.

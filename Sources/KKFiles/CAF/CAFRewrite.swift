@@ -11,13 +11,13 @@ public import KKPCM
 public struct CAFRewrite {
     private enum Piece {
         case kept(CAFChunk)
-        case made(CAFNewChunk)
+        case made(StoredChunk)
         case audio(CAFChunk)
 
         var type: FourCharCode {
             switch self {
             case .kept(let chunk), .audio(let chunk): chunk.type
-            case .made(let chunk): chunk.type
+            case .made(let chunk): chunk.id
             }
         }
     }
@@ -42,12 +42,12 @@ public struct CAFRewrite {
     ///
     /// - Throws: −50 for the audio, which ``replaceAudio(_:)`` exchanges.
     public mutating func set<Content: CAFContent>(_ content: Content) throws(AudioFileError) {
-        try set(CAFNewChunk(content))
+        try set(StoredChunk(content))
     }
 
-    public mutating func set(_ chunk: CAFNewChunk) throws(AudioFileError) {
-        if chunk.type == "data" { throw stands(chunk.type) }
-        if let index = pieces.firstIndex(where: { $0.type == chunk.type }) {
+    public mutating func set(_ chunk: StoredChunk) throws(AudioFileError) {
+        if chunk.id == "data" { throw stands(chunk.id) }
+        if let index = pieces.firstIndex(where: { $0.type == chunk.id }) {
             pieces[index] = .made(chunk)
         } else {
             try add(chunk)
@@ -57,8 +57,8 @@ public struct CAFRewrite {
     /// Puts a chunk in front of the audio, beside others of its code: `uuid`.
     ///
     /// - Throws: −50 for `data` and `desc`, of which a file has one each.
-    public mutating func add(_ chunk: CAFNewChunk) throws(AudioFileError) {
-        if chunk.type == "data" || chunk.type == "desc" { throw stands(chunk.type) }
+    public mutating func add(_ chunk: StoredChunk) throws(AudioFileError) {
+        if chunk.id == "data" || chunk.id == "desc" { throw stands(chunk.id) }
         pieces.insert(.made(chunk), at: pieces.firstIndex { $0.type == "data" } ?? pieces.endIndex)
     }
 
@@ -99,9 +99,7 @@ public struct CAFRewrite {
         let output = try OutputFile.binary(path: FilePath(path), options: options)
         do throws(AudioFileError) {
             var header = HeaderBytes()
-            header.text("caff")
-            header.big(UInt16(1))
-            header.big(file.flags)
+            header.cafStart(flags: file.flags)
             try output.append(header.bytes)
             for index in pieces.indices { try write(pieces[index], isLast: index == pieces.count - 1, to: output) }
             if file.isPadded, endsAsItDid { try output.append([0]) }
@@ -123,17 +121,15 @@ public struct CAFRewrite {
 
     private func write(_ piece: Piece, isLast: Bool, to output: OutputFile) throws(AudioFileError) {
         switch piece {
-        case .made(let chunk): try output.append(chunk.bytes)
+        case .made(let chunk): try output.append(ChunkFamily.caf.bytes(of: chunk))
         case .kept(let chunk):
-            try output.append(CAFChunk.header(chunk.type, byteCount: chunk.byteCount))
+            try output.append(ChunkFamily.caf.header(chunk.type, byteCount: chunk.byteCount))
             try copy(chunk.contentOffset, chunk.byteCount, to: output)
         case .audio(let chunk):
             let byteCount = audio.map { Int64($0.count) } ?? file.audio.byteCount
             var header = HeaderBytes()
-            header.append(
-                CAFChunk.header(chunk.type, byteCount: chunk.isOpenEnded && isLast && audio == nil ? -1 : byteCount + 4)
-            )
-            header.big(editCount)
+            let isOpenEnded = chunk.isOpenEnded && isLast && audio == nil
+            header.cafAudio(byteCount: isOpenEnded ? nil : byteCount, editCount: editCount)
             try output.append(header.bytes)
             if let audio { try output.append(audio) } else { try copy(file.audio.offset, byteCount, to: output) }
         }

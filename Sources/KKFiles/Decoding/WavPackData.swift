@@ -79,21 +79,20 @@ final class WavPackData: LinearData {
     private func open(_ index: Int) throws(AudioFileError) {
         guard current.index != index else { return }
         let stretch = stretches[index]
-        let result = try Self.decode(stretch, of: source, handle)
-        let damage: String?
-        switch result {
-        case .failure(let error): damage = error.problem
+        var refusal: CodecError?
+        switch try Self.decode(stretch, of: source, handle) {
+        case .failure(let error): refusal = error
         case .success(let format):
             let isSame = format.channelCount == self.format.channelCount && format.isFloat == self.format.isFloat
-            damage = isSame ? nil : "a block has other channels, or other samples, than the first one"
+            if isSame { break }
+            refusal = CodecError(
+                format: .wavPack, "a block has other channels, or other samples, than the first one")
         }
-        current = (index, damage == nil)
+        current = (index, refusal == nil)
         let place = AudioFileError.Position.frame(stretch.firstFrame)
-        if let damage, !warnings.contains(where: { $0.position == place }) {
-            warnings.addPlace(
-                FileWarning(
-                    path: name, at: place, damage,
-                    consequence: "\(stretch.frameCount) frames of silence are in its place"))
+        if let refusal, !warnings.contains(where: { $0.position == place }) {
+            let damage = DamagedPacket(number: Int64(index), frameCount: stretch.frameCount, error: refusal)
+            warnings.addPlace(FileWarning(damage, at: place, path: name, isNumbered: false))
         }
     }
 }

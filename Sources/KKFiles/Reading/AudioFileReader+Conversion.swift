@@ -9,7 +9,7 @@ extension AudioFileReader {
         do {
             chain = try decoded.converted(by: matrix, toSampleRate: format.sampleRate, quality: quality)
         } catch {
-            throw AudioFileError(.unspecified, kind: error.kind, path: path, error.problem, nextStep: error.nextStep)
+            throw AudioFileError(error, path: path)
         }
         try decoded.start(at: frame)
         self.chain = chain

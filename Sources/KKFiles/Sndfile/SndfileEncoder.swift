@@ -5,10 +5,8 @@ internal import KKPCM
 /// FLAC, Ogg Vorbis, Opus and MP3 through libsndfile.
 ///
 /// FLAC gets the integers of our own quantiser, high-aligned in 32 bits; the lossy encoders get Float32 as it is. The
-/// settings are constant: FLAC level 5, Vorbis quality 6, MP3 variable bit rate at LAME's V2, Opus as
-/// ``opusCompression(channelCount:)`` says. The libraries get blocks of one size whatever the caller's are, because
-/// Vorbis makes other bytes of other blocks. No tags are written. An Ogg stream's serial number is a hash of what was
-/// asked for.
+/// libraries get blocks of one size whatever the caller's are, because Vorbis makes other bytes of other blocks. No tags
+/// are written. An Ogg stream's serial number is a hash of what was asked for.
 ///
 /// ## Allocation
 /// In `init`, for a buffer that is longer than all before it, and what libsndfile does.
@@ -51,20 +49,12 @@ final class SndfileEncoder: FileEncoder {
         output = SndfileOutput(
             file: file, pages: isOgg ? OggPages(serial: Self.serial(format, sampleRate, layout, seed)) : nil,
             infoFrame: format.container == .mp3 ? InfoFrame() : nil)
+        let codec = format.codec ?? .flac
+        let depth = areFloats ? 0 : format.encoding == .s16 ? SF_FORMAT_PCM_16 : SF_FORMAT_PCM_24
         handle = try SndfileWriteHandle(
-            output: output, format: Self.libraryFormat(format), sampleRate: sampleRate, channelCount: channelCount)
-        switch format.encoding {
-        case .vorbis:
-            handle.set(SFC_SET_VBR_ENCODING_QUALITY, 0.6)
-        case .mp3:
-            handle.set(SFC_SET_BITRATE_MODE, SF_BITRATE_MODE_VARIABLE)
-            handle.set(SFC_SET_COMPRESSION_LEVEL, 0.2)
-        case .opus:
-            if let level = Self.opusCompression(channelCount: channelCount) {
-                handle.set(SFC_SET_COMPRESSION_LEVEL, level)
-            }
-        default: break
-        }
+            output: output, format: Int32(codec.libraryFormat | depth), sampleRate: sampleRate,
+            channelCount: channelCount)
+        codec.set(handle, channelCount)
     }
 
     var overloads: OverloadTally { order.fromFile(packer.overloads) }
@@ -118,34 +108,6 @@ final class SndfileEncoder: FileEncoder {
 }
 
 extension SndfileEncoder {
-    /// What makes libsndfile ask for opusenc's bit rate: 64 kbit/s for each stream and 32 more for each that is a pair.
-    ///
-    /// Of more than two channels the rate must be asked for: libopus' surround encoder takes "automatic" for the lowest
-    /// of all rates, and cuts off everything above 4 kHz. One and two channels stay at libopus' own choice, 60 and 120
-    /// kbit/s, which is the whole band.
-    ///
-    /// libsndfile knows no bit rate; a level from 0 to 1 means one from 256 to 6 kbit/s a channel.
-    private static func opusCompression(channelCount: Int) -> Double? {
-        // RFC 7845, 5.1.1.2: the streams, and those among them that are pairs.
-        let streams = [3: (2, 1), 4: (2, 2), 5: (3, 2), 6: (4, 2), 7: (4, 3), 8: (5, 3)]
-        guard let (count, pairs) = streams[channelCount] else { return nil }
-        let bitRate = Double(64_000 * count + 32_000 * pairs) / Double(channelCount)
-        return 1 - (bitRate - 6_000) / 250_000
-    }
-
-    /// The format number of sndfile.h.
-    private static func libraryFormat(_ format: OutputFormat) -> Int32 {
-        let number =
-            switch format.encoding {
-            case .s16: SF_FORMAT_FLAC | SF_FORMAT_PCM_16
-            case .vorbis: SF_FORMAT_OGG | SF_FORMAT_VORBIS
-            case .opus: SF_FORMAT_OGG | SF_FORMAT_OPUS
-            case .mp3: SF_FORMAT_MPEG | SF_FORMAT_MPEG_LAYER_III
-            default: SF_FORMAT_FLAC | SF_FORMAT_PCM_24
-            }
-        return Int32(number)
-    }
-
     /// FNV-1a over everything that was asked for.
     private static func serial(
         _ format: OutputFormat, _ sampleRate: Double, _ layout: ChannelLayout, _ seed: UInt64

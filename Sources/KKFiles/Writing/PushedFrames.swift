@@ -20,7 +20,7 @@ final class PushedFrames {
         do {
             output = try input.converted(by: matrix, toSampleRate: sampleRate, quality: quality)
         } catch {
-            throw AudioFileError(.unspecified, kind: error.kind, path: path, error.problem, nextStep: error.nextStep)
+            throw AudioFileError(error, path: path)
         }
         buffer = PCMBuffer(channelCount: output.format.channelCount, frameCapacity: ClientBytes.frameCapacity)
     }

@@ -28,8 +28,7 @@ extension AudioQueue {
         do {
             try packetFeed.converter.setMagicCookie(cookie)
         } catch {
-            throw AudioQueueError(
-                .invalidPropertyValue, kind: error.kind, place: "'aqmc'", error.problem, nextStep: error.nextStep)
+            throw AudioQueueError(.invalidPropertyValue, error, place: "'aqmc'")
         }
         if !hasOwnLayout { try adoptLayout() }
     }

@@ -54,7 +54,7 @@ extension AudioQueue {
                     volume: values.volume, pan: values.pan)
             }
         } catch {
-            throw AudioQueueError(error, place: place)
+            throw AudioQueueError(.unsupportedDataFormat, error, place: place)
         }
         output?.measure(measuresLevels)
         line.setPlayRate(hasTimePitch ? playRate : 1, isBypassed: bypassesTimePitch)

@@ -110,8 +110,7 @@ public final class AudioQueue {
             do {
                 decoder = try AudioConverter(from: description, to: PacketFeed.format(for: description))
             } catch {
-                throw AudioQueueError(
-                    .unsupportedDataFormat, kind: error.kind, place: "init", error.problem, nextStep: error.nextStep)
+                throw AudioQueueError(.unsupportedDataFormat, error, place: "init")
             }
         }
         try self.init(output: description, decoder: decoder, quality: quality, callback: callback)
@@ -131,7 +130,7 @@ public final class AudioQueue {
                 feed, format: description, outputRate: description.sampleRate, chunk: chunk, hasTimePitch: false,
                 tap: nil, quality: quality)
         } catch {
-            throw AudioQueueError(error, place: "init")
+            throw AudioQueueError(.unsupportedDataFormat, error, place: "init")
         }
         streamDescription = description
         layout = packetFeed?.layout ?? .standard(description.channelCount)
@@ -157,7 +156,8 @@ public final class AudioQueue {
 }
 
 extension AudioQueueError {
-    init(_ error: ConvertError, place: String) {
-        self.init(.unsupportedDataFormat, kind: error.kind, place: place, error.problem, nextStep: error.nextStep)
+    /// What another room refused, at a place here.
+    init(_ code: Code, _ failure: some Failure, place: String) {
+        self.init(code, kind: failure.kind, place: place, failure.problem, nextStep: failure.nextStep)
     }
 }

@@ -41,7 +41,7 @@ public struct AudioFileAnnotations: Hashable, Sendable {
     ///
     /// An id stays as it is where nothing else has it under another name; 0 and a taken one become the next free
     /// number.
-    public var chunks: [CAFNewChunk] { chunks(keeping: [], besides: [], regionTimeType: nil) }
+    public var chunks: [StoredChunk] { chunks(keeping: [], besides: [], regionTimeType: nil) }
 
     /// - Parameters:
     ///   - strings: those that stay in `strg`, whoever's they are.
@@ -49,7 +49,7 @@ public struct AudioFileAnnotations: Hashable, Sendable {
     ///   - regionTimeType: how the time codes in regions count, where that is known to differ.
     func chunks(
         keeping strings: [CAFStrings.Entry], besides ids: [UInt32], regionTimeType: SMPTETimeType?
-    ) -> [CAFNewChunk] {
+    ) -> [StoredChunk] {
         var numbering = CAFNumbering(
             keeping: markers.map(\.id) + regions.flatMap { [$0.id] + $0.markers.map(\.id) }, strings: strings,
             besides: ids)
@@ -64,12 +64,12 @@ public struct AudioFileAnnotations: Hashable, Sendable {
             regions[index].id = numbering.id(regions[index].id, name: regions[index].name)
             regions[index].markers = regions[index].markers.map(numbered)
         }
-        var chunks: [CAFNewChunk] = []
-        if !information.isEmpty { chunks.append(CAFNewChunk(CAFInformation(entries: information))) }
-        if !numbering.strings.entries.isEmpty { chunks.append(CAFNewChunk(numbering.strings)) }
-        if !markers.isEmpty { chunks.append(CAFNewChunk(CAFMarkers(timeType: timeType, markers: markers))) }
+        var chunks: [StoredChunk] = []
+        if !information.isEmpty { chunks.append(StoredChunk(CAFInformation(entries: information))) }
+        if !numbering.strings.entries.isEmpty { chunks.append(StoredChunk(numbering.strings)) }
+        if !markers.isEmpty { chunks.append(StoredChunk(CAFMarkers(timeType: timeType, markers: markers))) }
         if !regions.isEmpty {
-            chunks.append(CAFNewChunk(CAFRegions(timeType: regionTimeType ?? timeType, regions: regions)))
+            chunks.append(StoredChunk(CAFRegions(timeType: regionTimeType ?? timeType, regions: regions)))
         }
         return chunks
     }

@@ -14,7 +14,7 @@ internal import KKPCM
 /// The list, of at most 4096 chunks; then what is asked for, at most its ``CAFContent/byteLimit``, as the file has the
 /// bytes.
 public final class CAFFile {
-    public static let maximumChunkCount = 4096
+    public static let maximumChunkCount = ChunkScanner.maximumChunkCount
     static let headerByteCount: Int64 = 8
 
     /// The audio itself.
@@ -51,8 +51,7 @@ public final class CAFFile {
         }
         try Self.checkHeader(header, at: start, in: source)
         self.flags = flags
-        chunks = try Self.list(source, from: start + Self.headerByteCount)
-        isPadded = try source.byteCount() > chunks.last?.end ?? .max
+        (chunks, isPadded) = try Self.list(source, from: start + Self.headerByteCount)
         guard let first = chunks.first, first.type == CAFDescription.chunkType else {
             throw source.damage(
                 .invalidChunk, at: start + Self.headerByteCount,
@@ -83,37 +82,36 @@ public final class CAFFile {
         }
     }
 
-    private static func list(_ source: ByteSource, from start: Int64) throws(AudioFileError) -> [CAFChunk] {
-        let end = try source.byteCount()
+    /// - Returns: the chunks, and whether a zero follows the last one.
+    private static func list(
+        _ source: ByteSource, from start: Int64
+    ) throws(AudioFileError) -> (chunks: [CAFChunk], isPadded: Bool) {
+        var scanner = try ChunkScanner(source, dialect: .strictCAF, start: start)
         var chunks: [CAFChunk] = []
-        var position = start
-        while position < end {
-            guard chunks.count < maximumChunkCount else {
-                throw source.damage(.invalidChunk, at: position, "there are more than \(maximumChunkCount) chunks")
+        while let content = try scanner.next() {
+            let chunk = CAFChunk(content: content)
+            let (type, size) = (chunk.type, content.claimedByteCount ?? -1)
+            guard size >= 0 || type == "data" && size == -1 else {
+                throw source.damage(.invalidChunk, at: chunk.offset, "the chunk \(type) has a size of \(size) bytes")
             }
-            let header = try source.fields(at: position, count: Int(CAFChunk.headerByteCount), isBigEndian: true)
-            if header.bytes == [0] { break }
-            guard let type = header.code(0), let size = header.int64(4) else {
-                throw source.damage(.invalidChunk, at: position, "the last \(end - position) bytes are no chunk")
-            }
-            let content = position + CAFChunk.headerByteCount
-            let isOpenEnded = type == "data" && size == -1
-            guard size >= 0 || isOpenEnded else {
-                throw source.damage(.invalidChunk, at: position, "the chunk \(type) has a size of \(size) bytes")
-            }
-            guard isOpenEnded || size <= end - content else {
+            guard size <= chunk.byteCount else {
                 throw source.damage(
-                    .invalidChunk, at: position,
-                    "the chunk \(type) claims \(size) bytes, and \(end - content) are there")
+                    .invalidChunk, at: chunk.offset,
+                    "the chunk \(type) claims \(size) bytes, and \(chunk.byteCount) are there")
             }
             if type == "desc" || type == "data", chunks.contains(where: { $0.type == type }) {
-                throw source.damage(.invalidChunk, at: position, "there is a second \(type) chunk")
+                throw source.damage(.invalidChunk, at: chunk.offset, "there is a second \(type) chunk")
             }
-            let chunk = CAFChunk(
-                type: type, offset: position, byteCount: isOpenEnded ? end - content : size, isOpenEnded: isOpenEnded)
             chunks.append(chunk)
-            position = chunk.end
         }
-        return chunks
+        let (end, rest) = (scanner.position, scanner.end - scanner.position)
+        guard rest > 0 else { return (chunks, false) }
+        guard chunks.count < maximumChunkCount else {
+            throw source.damage(.invalidChunk, at: end, "there are more than \(maximumChunkCount) chunks")
+        }
+        guard try source.bytes(at: end, count: 2) == [0] else {
+            throw source.damage(.invalidChunk, at: end, "the last \(rest) bytes are no chunk")
+        }
+        return (chunks, true)
     }
 }

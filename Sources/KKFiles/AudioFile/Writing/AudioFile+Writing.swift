@@ -96,7 +96,11 @@ extension AudioFile {
         guard MagicCookieForm.aac.contains(content.dataFormat.formatID) else { return range }
         let header = ADTSHeader(bytes.span, at: range.lowerBound).flatMap { $0.byteCount == range.count ? $0 : nil }
         guard writing?.container.family == .stream else {
-            return range.lowerBound + (header?.headerByteCount ?? 0)..<range.upperBound
+            let bare = range.lowerBound + (header?.headerByteCount ?? 0)..<range.upperBound
+            guard size == 0 || bare.count == Int(size) else {
+                throw parameter("a packet of \(bare.count) bytes without its header, and all have \(size)")
+            }
+            return bare
         }
         guard header != nil else {
             throw parameter("a packet of \(range.count) bytes without the header that ADTS has before each")

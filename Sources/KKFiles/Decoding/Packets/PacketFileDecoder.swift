@@ -182,7 +182,7 @@ final class PacketFileDecoder: FileDecoder {
         do throws(CodecError) {
             try carrying.pass(window.span.extracting(bytes))
         } catch {
-            warn(packet, entry, error.problem)
+            warn(packet, entry, error)
         }
         carried?.keep(carrying, before: nextPacket)
     }
@@ -205,36 +205,29 @@ final class PacketFileDecoder: FileDecoder {
         defer {
             if let carrying { carried?.keep(carrying, before: packet + 1) }
         }
-        do throws(CodecError) {
-            let made = try decoder.decode((isDivided ? joined : window).span.extracting(bytes), into: &frames, at: 0)
-            if made == length, checksum != nil {
-                frames.frameLength = made
-                checksum?.take(frames, made, at: entry.frames.lowerBound)
-                if let warning = checksum?.warning(frameCount: line.frameCount, path: source.name) {
-                    warnings.append(warning)
-                }
-            }
-            if made == length || isPreroll { return }
-            if made > length {
-                isSilent = true
-                warn(packet, entry, "the packet has \(made) frames and not \(length)")
-                return
-            }
-            if length <= frames.frameCapacity {
-                frames.silence(made..<length)
-            } else {
-                isSilent = true
-            }
-            // The last packet may be short: its end is where the sound ends.
-            if entry.frames.lowerBound + Int64(made) < sound.upperBound {
-                warn(packet, entry, "the packet has \(made) frames and not \(length)")
-            }
-        } catch {
+        let (made, damage) = decoder.decode(
+            (isDivided ? joined : window).span.extracting(bytes), number: packet, length: length, into: &frames)
+        if let damage {
             isSilent = true
             // What overlaps with the packet before it must not overlap with another.
             if decoder.precedingPackets == 1 { decoder.reset() }
-            if !isPreroll { warn(packet, entry, error.problem) }
+            if !isPreroll { warn(packet, entry, damage.error) }
+            return
         }
+        if made == length, checksum != nil {
+            frames.frameLength = made
+            checksum?.take(frames, made, at: entry.frames.lowerBound)
+            if let warning = checksum?.warning(frameCount: line.frameCount, path: source.name) {
+                warnings.append(warning)
+            }
+        }
+        if made == length || isPreroll { return }
+        isSilent = made > length || length > frames.frameCapacity
+        if !isSilent { frames.silence(made..<length) }
+        // The last packet may be short: its end is where the sound ends.
+        guard made > length || entry.frames.lowerBound + Int64(made) < sound.upperBound else { return }
+        let problem = "the packet has \(made) frames and not \(length)"
+        warn(packet, entry, CodecError(format: properties.dataFormat.formatID, problem))
     }
 
     /// Puts the pieces of a packet together in ``joined``.
@@ -268,16 +261,14 @@ final class PacketFileDecoder: FileDecoder {
         return start..<start + entry.byteCount
     }
 
-    private func warn(_ packet: Int64, _ entry: PacketLine.Entry, _ problem: String) {
+    private func warn(_ packet: Int64, _ entry: PacketLine.Entry, _ error: CodecError) {
         guard !reported.contains(packet), reported.count <= [FileWarning].mostPlaces else { return }
         reported.append(packet)
         guard reported.count <= [FileWarning].mostPlaces else {
             warnings.append(FileWarning(path: source.name, "there are more packets like these"))
             return
         }
-        warnings.append(
-            FileWarning(
-                path: source.name, at: .byte(entry.offset), "packet \(packet): \(problem)",
-                consequence: "\(entry.frames.count) frames of silence are in its place"))
+        let damage = DamagedPacket(number: packet, frameCount: entry.frames.count, error: error)
+        warnings.append(FileWarning(damage, at: .byte(entry.offset), path: source.name))
     }
 }

@@ -103,15 +103,13 @@ final class StreamedFLACDecoder: FileDecoder {
             let stated = decoder.statedFrames(of: current.bytes.span.extracting(bytes))
             if findLoss(before: stated?.lowerBound, length: length) { return true }
             packet += 1
-            do throws(CodecError) {
-                frames.frameLength = try decoder.decode(current.bytes.span.extracting(bytes), into: &frames, at: 0)
-                checksum?.take(frames, frames.frameLength, at: decoded)
-            } catch {
-                frames.frameLength = min(length, frames.frameCapacity)
-                frames.silence(0..<frames.frameLength)
-                warn(
-                    .byte(offset), "packet \(packetNumber): \(error.problem)",
-                    "\(frames.frameLength) frames of silence are in its place")
+            let (made, damage) = decoder.decode(
+                current.bytes.span.extracting(bytes), number: packetNumber, length: length, into: &frames)
+            frames.frameLength = made
+            if let damage {
+                warnings.addPlace(FileWarning(damage, at: .byte(offset), path: feed.name))
+            } else {
+                checksum?.take(frames, made, at: decoded)
             }
             packetNumber += 1
             losses.take(stated, frameCount: frames.frameLength)
@@ -149,9 +147,5 @@ final class StreamedFLACDecoder: FileDecoder {
             warnings.append(.decodable(decoded, of: expected, at: junk.map { .byte($0.offset) }, path: feed.name))
         }
         if let warning = checksum?.warning(frameCount: decoded, path: feed.name) { warnings.append(warning) }
-    }
-
-    private func warn(_ place: AudioFileError.Position?, _ problem: String, _ consequence: String) {
-        warnings.addPlace(FileWarning(path: feed.name, at: place, problem, consequence: consequence))
     }
 }

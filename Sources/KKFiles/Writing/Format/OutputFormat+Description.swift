@@ -6,17 +6,10 @@ extension OutputFormat {
     public func dataFormat(sampleRate: Double, channelCount: Int) -> StreamDescription {
         if let stored = storedPCM(sampleRate: sampleRate, channelCount: channelCount) { return stored }
         var description = StreamDescription(
-            sampleRate: sampleRate, formatID: .flac, channelsPerFrame: UInt32(channelCount))
-        switch encoding {
-        case .mp3:
-            description.formatID = .mpegLayer3
-            // MPEG-2 and MPEG-2.5 have one granule in a frame.
-            description.framesPerPacket = sampleRate < 32_000 ? 576 : 1152
-        case .vorbis: description.formatID = .vorbis
-        case .opus: description.formatID = .opus
-        default:
-            description.formatFlags = .lossless(bitDepth: encoding.integerBits == 24 ? 24 : 16)
-        }
+            sampleRate: sampleRate, formatID: (codec ?? .flac).formatID, channelsPerFrame: UInt32(channelCount))
+        // MPEG-2 and MPEG-2.5 have one granule in a frame.
+        if encoding == .mp3 { description.framesPerPacket = sampleRate < 32_000 ? 576 : 1152 }
+        if !encoding.isLossy { description.formatFlags = .lossless(bitDepth: encoding.integerBits == 24 ? 24 : 16) }
         return description
     }
 

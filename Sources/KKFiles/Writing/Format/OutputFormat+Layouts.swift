@@ -5,15 +5,7 @@ public import KKPCM
 /// order for would be heard from other speakers; containers of PCM hold any channels, and at worst lose their names.
 extension OutputFormat {
     /// The layouts that a codec has an order for, by the number of channels; `nil` where any channels can be written.
-    public var layouts: [ChannelLayout]? {
-        switch encoding {
-        case .mp3: return Self.codecLayouts(2)
-        case .vorbis, .opus: return Self.codecLayouts(8)
-        default: return container == .flac ? Self.codecLayouts(8) : nil
-        }
-    }
-
-    private static func codecLayouts(_ count: Int) -> [ChannelLayout] { (1...count).map(ChannelLayout.standard) }
+    public var layouts: [ChannelLayout]? { codec.map { (1...$0.channelLimit).map(ChannelLayout.standard) } }
 
     /// For each channel of the file, the channel of the WAVE order that it is; `nil` for a layout that the format would
     /// give to other speakers.

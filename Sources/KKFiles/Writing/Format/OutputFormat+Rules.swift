@@ -67,30 +67,15 @@ extension OutputFormat {
     }
 
     /// The rates of a codec that has only some; `nil` when any rate will do.
-    public var allowedRates: [Double]? {
-        switch encoding {
-        case .opus: [48_000]
-        case .mp3: [8_000, 11_025, 12_000, 16_000, 22_050, 24_000, 32_000, 44_100, 48_000]
-        default: nil
-        }
-    }
+    public var allowedRates: [Double]? { codec?.rates }
 
     /// The channels that the format can hold: what its header can count, or what its codec has orders for.
     public var maximumChannelCount: Int {
-        switch encoding {
-        case .mp3: return 2
-        case .vorbis, .opus: return 8
-        default: break
-        }
+        if let codec { return codec.channelLimit }
         let bits = encoding.integerBits ?? (encoding == .f64 ? 64 : encoding == .f32 ? 32 : 8)
         return container.output?.channelLimit(bits / 8) ?? 0
     }
 
     /// As people name what is heard of it.
-    package var name: String {
-        switch encoding {
-        case .vorbis, .opus: "\(encoding.rawValue.prefix(1).uppercased())\(encoding.rawValue.dropFirst())"
-        default: container.name
-        }
-    }
+    package var name: String { codec?.name ?? container.name }
 }

@@ -74,10 +74,15 @@ extension CAFDescription {
     /// The description that a file of such audio has; `nil` for what CAF cannot hold: unsigned or non-interleaved
     /// linear PCM.
     public init?(_ description: StreamDescription) {
+        let isSigned = description.isFloat || description.formatFlags.contains(.isSignedInteger)
+        guard !description.isLinearPCM || description.isInterleaved && isSigned else { return nil }
+        self.init(storing: description)
+    }
+
+    /// The same of what CAF can hold.
+    init(storing description: StreamDescription) {
         var flags = description.formatFlags.rawValue
         if description.isLinearPCM {
-            guard description.isInterleaved, description.isFloat || description.formatFlags.contains(.isSignedInteger)
-            else { return nil }
             let isLittle = !description.formatFlags.contains(.isBigEndian)
             flags = (description.isFloat ? Self.isFloat : 0) | (isLittle ? Self.isLittleEndian : 0)
         }

@@ -133,9 +133,12 @@ public struct CAFPacketTable: Hashable, Sendable {
     ///   - byteCount: at most 2³² − 1, and ``bytesPerPacket`` where that is not 0.
     ///   - frames: likewise of ``framesPerPacket``; `nil` is that.
     public mutating func append(byteCount: Int, frames: Int? = nil) {
-        let refusal = refusal(byteCount: byteCount, frames: frames)
-        precondition(refusal == nil, refusal ?? "")
+        precondition(frames != nil || framesPerPacket > 0, "a packet of unknown frames")
         let frames = frames ?? Int(framesPerPacket)
+        for (number, each) in [(byteCount, bytesPerPacket), (frames, framesPerPacket)] {
+            let isStorable = UInt32(exactly: number).map { each == 0 || $0 == each } ?? false
+            precondition(isStorable, "a packet of \(byteCount) bytes and \(frames) frames")
+        }
         if hasEntries, packetCount % Int64(Self.stride) == 0 {
             marks.append(Mark(entry: entries.count, byte: self.byteCount, frame: frameCount))
         }
@@ -145,21 +148,6 @@ public struct CAFPacketTable: Hashable, Sendable {
         self.byteCount += Int64(byteCount)
         frameCount += Int64(frames)
         maximumPacketByteCount = max(maximumPacketByteCount, byteCount)
-    }
-
-    /// Why ``append(byteCount:frames:)`` does not take a packet; `nil` where it does.
-    package func refusal(byteCount: Int, frames: Int?) -> String? {
-        guard frames != nil || framesPerPacket != 0 else { return "a packet of unknown frames" }
-        let frames = frames ?? Int(framesPerPacket)
-        if UInt32(exactly: byteCount) == nil || bytesPerPacket != 0 && byteCount != Int(bytesPerPacket) {
-            return "a packet of \(byteCount) bytes"
-                + (bytesPerPacket != 0 ? ", in a file whose packets have \(bytesPerPacket)" : "")
-        }
-        if UInt32(exactly: frames) == nil || framesPerPacket != 0 && frames != Int(framesPerPacket) {
-            return "a packet of \(frames) frames"
-                + (framesPerPacket != 0 ? ", in a file whose packets have \(framesPerPacket)" : "")
-        }
-        return nil
     }
 
     /// The packet at a place; the place moves behind it.

@@ -9,7 +9,7 @@ internal import KKPCM
 struct CAFHeader: PCMHeader {
     let dataFormat: StreamDescription
     let channelOrder: [Int]
-    private let chunks: CAFLayout
+    private let chunks: [UInt8]
 
     init(
         dataFormat: StreamDescription, layout: ChannelLayout, annotations: AudioFileAnnotations = AudioFileAnnotations()
@@ -17,20 +17,46 @@ struct CAFHeader: PCMHeader {
         self.dataFormat = dataFormat
         let stored = StoredLayout(layout)
         channelOrder = stored.channelOrder
-        // kCAFLinearPCMFormatFlagIsFloat 1, …IsLittleEndian 2: the opposite sense to a stream description's flag.
-        let description = CAFDescription(
-            sampleRate: dataFormat.sampleRate, formatID: dataFormat.formatID,
-            formatFlags: dataFormat.isLinearPCM
-                ? CAFDescription.isLittleEndian | (dataFormat.isFloat ? CAFDescription.isFloat : 0) : 0,
-            bytesPerPacket: dataFormat.bytesPerPacket, framesPerPacket: dataFormat.framesPerPacket,
-            channelsPerFrame: dataFormat.channelsPerFrame, bitsPerChannel: dataFormat.bitsPerChannel)
-        let layoutChunk = stored.isPlain ? [] : [CAFNewChunk(type: CAFChannelLayout.chunkType, content: stored.bytes)]
-        chunks = CAFLayout(description, chunks: layoutChunk + annotations.chunks)
+        let layoutChunk = stored.isPlain ? [] : [StoredChunk(id: CAFChannelLayout.chunkType, bytes: stored.bytes)]
+        chunks = (layoutChunk + annotations.chunks).flatMap(ChunkFamily.caf.bytes)
     }
 
-    var maximumByteCount: Int64 { .max - chunks.audioOffset }
+    var maximumByteCount: Int64 { .max - Int64(bytes(byteCount: nil).count) }
 
     func padding(byteCount: Int64) -> Int { 0 }
 
-    func bytes(byteCount: Int64?) -> [UInt8] { chunks.head(audioByteCount: byteCount) }
+    func bytes(byteCount: Int64?) -> [UInt8] {
+        Self.bytes(CAFDescription(storing: dataFormat), chunks: chunks, audioByteCount: byteCount)
+    }
+
+    /// All before the audio, of files of any packets.
+    ///
+    /// - Parameters:
+    ///   - chunks: those between the description and the audio, with their headers.
+    ///   - audioByteCount: `nil` where it is not known.
+    static func bytes(
+        _ description: CAFDescription, chunks: [UInt8], audioByteCount: Int64?, editCount: UInt32 = 0
+    ) -> [UInt8] {
+        var header = HeaderBytes()
+        header.cafStart()
+        header.append(ChunkFamily.caf.bytes(of: StoredChunk(description)))
+        header.append(chunks)
+        header.cafAudio(byteCount: audioByteCount, editCount: editCount)
+        return header.bytes
+    }
+}
+
+extension HeaderBytes {
+    package mutating func cafStart(flags: UInt16 = 0) {
+        text("caff")
+        big(UInt16(1))
+        big(flags)
+    }
+
+    /// The header of the audio, and how often that was changed.
+    package mutating func cafAudio(byteCount: Int64?, editCount: UInt32) {
+        let size = byteCount.map { $0 + CAFFile.Audio.editCountByteCount } ?? -1
+        append(ChunkFamily.caf.header("data", byteCount: size))
+        big(editCount)
+    }
 }

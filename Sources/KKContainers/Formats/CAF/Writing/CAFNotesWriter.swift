@@ -25,9 +25,7 @@ enum CAFNotesWriter {
             markers: hasMarkers ? content.markers : [], regions: hasRegions ? content.regions : [],
             timeType: content.timeType)
         let kept = strings.filter { !gone.contains($0.id) || staying.contains($0.id) }
-        return annotations.chunks(keeping: kept, besides: staying, regionTimeType: regionTimeType).map {
-            StoredChunk(id: $0.type, bytes: $0.content)
-        }
+        return annotations.chunks(keeping: kept, besides: staying, regionTimeType: regionTimeType)
     }
 
     private static func ids(_ regions: [AudioFileRegion]) -> [UInt32] {
