@@ -158,7 +158,7 @@ final class PacketStage {
         var isDamaged = false
         do {
             made = try decoder.decode(bytes.span.extracting(start..<start + packet.byteCount), into: &frames, at: count)
-            shortfall = max(0, Int(description.framesPerPacket) - made)
+            shortfall = max(0, wholePacket(of: decoder) - made)
         } catch {
             isDamaged = true
             shortfall = 0
@@ -175,6 +175,13 @@ final class PacketStage {
         number += 1
         losses.take(stated, frameCount: made, isDamaged: isDamaged)
         return give(made)
+    }
+
+    /// The frames of a packet that is no shorter than others; 0 where packets differ. Of a lossless stream the decoder
+    /// knows them where the description does not say.
+    private func wholePacket(of decoder: any PacketDecoder) -> Int {
+        if description.framesPerPacket > 0 { return Int(description.framesPerPacket) }
+        return [.flac, .appleLossless].contains(description.formatID) ? decoder.maximumFramesPerPacket : 0
     }
 
     /// Notes the frames that are lost before the next packet, which says that it begins with frame `first` of the
