@@ -64,3 +64,15 @@ OSStatus AudioQueueNewOutput(const AudioStreamBasicDescription *inFormat, AudioQ
     (void)inCallbackRunLoop, (void)inCallbackRunLoopMode, (void)inFlags;
     return KKAudioQueueNewOutput(inFormat, inCallbackProc, inUserData, outAQ);
 }
+
+OSStatus AUListenerCreate(AUParameterListenerProc inProc, void *inUserData, CFRunLoopRef inRunLoop, CFStringRef inRunLoopMode,
+                          Float32 inNotificationInterval, AUParameterListenerRef *outListener) {
+    (void)inRunLoop, (void)inRunLoopMode, (void)inNotificationInterval;
+    return KKListenerCreate(inProc, inUserData, outListener);
+}
+
+OSStatus AUEventListenerCreate(AUEventListenerProc inProc, void *inUserData, CFRunLoopRef inRunLoop, CFStringRef inRunLoopMode,
+                               Float32 inNotificationInterval, Float32 inValueChangeGranularity, AUEventListenerRef *outListener) {
+    (void)inRunLoop, (void)inRunLoopMode, (void)inNotificationInterval, (void)inValueChangeGranularity;
+    return KKEventListenerCreate(inProc, inUserData, outListener);
+}

@@ -12,10 +12,16 @@ public typealias CFString = NSString
 public typealias CFData = NSData
 public typealias CFArray = NSArray
 public typealias CFDictionary = NSDictionary
+public typealias CFNumber = NSNumber
+public typealias CFPropertyList = AnyObject
 public typealias CFTypeRef = AnyObject
 
 /// KKAudio's, inside this module; C's is a number.
 typealias FourCharCode = KKPCM.FourCharCode
+
+// KKAudio's, where C has a structure of the same name.
+typealias FileMarker = KKContainers.AudioFileMarker
+typealias FileRegion = KKContainers.AudioFileRegion
 
 /// On Apple's systems a type of its own, for `Boolean` in memory.
 public typealias DarwinBoolean = Bool

@@ -293,8 +293,6 @@ import Testing
         #expect(
             AudioFileGetGlobalInfoSize(kAudioFileGlobalInfo_FileTypeName, 2, &type, &size)
                 == kAudioFileBadPropertySizeError)
-        #expect(
-            AudioFileGetGlobalInfoSize(kAudioFileGlobalInfo_AvailableStreamDescriptionsForFormat, 0, nil, &size)
-                == kAudioFileUnsupportedPropertyError)
+        #expect(AudioFileGetGlobalInfoSize(0x616D_696D, 0, nil, &size) == kAudioFileUnsupportedPropertyError)
     }
 }

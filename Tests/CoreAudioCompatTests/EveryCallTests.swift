@@ -21,6 +21,8 @@ import Testing
         while let next = AudioComponentFindNext(component, &mixers) {
             var found = AudioComponentDescription(), name: Unmanaged<NSString>?
             #expect(AudioComponentGetDescription(next, &found) == noErr && found.componentType == kAudioUnitType_Mixer)
+            var version: UInt32 = 7
+            #expect(AudioComponentGetVersion(next, &version) == noErr && version == 0)
             #expect(AudioComponentCopyName(next, &name) == noErr && name?.takeRetainedValue().description != "")
             var unit: AudioUnit?
             #expect(AudioComponentInstanceNew(next, &unit) == noErr)

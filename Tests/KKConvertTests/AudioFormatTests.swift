@@ -56,14 +56,17 @@ import Testing
     }
 
     @Test func `what a converter takes and gives is told, and each of it makes a converter`() throws {
-        #expect(AudioFormat.encodeFormatIDs == ["lpcm", "ulaw", "alaw"])
+        #expect(
+            AudioFormat.encodeFormatIDs == ["lpcm", "ulaw", "alaw", "alac", "ima4", "flac", "opus", "vorb", ".mp3"])
         #expect(
             AudioFormat.decodeFormatIDs == [
                 "lpcm", "ulaw", "alaw", ".mp1", ".mp2", ".mp3", "flac", "vorb", "opus", "alac", "ima4",
             ])
         let pcm = StreamDescription.canonical(sampleRate: 44_100, channels: 2)
         for id in AudioFormat.encodeFormatIDs where id != .linearPCM {
-            _ = try AudioConverter(from: pcm, to: AudioFormat.formatInfo(description(id)))
+            let rate = id == .opus ? 48_000 : 44_100.0
+            let encoder = try AudioConverter(from: pcm, to: AudioFormat.formatInfo(description(id, rate: rate)))
+            #expect(encoder.outputDescription.formatID == id)
         }
         for id in AudioFormat.decodeFormatIDs where id != .linearPCM {
             let rate = id == .opus ? 48_000 : 44_100.0

@@ -91,6 +91,13 @@ import Testing
             try $0.setProperty(AudioConverter.Property.primeInfo, .primeInfo(prime))
         }
         #expect(byTable == byPrimeInfo && byTable[0].byteCount == 4 * length)
+        if formatID != .appleIMA4 {
+            // The decoder knows how long packets are where the description does not say.
+            let byDecoder = try converter.decoded(all, to: pcm, framesPerPacket: 0) {
+                try $0.setProperty(AudioConverter.Property.primeInfo, .primeInfo(prime))
+            }
+            #expect(byDecoder == byTable)
+        }
         if length == 10_000 {
             let floor: [FourCharCode: Double] = [.appleLossless: 130, .flac: 130, .appleIMA4: 30, .vorbis: 20]
             let ratio = signalToNoise(sound, byTable.channels)

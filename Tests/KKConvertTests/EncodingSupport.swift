@@ -35,11 +35,16 @@ extension AudioConverter {
 
     /// Everything that this converter's packets give, by another one.
     ///
-    /// - Parameter cut: says which frames are the sound: this converter, of that many.
+    /// - Parameters:
+    ///   - framesPerPacket: what the decoder is told; `nil` is the truth.
+    ///   - cut: says which frames are the sound: this converter, of that many.
     func decoded(
-        _ all: Encoded, to output: StreamDescription, cut: (AudioConverter) throws -> Void = { _ in }
+        _ all: Encoded, to output: StreamDescription, framesPerPacket: UInt32? = nil,
+        cut: (AudioConverter) throws -> Void = { _ in }
     ) throws -> AudioBufferList {
-        let decoder = try AudioConverter(from: outputDescription, to: output)
+        var input = outputDescription
+        if let framesPerPacket { input.framesPerPacket = framesPerPacket }
+        let decoder = try AudioConverter(from: input, to: output)
         if !compressionMagicCookie.isEmpty { try decoder.setMagicCookie(compressionMagicCookie) }
         try cut(decoder)
         var position = 0

@@ -140,13 +140,34 @@ import Testing
         #expect(try mixer.rendered(64)[0].allSatisfy { $0 == 0 })
     }
 
+    @Test(arguments: formats) func `a callback may give a list of its own that holds the slice`(
+        format: StreamDescription
+    ) throws {
+        let whole = try bytes(Self.noise, format), size = Int(format.bytesPerFrame)
+        let mixer = MultiChannelMixer()
+        try mixer.setStreamFormat(format, scope: .input)
+        try mixer.setRenderCallback(
+            bufferList: { _, time, _, frames, list in
+                // Every other slice exactly its size, the others longer than the longest.
+                let room = time.sampleTime % 128 == 0 ? frames : 5_000, first = Int(time.sampleTime) * size
+                list = AudioBufferList(for: format, frameCapacity: room)
+                for index in list.buffers.indices {
+                    for byte in 0..<frames * size { list[index].bytes[byte] = whole.buffers[index].bytes[first + byte] }
+                    list[index].byteCount = room * size
+                }
+            }, bus: 0)
+        try mixer.initialize()
+        let heard = try mixer.rendered(2_944, .every(64))
+        #expect(heard == (try samples(whole, format, Self.frameCount).map { Array($0.prefix(2_944)) }))
+    }
+
     /// What a callback may do to the list that it is given.
     enum Spoiling: CaseIterable, Sendable {
-        case exactSize, throwing, none, appending
+        case short, throwing, none, appending
 
         func spoil(_ list: inout AudioBufferList, _ frames: Int) throws {
             switch self {
-            case .exactSize: list = AudioBufferList([AudioBuffer(channelCount: 2, byteCapacity: 4 * frames)])
+            case .short: list = AudioBufferList([AudioBuffer(channelCount: 2, byteCapacity: 4 * frames - 1)])
             case .throwing: list = AudioBufferList([AudioBuffer(bytes: [])])
             case .none: list = AudioBufferList()
             case .appending: list.buffers.append(list.buffers[0])

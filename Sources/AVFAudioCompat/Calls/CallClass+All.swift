@@ -59,7 +59,9 @@ extension CallClass {
         CallClass(
             "AVAudioConverter",
             Call.differs(
-                "init(from:to:)", "To linear PCM, from that and from all that kkmix decodes; `nil` otherwise."),
+                "init(from:to:)",
+                "To linear PCM, from that and from all that kkmix decodes, and from linear PCM to all that it encodes; `nil` otherwise, for AAC too."
+            ),
             Call.works("inputFormat", "outputFormat", "reset()", "convert(to:from:)"),
             Call.differs(
                 "convert(to:error:withInputFrom:)",
@@ -70,17 +72,24 @@ extension CallClass {
                 "sampleRateConverterAlgorithm",
                 "Normal and Mastering; with MinimumPhase the next conversion is `'op??'`."),
             Call.works("primeMethod", "primeInfo", "maximumOutputPacketSize"),
+            Call.differs(
+                "bitRate", "0 until it is set. One that the encoder does not have is `'fmt?'` at the next conversion."),
+            Call.differs(
+                "bitRateStrategy",
+                "The encoder's own: constant of MP3 with a bit rate, constrained of Opus, the average of Vorbis with a bit rate; another is `'op??'` at the next conversion."
+            ),
+            Call.differs("applicableEncodeBitRates", rates), Call.differs("availableEncodeBitRates", rates),
             Call.absent(
-                "There are no encoders", "bitRate", "bitRateStrategy", "availableEncodeBitRates",
-                "applicableEncodeBitRates",
+                "The encoders have no lists of them: what one cannot be gives no converter",
                 "availableEncodeSampleRates", "applicableEncodeSampleRates", "availableEncodeChannelLayoutTags")),
     ]
 
+    private static let rates = "Those of the output's rate and channels; of a range its two ends."
     private static let narrow =
         "At the end it throws, as it does on Apple's systems. Integers of 32 bits and Float64 pass through Float32."
     private static let written =
         "The kind is that of the extension, of those that kkmix writes, and has its own byte order. The file has its name when it is closed, "
-        + "when nobody holds it any more, or when the program ends."
+        + "when nobody holds it any more, or when the program ends. Apple Lossless, IMA4, FLAC and Opus go into CAF, where the settings' bit rate and quality count."
 
     private static let players = [
         CallClass(

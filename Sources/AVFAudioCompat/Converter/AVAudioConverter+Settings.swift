@@ -10,10 +10,15 @@ extension AVAudioConverter {
         set { settings.channelMap = newValue.map(\.intValue) }
     }
 
-    /// What the decoder has to know before the first packet.
+    /// What the decoder has to know before the first packet: of packets that are decoded it is set, of those that are
+    /// encoded it is read.
     public var magicCookie: Data? {
-        get { newCookie ?? (converter.magicCookie.isEmpty ? nil : Data(converter.magicCookie)) }
-        set { newCookie = newValue ?? Data() }
+        get {
+            try? takeSettings()
+            let own = converter.encodesPackets ? converter.compressionMagicCookie : converter.magicCookie
+            return newCookie ?? (own.isEmpty ? nil : Data(own))
+        }
+        set { newCookie = converter.decodesPackets ? newValue ?? Data() : nil }
     }
 
     /// Whether channels are mixed by their layouts, instead of copied by their numbers.
@@ -73,7 +78,4 @@ extension AVAudioConverter {
                         leadingFrames: Int(newValue.leadingFrames), trailingFrames: Int(newValue.trailingFrames))))
         }
     }
-
-    /// The most bytes of an output packet.
-    public var maximumOutputPacketSize: Int { Int(converter.outputDescription.bytesPerPacket) }
 }

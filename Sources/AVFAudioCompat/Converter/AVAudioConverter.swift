@@ -1,12 +1,14 @@
 internal import CCoreAudio
 internal import KKAudio
 
-/// Audio of one format made into audio of another: sample format, channels, sample rate, and packets decoded.
+/// Audio of one format made into audio of another: sample format, channels, sample rate, packets decoded and encoded.
 open class AVAudioConverter: NSObject {
     public let inputFormat: AVAudioFormat
     public let outputFormat: AVAudioFormat
     let converter: KKConvert.AudioConverter
-    private var output: FrameList
+    var output = FrameList()
+    /// Where the packets lie that were encoded last.
+    var places: [PacketDescription] = []
 
     /// What the properties say. It is taken over before the next conversion, which is where a setting that is
     /// impossible becomes an error.
@@ -16,6 +18,10 @@ open class AVAudioConverter: NSObject {
     private var isChanged = false
     /// A magic cookie that the decoder has not taken.
     var newCookie: Data?
+    /// What was asked for instead of the encoder's own.
+    var wantedStrategy: String? {
+        didSet { isChanged = true }
+    }
 
     /// - Returns: `nil` where there is no such conversion.
     public init?(from fromFormat: AVAudioFormat, to toFormat: AVAudioFormat) {
@@ -24,7 +30,6 @@ open class AVAudioConverter: NSObject {
         inputFormat = fromFormat
         outputFormat = toFormat
         converter = made
-        self.output = FrameList(for: output, frameCapacity: 0)
         settings = made.settings
         newCookie = fromFormat.magicCookie
     }
@@ -67,16 +72,10 @@ open class AVAudioConverter: NSObject {
         do {
             try takeSettings()
             try Self.check(outputBuffer, outputFormat)
-            guard let buffer = outputBuffer as? AVAudioPCMBuffer else {
-                throw AVFAudioError.make(
-                    kAudioConverterErr_FormatNotSupported, "there is no encoder of \(outputFormat)")
-            }
-            buffer.frameLength = 0
-            count = Int(buffer.frameCapacity)
-            makeRoom(count)
-            defer { give(count, to: buffer) }
-            try converter.fillComplexBuffer(packetCount: &count, into: &output) { packets, data, descriptions in
-                try ask(inputBlock, &packets, &data, &descriptions)
+            switch outputBuffer {
+            case let buffer as AVAudioPCMBuffer: try fill(buffer, &count, inputBlock)
+            case let buffer as AVAudioCompressedBuffer: try encode(to: buffer, &count, inputBlock)
+            default: throw AVFAudioError.make(kAudio_ParamError, "a buffer of neither frames nor packets")
             }
         } catch is RanDry {
             return .inputRanDry
@@ -87,10 +86,22 @@ open class AVAudioConverter: NSObject {
         return count > 0 ? .haveData : .endOfStream
     }
 
+    private func fill(
+        _ buffer: AVAudioPCMBuffer, _ count: inout Int, _ block: AVAudioConverterInputBlock
+    ) throws {
+        buffer.frameLength = 0
+        count = Int(buffer.frameCapacity)
+        makeRoom(count)
+        defer { give(count, to: buffer) }
+        try converter.fillComplexBuffer(packetCount: &count, into: &output) { packets, data, descriptions in
+            try ask(block, &packets, &data, &descriptions)
+        }
+    }
+
     /// There is no input now.
     private struct RanDry: Error {}
 
-    private func ask(
+    func ask(
         _ block: AVAudioConverterInputBlock, _ packets: inout Int, _ data: inout FrameList,
         _ descriptions: inout [PacketDescription]
     ) throws {
@@ -122,7 +133,7 @@ open class AVAudioConverter: NSObject {
 
     private func makeRoom(_ frameCount: Int) {
         let bytes = frameCount * Int(converter.outputDescription.bytesPerFrame)
-        if output.buffers.contains(where: { $0.bytes.count < bytes }) {
+        if output.buffers.isEmpty || output.buffers.contains(where: { $0.bytes.count < bytes }) {
             output = FrameList(for: converter.outputDescription, frameCapacity: frameCount)
         }
     }
@@ -137,6 +148,7 @@ open class AVAudioConverter: NSObject {
         newCookie = nil
         guard isChanged else { return }
         try converter.apply(settings)
+        try checkStrategy()
         isChanged = false
     }
 }

@@ -54,7 +54,7 @@ open class AVAudioFile: NSObject {
         }
         url = fileURL
         fileFormat = made.fileFormat
-        processingFormat = made.bridge.format
+        processingFormat = made.processingFormat
         side = .writing(made)
     }
 

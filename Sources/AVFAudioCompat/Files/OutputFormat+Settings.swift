@@ -2,21 +2,41 @@ internal import CCoreAudio
 internal import KKAudio
 
 extension AudioSettings {
-    /// What is written: the container of the path's extension or of the settings, and the encoding of the settings.
-    func outputFormat(path: String, _ description: AudioStreamBasicDescription) throws -> OutputFormat {
-        let type = integer(AVAudioFileTypeKey)
-        if let type, Self.containers[type] == nil {
+    /// The kind of file: that of the settings, or of the path's extension.
+    func container(path: String) throws -> OutputContainer {
+        guard let type = integer(AVAudioFileTypeKey) else { return try .of(path: FilePath(path)) }
+        guard let container = Self.containers[type] else {
             throw AVFAudioError.make(
                 kAudioFileUnsupportedFileTypeError, "files of the type \(FourCharCode(rawValue: type)) are not written")
         }
-        let name = type.flatMap { Self.containers[$0] }
-        let container = try name ?? .of(path: FilePath(path))
+        return container
+    }
+
+    /// What is written: a container and the encoding of the settings.
+    func outputFormat(
+        _ container: OutputContainer, _ description: AudioStreamBasicDescription
+    ) throws -> OutputFormat {
         let format = OutputFormat(container: container, encoding: try encoding(description, container))
         guard container.encodings.contains(format.encoding) else {
             throw AVFAudioError.make(
                 kAudioFileUnsupportedDataFormatError, "\(container.name) cannot hold \(format.encoding.rawValue)")
         }
         return format
+    }
+
+    /// Whether the settings are of packets that a converter makes.
+    func isEncoded(_ description: AudioStreamBasicDescription) -> Bool {
+        PacketEncoders.formatIDs.contains(FourCharCode(rawValue: description.mFormatID))
+    }
+
+    /// What the settings say to an encoder.
+    func encoding(channelCount: Int) -> KKConvert.AudioConverter.Settings {
+        var settings = KKConvert.AudioConverter.Settings()
+        settings.encodeBitRate =
+            integer(AVEncoderBitRateKey).map { Int($0) }
+            ?? integer(AVEncoderBitRatePerChannelKey).map { Int($0) * channelCount }
+        if let quality = integer(AVEncoderAudioQualityKey) { settings.codecQuality = min(quality, 0x7F) }
+        return settings
     }
 
     private static let containers: [AudioFileTypeID: OutputContainer] = [
@@ -38,31 +58,19 @@ extension AudioSettings {
             case kAudioFormatULaw: .ulaw
             case kAudioFormatALaw: .alaw
             case kAudioFormatFLAC: container == .flac ? depth : .flac
-            case kAudioFormatAppleLossless: .alac
             case kAudioFormatMPEGLayer3: .mp3
             case kAudioFormatOpus: .opus
             case FourCharCode("vorb").rawValue: .vorbis
             default: nil
             }
         if let known { return known }
+        if isEncoded(description) {
+            throw AVFAudioError.make(
+                kAudioFileUnsupportedDataFormatError,
+                "\(container.name) does not hold \(FourCharCode(rawValue: description.mFormatID)); write CAF")
+        }
         throw AVFAudioError.make(
             kAudioFileUnsupportedDataFormatError,
             "there is no encoder of the format \(FourCharCode(rawValue: description.mFormatID)) and these settings")
-    }
-}
-
-extension OutputFormat {
-    /// As the audio is stored.
-    func audioFormat(_ wanted: AudioStreamBasicDescription, _ layout: ChannelLayout) -> AVAudioFormat {
-        var stored = wanted
-        if wanted.mFormatID == kAudioFormatLinearPCM {
-            // Files are interleaved, in the byte order of their kind.
-            stored.mFormatFlags &= ~(kAudioFormatFlagIsNonInterleaved | kAudioFormatFlagIsBigEndian)
-            if [.aiff, .aifc, .au].contains(container) { stored.mFormatFlags |= kAudioFormatFlagIsBigEndian }
-            if encoding == .u8 { stored.mFormatFlags &= ~kAudioFormatFlagIsSignedInteger }
-            stored.mBytesPerFrame = stored.mBitsPerChannel / 8 * stored.mChannelsPerFrame
-            stored.mBytesPerPacket = stored.mBytesPerFrame
-        }
-        return AVAudioFormat(stored, layout.channelCount > 2 ? AVAudioChannelLayout(layout) : nil)
     }
 }

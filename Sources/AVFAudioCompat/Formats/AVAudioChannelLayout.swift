@@ -35,8 +35,7 @@ open class AVAudioChannelLayout: NSObject, @unchecked Sendable {
 
     /// By a tag where there is one for it, by descriptions otherwise.
     convenience init(_ layout: ChannelLayout) {
-        let tags = (100...200).lazy.map { UInt32($0) << 16 | UInt32(clamping: layout.channelCount) }
-        if let tag = tags.first(where: { ChannelLayout(tag: $0) == layout }) {
+        if let tag = layout.tag {
             self.init(bytes: withUnsafeBytes(of: (tag, UInt32(0), UInt32(0))) { Array($0) })
         } else {
             self.init(bytes: layout.structureBytes)

@@ -1,3 +1,6 @@
+internal import CCoreAudio
+internal import KKAudio
+
 // The keys and values of a settings dictionary: AVAudioSettings.h.
 
 public let AVFormatIDKey = "AVFormatIDKey"
@@ -65,9 +68,8 @@ struct AudioSettings {
         made.mChannelsPerFrame = channels
         guard id == kAudioFormatLinearPCM else {
             made.mFormatFlags = sourceDepthFlag(id)
-            made.mFramesPerPacket =
-                [kAudioFormatAppleLossless: 4096, kAudioFormatMPEGLayer3: 1152, kAudioFormatAppleIMA4: 64][id] ?? 0
-            return made
+            let known = try? AudioFormat.formatInfo(StreamDescription(made))
+            return known.map { AudioStreamBasicDescription($0) } ?? made
         }
         let isFloat = flag(AVLinearPCMIsFloatKey), bits = integer(AVLinearPCMBitDepthKey) ?? (isFloat ? 32 : 16)
         guard isFloat ? bits == 32 || bits == 64 : [8, 16, 24, 32].contains(bits) else { return nil }

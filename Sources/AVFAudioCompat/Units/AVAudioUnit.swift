@@ -125,13 +125,12 @@ open class AVAudioUnit: AVAudioNode {
 
     func value(_ id: ParameterID) -> Float { (try? unit.parameter(id)) ?? 0 }
 
-    /// Sets a parameter, to the nearest value that it can have.
+    /// Sets a parameter as the unit does: to the nearest value that it can have, and not to what is no number.
     func set(_ id: ParameterID, _ value: Float) {
         let lock = engine?.lock
         lock?.lock()
         defer { lock?.unlock() }
-        guard !value.isNaN, let range = try? unit.parameterInfo(id).range else { return }
-        try? unit.setParameter(id, max(range.lowerBound, min(range.upperBound, value)))
+        try? unit.setParameter(id, value)
     }
 }
 

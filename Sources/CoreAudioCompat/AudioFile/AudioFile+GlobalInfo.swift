@@ -7,7 +7,12 @@ internal import KKAudio
     answer {
         let info = try globalInfo(inPropertyID, inSpecifier, inSpecifierSize)
         // An object has the size of its pointer, whatever it holds.
-        let size = if case .codes(let codes) = info { 4 * codes.count } else { MemoryLayout<UInt>.size }
+        let size =
+            switch info {
+            case .codes(let codes): 4 * codes.count
+            case .descriptions(let formats): MemoryLayout<AudioStreamBasicDescription>.stride * formats.count
+            default: MemoryLayout<UInt>.size
+            }
         try outDataSize.checked().pointee = UInt32(clamping: size)
     }
 }
@@ -20,11 +25,14 @@ internal import KKAudio
         let info = try globalInfo(inPropertyID, inSpecifier, inSpecifierSize)
         let room = Int(try ioDataSize.checked().pointee)
         let memory = try outPropertyData.checked()
-        if case .codes(let codes) = info {
-            // As many as there is room for.
-            return try PropertyBytes(codes.prefix(room / 4).map(\.rawValue)).copy(
-                to: memory, ioDataSize, tooSmall: kAudioFileBadPropertySizeError)
+        // Of lists as many as there is room for.
+        var list: PropertyBytes?
+        if case .codes(let codes) = info { list = PropertyBytes(codes.prefix(room / 4).map(\.rawValue)) }
+        if case .descriptions(let formats) = info {
+            let fitting = formats.prefix(room / MemoryLayout<AudioStreamBasicDescription>.stride)
+            list = PropertyBytes(fitting.map { AudioStreamBasicDescription($0) })
         }
+        if let list { return try list.copy(to: memory, ioDataSize, tooSmall: kAudioFileBadPropertySizeError) }
         guard room >= MemoryLayout<UInt>.size else { throw Status(kAudioFileBadPropertySizeError) }
         let object: AnyObject =
             switch info {
@@ -45,6 +53,11 @@ private func globalInfo(
         kAudioFileGlobalInfo_ExtensionsForType:
         return try AudioFile.globalInfo(
             FourCharCode(rawValue: id), .code(FourCharCode(rawValue: try given.value(UInt32.self))))
+    case kAudioFileGlobalInfo_AvailableStreamDescriptionsForFormat:
+        let asked = try given.value(AudioFileTypeAndFormatID.self)
+        return try AudioFile.globalInfo(
+            FourCharCode(rawValue: id),
+            .codes([FourCharCode(rawValue: asked.mFileType), FourCharCode(rawValue: asked.mFormatID)]))
     case kAudioFileGlobalInfo_TypesForExtension:
         let object = try UnsafeRawPointer(bitPattern: given.value(UInt.self)).orThrow()
         let text = Unmanaged<NSString>.fromOpaque(object).takeUnretainedValue()

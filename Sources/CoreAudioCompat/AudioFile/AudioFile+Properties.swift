@@ -41,7 +41,8 @@ extension HeldFile {
     /// What can be set through C.
     static let settable: Set<AudioFilePropertyID> = [
         kAudioFilePropertyMagicCookieData, kAudioFilePropertyChannelLayout, kAudioFilePropertyPacketTableInfo,
-        kAudioFilePropertyDeferSizeUpdates, kAudioFilePropertyReserveDuration,
+        kAudioFilePropertyDeferSizeUpdates, kAudioFilePropertyReserveDuration, kAudioFilePropertyMarkerList,
+        kAudioFilePropertyRegionList, kAudioFilePropertyInfoDictionary,
     ]
 
     /// The properties whose numbers have 64 bits.
@@ -112,7 +113,9 @@ extension HeldFile {
             for tag in tags where texts[tag.key] == nil { texts[tag.key] = tag.value }
             return PropertyBytes(object: texts._bridgeToObjectiveC())
         case .text(let text): return PropertyBytes(object: NSString(string: text))
-        case .markers, .regions, .dependency, .texts: throw Status(kAudioFileUnsupportedPropertyError)
+        case .markers(let markers, let timeType): return PropertyBytes(markers, timeType)
+        case .regions(let regions): return PropertyBytes(regions)
+        case .dependency, .texts: throw Status(kAudioFileUnsupportedPropertyError)
         }
     }
 
@@ -127,6 +130,11 @@ extension HeldFile {
                     unknown: kAudio_ParamError))
         case kAudioFilePropertyPacketTableInfo:
             value = .packetTableInfo(PacketTableInfo(try given.value(AudioFilePacketTableInfo.self)))
+        case kAudioFilePropertyMarkerList:
+            let list = try given.markers()
+            value = .markers(list.markers, list.timeType)
+        case kAudioFilePropertyRegionList: value = .regions(try given.regions())
+        case kAudioFilePropertyInfoDictionary: value = .dictionary(try given.tags())
         case kAudioFilePropertyDeferSizeUpdates: value = .number(Int64(try given.value(UInt32.self)))
         case kAudioFilePropertyReserveDuration: value = .seconds(try given.value(Double.self))
         default: throw Status(kAudioFileUnsupportedPropertyError)

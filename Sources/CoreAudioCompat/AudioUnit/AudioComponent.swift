@@ -80,6 +80,16 @@ public func AudioComponentCopyName(
     }
 }
 
+/// kkmix's units have none.
+@implementation @c public func AudioComponentGetVersion(
+    _ inComponent: CCoreAudio.AudioComponent, _ outVersion: UnsafeMutablePointer<UInt32>
+) -> OSStatus {
+    answer {
+        _ = try ComponentPointer.component(inComponent)
+        try outVersion.checked().pointee = 0
+    }
+}
+
 @implementation @c public func AudioComponentInstanceNew(
     _ inComponent: CCoreAudio.AudioComponent, _ outInstance: UnsafeMutablePointer<AudioComponentInstance?>
 ) -> OSStatus {

@@ -115,4 +115,31 @@ extension UnitProperty {
             })
         try held.unit.setProperty(.scheduledFileRegion, scheduled, scope: scope, element: element)
     }
+
+    /// The client's slice stays where it is until the unit is done with it, and its flags say what became of it.
+    static func scheduleSlice(_ held: HeldUnit, _ scope: Scope, _ element: Int, _ given: GivenBytes) throws {
+        guard held.unit is ScheduledSoundPlayer else { throw Status(kAudioUnitErr_InvalidProperty) }
+        let own = try given.value(CCoreAudio.ScheduledAudioSlice.self)
+        guard let memory = given.memory, Int(bitPattern: memory) % MemoryLayout<UInt>.alignment == 0,
+            UInt(bitPattern: own.mBufferList) != 0
+        else { throw Status.parameter }
+        let place = UnsafeMutableRawPointer(mutating: memory).assumingMemoryBound(
+            to: CCoreAudio.ScheduledAudioSlice.self)
+        let frameCount = Int(own.mNumberFrames), format = try held.unit.streamFormat(.output)
+        guard frameCount <= (try format.room(in: own.mBufferList)) else { throw Status.parameter }
+        var frames = PCMBuffer(channelCount: format.channelCount, frameCapacity: frameCount)
+        try BufferListConverter(format).unpack(
+            KKPCM.AudioBufferList(copying: own.mBufferList), frameCount: frameCount, into: &frames)
+        frames.frameLength = frameCount
+        let slice = KKUnits.ScheduledAudioSlice(
+            ScheduledAudioBuffer(frames),
+            startTime: own.mTimeStamp.mFlags.contains(.sampleTimeValid) ? try own.mTimeStamp.frame() : nil,
+            flags: .init(rawValue: own.mFlags.rawValue),
+            completion: { slice in
+                place.pointee.mFlags = AUScheduledAudioSliceFlags(rawValue: slice.flags.rawValue)
+                if let proc = own.mCompletionProc { inCallback { proc(own.mCompletionProcUserData, place) } }
+            })
+        try held.unit.setProperty(.scheduleAudioSlice, slice, scope: scope, element: element)
+        place.pointee.mFlags = AUScheduledAudioSliceFlags(rawValue: slice.flags.rawValue)
+    }
 }

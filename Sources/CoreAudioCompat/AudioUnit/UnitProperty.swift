@@ -30,6 +30,18 @@ struct UnitProperty {
     func isWritable(_ held: HeldUnit, _ scope: Scope) -> Bool { set != nil && canSet?(held.unit, scope) ?? true }
 
     nonisolated(unsafe) static let all: [AudioUnitPropertyID: UnitProperty] = [
+        kAudioUnitProperty_ClassInfo: UnitProperty(
+            get: { unit, scope, element in
+                PropertyBytes(object: try unit.property(.classInfo, scope: scope, element: element).propertyList())
+            },
+            set: { held, scope, element, given in
+                let list = try UnsafeRawPointer(bitPattern: given.value(UInt.self)).orThrow(
+                    kAudioUnitErr_InvalidPropertyValue)
+                let object = Unmanaged<AnyObject>.fromOpaque(list).takeUnretainedValue()
+                let info = try ClassInfo(
+                    propertyList: (object as? NSDictionary).orThrow(kAudioUnitErr_InvalidPropertyValue), for: held.unit)
+                try held.unit.setProperty(.classInfo, info, scope: scope, element: element)
+            }),
         kAudioUnitProperty_MakeConnection: UnitProperty(
             set: makeConnection, fixedSize: MemoryLayout<CCoreAudio.AudioUnitConnection>.size),
         kAudioUnitProperty_SampleRate: double(.sampleRate),
@@ -180,6 +192,8 @@ struct UnitProperty {
             let bands = try unit.property(.biquadCoefficients, scope: scope, element: element)
             return PropertyBytes(bands.flatMap { [$0.b0, $0.b1, $0.b2, $0.a1, $0.a2] })
         }),
+        kAudioUnitProperty_ScheduleAudioSlice: UnitProperty(
+            set: scheduleSlice, fixedSize: MemoryLayout<CCoreAudio.ScheduledAudioSlice>.size),
         kAudioUnitProperty_ScheduleStartTimeStamp: UnitProperty(
             set: { held, scope, element, given in
                 let stamp = try given.value(AudioTimeStamp.self)

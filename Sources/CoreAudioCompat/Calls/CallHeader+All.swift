@@ -1,6 +1,7 @@
 extension CallHeader {
     /// Every call of these headers that Apple's have, and whether it is there.
-    package static let all: [CallHeader] = [components, units, outputUnits, graphs] + fileHeaders + soundHeaders
+    package static let all: [CallHeader] =
+        [components, units, listeners, outputUnits, graphs] + fileHeaders + soundHeaders
 
     private static let device = "There is no device. The program asks for the frames"
     private static let pulled = "Describe what the unit is to do as a graph, or by callbacks"
@@ -10,9 +11,10 @@ extension CallHeader {
         Call.works(
             "AudioComponentFindNext", "AudioComponentCount", "AudioComponentCopyName", "AudioComponentGetDescription"),
         Call.works("AudioComponentInstanceNew", "AudioComponentInstanceDispose", "AudioComponentInstanceGetComponent"),
+        Call.differs("AudioComponentGetVersion", "0: kkmix's units have none."),
         Call.absent(
             "Units of one's own are Swift: `AudioComponent` of KKAudio", "AudioComponentRegister",
-            "AudioComponentInstanceCanDo", "AudioComponentGetVersion"),
+            "AudioComponentInstanceCanDo"),
         Call.absent("`AudioComponentInstanceNew` does not wait for anything", "AudioComponentInstantiate"))
 
     private static let units = CallHeader(
@@ -22,10 +24,11 @@ extension CallHeader {
         Call.works("AudioUnitGetPropertyInfo"),
         Call.differs(
             "AudioUnitGetProperty",
-            "-10879 for ClassInfo: `AudioUnit` of KKAudio has it. Every parameter has strings for its values."),
+            "ClassInfo is AUBase's property list, and in it kkmix's own key for what is no parameter. Every parameter has strings for its values."
+        ),
         Call.differs(
             "AudioUnitSetProperty",
-            "ClassInfo and ScheduleAudioSlice are -10879. A bus takes any linear PCM; "
+            "A slice of ScheduleAudioSlice is read when it is scheduled. A bus takes any linear PCM; "
                 + "inside everything is Float32. Without a device an input element that is enabled has no source: "
                 + "-10876 at AudioUnitInitialize."),
         Call.works("AudioUnitAddPropertyListener", "AudioUnitRemovePropertyListenerWithUserData"),
@@ -52,11 +55,22 @@ extension CallHeader {
         Call.works("AudioUnitRemoveRenderNotify"),
         Call.absent(
             "`AudioUnitRemovePropertyListenerWithUserData` has taken its place", "AudioUnitRemovePropertyListener"),
-        Call.absent(
-            "There is no run loop: `AudioUnit.addParameterListener` of KKAudio tells on the thread that sets",
-            "AUListenerCreate", "AUListenerAddParameter", "AUEventListenerCreate", "AUEventListenerAddEventType",
-            "AUParameterSet", "AUParameterListenerNotify"),
         Call.absent(pulled, "AudioUnitProcessMultiple"))
+
+    private static let listeners = CallHeader(
+        "Listeners of units", "AudioToolbox/AudioUnitUtilities.h",
+        Call.differs("AUListenerCreate", told), Call.differs("AUEventListenerCreate", told),
+        Call.works("AUListenerDispose", "AUListenerAddParameter", "AUListenerRemoveParameter"),
+        Call.works("AUEventListenerAddEventType", "AUEventListenerRemoveEventType"),
+        Call.works("AUParameterSet", "AUParameterListenerNotify", "AUEventListenerNotify"),
+        Call.absent(
+            "There is no run loop", "AUListenerCreateWithDispatchQueue", "AUEventListenerCreateWithDispatchQueue"),
+        Call.absent(
+            "`ParameterStringFromValue` and `ParameterValueFromString` of a unit", "AUParameterFormatValue",
+            "AUParameterValueFromLinear", "AUParameterValueToLinear"))
+
+    private static let told =
+        "There is no run loop: the listener is called by the function that tells it, before that returns, and of every change; the host time is 0."
 
     private static let outputUnits = CallHeader(
         "Output units", "AudioToolbox/AudioOutputUnit.h",

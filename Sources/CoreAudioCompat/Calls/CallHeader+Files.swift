@@ -42,15 +42,15 @@ extension CallHeader {
         Call.works("AudioFileGetPropertyInfo"),
         Call.differs(
             "AudioFileGetProperty",
-            "'pty?' for markers, regions, roll distances, dependencies and artwork: `AudioFile` of KKAudio has the first four."
+            "'pty?' for roll distances, dependencies and artwork: `AudioFile` of KKAudio has the first two."
         ),
         Call.differs(
             "AudioFileSetProperty",
-            "MagicCookieData, ChannelLayout, PacketTableInfo, DeferSizeUpdates and ReserveDuration; 'pty?' for all others."
+            "MagicCookieData, ChannelLayout, PacketTableInfo, MarkerList, RegionList, InfoDictionary, DeferSizeUpdates and ReserveDuration; 'pty?' for all others."
         ),
         Call.differs(
             "AudioFileGetGlobalInfoSize",
-            "'pty?' for AvailableStreamDescriptionsForFormat, types of the Macintosh, MIME types and UTIs."),
+            "'pty?' for types of the Macintosh, MIME types and UTIs."),
         Call.differs("AudioFileGetGlobalInfo", "The same."),
         Call.absent(
             "Chunks are read as a whole", "AudioFileGetUserDataSize64", "AudioFileGetUserDataAtOffset"),

@@ -1,13 +1,15 @@
-internal import KKAudio
+package import KKAudio
 
 /// A file that is written frame by frame, of the client's format: what an ``AudioConverter`` makes of it are the file's
 /// packets.
-final class ExtendedWriter {
+package final class ExtendedWriter {
     private let file: AudioFile
     /// Whether the file is not the client's own.
     private let isOwn: Bool
-    let fileFormat: StreamDescription
+    package let fileFormat: StreamDescription
     private(set) var client: StreamDescription
+    /// How the packets are made; what the channels become depends on the client's.
+    private let settings: KKConvert.AudioConverter.Settings
     private var converter: KKConvert.AudioConverter
     private var output: KKPCM.AudioBufferList
     private var descriptions: [PacketDescription] = []
@@ -16,14 +18,15 @@ final class ExtendedWriter {
 
     private static let turn = 4096
 
-    convenience init(
-        path: String, fileType: AudioFileTypeID, format: StreamDescription, layout: ChannelLayout?, erases: Bool
+    package convenience init(
+        path: String, fileType: AudioFileTypeID, format: StreamDescription, layout: ChannelLayout?, erases: Bool,
+        settings: KKConvert.AudioConverter.Settings = .init()
     ) throws {
         var format = format.completed
         if [.appleLossless, .flac].contains(format.formatID), format.formatFlags.isEmpty {
             format.formatFlags = .lossless(bitDepth: 16)
         }
-        let converter = try Self.converter(Self.firstClient(format), format)
+        let converter = try KKConvert.AudioConverter(from: Self.firstClient(format), to: format, settings: settings)
         let file = try AudioFile(
             creating: path, fileType: FourCharCode(rawValue: fileType), format: converter.outputDescription,
             flags: erases ? .eraseFile : [])
@@ -36,11 +39,13 @@ final class ExtendedWriter {
         guard case .description(let format) = try held.file.property(AudioFile.Property.dataFormat) else {
             throw Status(kAudioFileUnsupportedDataFormatError)
         }
-        try self.init(held.file, isOwn: false, Self.converter(Self.firstClient(format), format))
+        try self.init(
+            held.file, isOwn: false, KKConvert.AudioConverter(from: Self.firstClient(format), to: format))
     }
 
     private init(_ file: AudioFile, isOwn: Bool, _ converter: KKConvert.AudioConverter) throws {
         (self.file, self.isOwn, self.converter) = (file, isOwn, converter)
+        settings = converter.settings
         fileFormat = converter.outputDescription
         client = converter.inputDescription
         output = Self.room(converter)
@@ -53,16 +58,6 @@ final class ExtendedWriter {
             ? format : .canonical(sampleRate: format.sampleRate, channels: format.channelCount)
     }
 
-    private static func converter(
-        _ client: StreamDescription, _ format: StreamDescription
-    ) throws -> KKConvert.AudioConverter {
-        do {
-            return try KKConvert.AudioConverter(from: client, to: format)
-        } catch  where error.code == .formatNotSupported {
-            throw Status(kAudioFileUnsupportedDataFormatError)
-        }
-    }
-
     private static func room(_ converter: KKConvert.AudioConverter) -> KKPCM.AudioBufferList {
         converter.encodesPackets
             ? KKPCM.AudioBufferList([
@@ -70,10 +65,10 @@ final class ExtendedWriter {
             ]) : KKPCM.AudioBufferList(for: converter.outputDescription, frameCapacity: turn)
     }
 
-    func setClient(_ description: StreamDescription) throws {
+    package func setClient(_ description: StreamDescription) throws {
         let wanted = try description.asClient()
         guard framesTaken == 0 else { throw Status(kExtAudioFileError_InvalidOperationOrder) }
-        var settings = KKConvert.AudioConverter.Settings()
+        var settings = settings
         if wanted.channelCount != fileFormat.channelCount {
             // As it is when a file is read: other numbers of channels are mixed, and none is dropped.
             (settings.inputLayout, settings.outputLayout) = (.standard(wanted.channelCount), try layout())
@@ -85,11 +80,11 @@ final class ExtendedWriter {
     var maximumPacketSize: UInt32 { UInt32(clamping: converter.maximumOutputPacketSize) }
 
     /// In the file's frames.
-    var framesWritten: Int64 {
+    package var framesWritten: Int64 {
         ResampledSource.outputLength(of: framesTaken, from: client.sampleRate, to: fileFormat.sampleRate)
     }
 
-    func write(_ frameCount: Int, _ ioData: UnsafePointer<CCoreAudio.AudioBufferList>) throws {
+    package func write(_ frameCount: Int, _ ioData: UnsafePointer<CCoreAudio.AudioBufferList>) throws {
         if frameCount == 0 { return }
         guard frameCount <= (try client.room(in: ioData)) else { throw Status.parameter }
         let input = KKPCM.AudioBufferList(copying: ioData)
@@ -127,7 +122,7 @@ final class ExtendedWriter {
     }
 
     /// Writes what the converter still has, and completes the file.
-    func close() throws {
+    package func close() throws {
         if framesTaken > 0 { try convert { packets, _ in packets = 0 } }
         if converter.encodesPackets { try describePackets() }
         if isOwn { try file.close() }

@@ -27,6 +27,15 @@ struct PropertyBytes {
         self.init(UInt(bitPattern: Unmanaged.passUnretained(object).toOpaque()), with: [object])
     }
 
+    mutating func append<Value: BitwiseCopyable>(_ values: [Value]) {
+        for value in values { append(value) }
+    }
+
+    mutating func appendObject(_ object: AnyObject) {
+        append(UInt(bitPattern: Unmanaged.passUnretained(object).toOpaque()))
+        objects.append(object)
+    }
+
     mutating func append<Value: BitwiseCopyable>(_ value: Value) {
         withUnsafeBytes(of: value) { bytes.append(contentsOf: $0) }
         // As the next element of an array would lie.

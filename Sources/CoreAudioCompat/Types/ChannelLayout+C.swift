@@ -47,9 +47,3 @@ extension ChannelLayout {
     /// The layout as the bytes of its structure, as a list of descriptions.
     package var structureBytes: [UInt8] { bytes.bytes }
 }
-
-extension PropertyBytes {
-    mutating func append(_ values: [UInt32]) {
-        for value in values { append(value) }
-    }
-}

@@ -20,11 +20,12 @@ public enum AudioFormat {
         }
     }
 
-    /// The formats that an ``AudioConverter`` makes of samples (`'acof'`).
-    public static let encodeFormatIDs: [FourCharCode] = AudioConverter.sampleFormats
+    /// The formats that an ``AudioConverter`` makes of samples (`'acof'`). Some want a library, which is loaded when the
+    /// converter is made.
+    public static let encodeFormatIDs = AudioConverter.sampleFormats + PacketEncoders.formatIDs
 
-    /// The formats that it makes samples of (`'acif'`).
-    public static let decodeFormatIDs = encodeFormatIDs + PacketDecoders.formatIDs
+    /// The formats that it makes samples of (`'acif'`), likewise.
+    public static let decodeFormatIDs = AudioConverter.sampleFormats + PacketDecoders.formatIDs
 
     /// A description with the fields filled in that follow from the others, and from the magic cookie where there is
     /// one (`'fmti'`): the sizes of linear PCM, the frames of a packet, and what a cookie says of rate, channels and

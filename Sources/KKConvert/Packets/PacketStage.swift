@@ -152,15 +152,22 @@ final class PacketStage {
         findGap(before: stated?.lowerBound, failure: &failure)
         if missing > 0 { return giveSilence() }
         waiting.removeFirst()
-        let length = Int(description.framesPerPacket)
         let (made, damaged) = decoder.decode(
             bytes.span.extracting(start..<start + packet.byteCount), number: number,
-            length: packet.variableFrames > 0 ? packet.variableFrames : length, into: &frames, at: count)
-        shortfall = damaged == nil ? max(0, length - made) : 0
+            length: packet.variableFrames > 0 ? packet.variableFrames : Int(description.framesPerPacket), into: &frames,
+            at: count)
+        shortfall = damaged == nil ? max(0, wholePacket(of: decoder) - made) : 0
         if let damaged { report(damaged, &failure) }
         number += 1
         losses.take(stated, frameCount: made, isDamaged: damaged != nil)
         return give(made)
+    }
+
+    /// The frames of a packet that is no shorter than others; 0 where packets differ. Of a lossless stream the decoder
+    /// knows them where the description does not say.
+    private func wholePacket(of decoder: any PacketDecoder) -> Int {
+        if description.framesPerPacket > 0 { return Int(description.framesPerPacket) }
+        return [.flac, .appleLossless].contains(description.formatID) ? decoder.maximumFramesPerPacket : 0
     }
 
     /// Notes the frames that are lost before the next packet, which says that it begins with frame `first` of the

@@ -4,10 +4,11 @@ public import KKPCM
 /// Gives `frames` frames for bus `bus`, of which the first is at `time`, as bytes in the format of the bus: one buffer of
 /// interleaved channels, or one per channel. Core Audio's `AURenderCallback`.
 ///
-/// The buffers have the size of the frames and are silent at first; they are to be written in their place. A callback
-/// that leaves them so may add `outputIsSilence`. One whose sound is over adds `offlineComplete`; the sizes of the
-/// buffers' data say how many of the frames are still its own. An error stops the render and arrives at its caller
-/// unchanged.
+/// The buffers have the size of the frames and are silent at first; they are to be written in their place. Others may
+/// stand there instead, in the same number and with room for the frames; for the next slice the bus then makes new ones.
+/// A callback that leaves them silent may add `outputIsSilence`. One whose sound is over adds `offlineComplete`; the
+/// sizes of the buffers' data say how many of the frames are still its own. An error stops the render and arrives at its
+/// caller unchanged.
 public typealias BufferListCallback = (
     _ flags: inout RenderActionFlags, _ time: AudioTime, _ bus: Int, _ frames: Int, _ list: inout AudioBufferList
 ) throws -> Void
@@ -15,7 +16,7 @@ public typealias BufferListCallback = (
 /// The outside of a bus: bytes of linear PCM of any kind, which are canonical inside the unit.
 ///
 /// ## Allocation
-/// In `init`: a slice of bytes.
+/// In `init`: a slice of bytes. And behind a callback that put other buffers in the place of its own.
 final class BusFormat {
     private var converter: BufferListConverter
     private var list: AudioBufferList
@@ -44,7 +45,7 @@ final class BusFormat {
     /// the next slice.
     ///
     /// - Returns: the frames that the sizes of its buffers come to.
-    /// - Throws: what the callback throws, and `parameter` when it put other buffers in the place of its own.
+    /// - Throws: what the callback throws, and `parameter` when it left buffers without room for the slice.
     func pull(
         _ frameCount: Int, into buffer: inout PCMBuffer, place: @autoclosure () -> String,
         _ callback: (inout AudioBufferList) throws -> Void
@@ -57,10 +58,10 @@ final class BusFormat {
         }
         defer { if !isWhole { list = AudioBufferList(for: converter.format, frameCapacity: frameCapacity) } }
         try callback(&list)
-        guard isWhole else {
+        guard converter.fits(list, frameCount: frameCount) else {
             throw AudioUnitError(
                 .parameter, place: place(),
-                "the callback put \(list.buffers.count) buffers, or some of other sizes, in the place of its own",
+                "the callback left \(list.buffers.count) buffers that do not hold \(frameCount) frames of [\(converter.format)]",
                 nextStep: "write into the buffers that it is given")
         }
         converter.unpack(list, frameCount: frameCount, into: &buffer)

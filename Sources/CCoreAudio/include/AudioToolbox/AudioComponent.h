@@ -31,6 +31,7 @@ extern AudioComponent _Nullable AudioComponentFindNext(AudioComponent _Nullable 
 extern UInt32 AudioComponentCount(const AudioComponentDescription *inDesc);
 extern OSStatus AudioComponentCopyName(AudioComponent inComponent, CFStringRef _Nullable *_Nonnull outName);
 extern OSStatus AudioComponentGetDescription(AudioComponent inComponent, AudioComponentDescription *outDesc);
+extern OSStatus AudioComponentGetVersion(AudioComponent inComponent, UInt32 *outVersion);
 extern OSStatus AudioComponentInstanceNew(AudioComponent inComponent, AudioComponentInstance _Nullable *_Nonnull outInstance);
 extern OSStatus AudioComponentInstanceDispose(AudioComponentInstance inInstance);
 extern AudioComponent _Nullable AudioComponentInstanceGetComponent(AudioComponentInstance inInstance);

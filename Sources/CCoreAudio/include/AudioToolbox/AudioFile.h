@@ -212,6 +212,14 @@ struct AudioFileMarkerList {
 };
 typedef struct AudioFileMarkerList AudioFileMarkerList;
 
+static inline size_t NumAudioFileMarkersToNumBytes(size_t inNumMarkers) {
+    return offsetof(AudioFileMarkerList, mMarkers) + inNumMarkers * sizeof(AudioFileMarker);
+}
+static inline size_t NumBytesToNumAudioFileMarkers(size_t inNumBytes) {
+    size_t head = offsetof(AudioFileMarkerList, mMarkers);
+    return inNumBytes < head ? 0 : (inNumBytes - head) / sizeof(AudioFileMarker);
+}
+
 KK_OPTIONS(UInt32, AudioFileRegionFlags) {
     kAudioFileRegionFlag_LoopEnable = 1,
     kAudioFileRegionFlag_PlayForward = 2,
@@ -233,6 +241,37 @@ struct AudioFileRegionList {
     AudioFileRegion mRegions[1];  // as many as mNumberRegions says, each behind the markers of the one before
 };
 typedef struct AudioFileRegionList AudioFileRegionList;
+
+// The region behind the markers of this one.
+static inline AudioFileRegion *NextAudioFileRegion(const AudioFileRegion *inAFRegionPtr) {
+    return (AudioFileRegion *)((char *)inAFRegionPtr + offsetof(AudioFileRegion, mMarkers) +
+                               inAFRegionPtr->mNumberMarkers * sizeof(AudioFileMarker));
+}
+
+// MARK: The keys of InfoDictionary
+
+#define kAFInfoDictionary_Album "album"
+#define kAFInfoDictionary_ApproximateDurationInSeconds "approximate duration in seconds"
+#define kAFInfoDictionary_Artist "artist"
+#define kAFInfoDictionary_ChannelLayout "channel layout"
+#define kAFInfoDictionary_Comments "comments"
+#define kAFInfoDictionary_Composer "composer"
+#define kAFInfoDictionary_Copyright "copyright"
+#define kAFInfoDictionary_EncodingApplication "encoding application"
+#define kAFInfoDictionary_Genre "genre"
+#define kAFInfoDictionary_ISRC "ISRC"
+#define kAFInfoDictionary_KeySignature "key signature"
+#define kAFInfoDictionary_Lyricist "lyricist"
+#define kAFInfoDictionary_NominalBitRate "nominal bit rate"
+#define kAFInfoDictionary_RecordedDate "recorded date"
+#define kAFInfoDictionary_SourceBitDepth "source bit depth"
+#define kAFInfoDictionary_SourceEncoder "source encoder"
+#define kAFInfoDictionary_SubTitle "subtitle"
+#define kAFInfoDictionary_Tempo "tempo"
+#define kAFInfoDictionary_TimeSignature "time signature"
+#define kAFInfoDictionary_Title "title"
+#define kAFInfoDictionary_TrackNumber "track number"
+#define kAFInfoDictionary_Year "year"
 
 // MARK: What holds the bytes, when it is no file
 

@@ -11,9 +11,11 @@
 #include <AudioToolbox/AudioOutputUnit.h>
 #include <AudioToolbox/AudioUnitProperties.h>
 #include <AudioToolbox/AudioUnitParameters.h>
+#include <AudioToolbox/AudioUnitUtilities.h>
 #include <AudioToolbox/AUGraph.h>
 #include <AudioToolbox/AudioFile.h>
 #include <AudioToolbox/AudioFileStream.h>
+#include <AudioToolbox/CAFFile.h>
 #include <AudioToolbox/ExtendedAudioFile.h>
 #include <AudioToolbox/AudioConverter.h>
 #include <AudioToolbox/AudioQueue.h>

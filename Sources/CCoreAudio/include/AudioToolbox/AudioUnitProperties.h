@@ -8,6 +8,7 @@
 CF_ASSUME_NONNULL_BEGIN
 
 KK_CONSTANTS(AudioUnitPropertyID) {
+    kAudioUnitProperty_ClassInfo = 0,
     kAudioUnitProperty_MakeConnection = 1,
     kAudioUnitProperty_SampleRate = 2,
     kAudioUnitProperty_ParameterList = 3,
@@ -77,6 +78,7 @@ KK_CONSTANTS(AudioUnitPropertyID) {
 };
 
 KK_CONSTANTS(AudioUnitPropertyID) {
+    kAudioUnitProperty_ScheduleAudioSlice = 3300,
     kAudioUnitProperty_ScheduleStartTimeStamp = 3301,
     kAudioUnitProperty_CurrentPlayTime = 3302,
     kAudioUnitProperty_ScheduledFileIDs = 3310,
@@ -108,6 +110,15 @@ struct AUPreset {
     CFStringRef _Nullable presetName;
 };
 typedef struct AUPreset AUPreset;
+
+// The keys of ClassInfo
+#define kAUPresetVersionKey "version"
+#define kAUPresetTypeKey "type"
+#define kAUPresetSubtypeKey "subtype"
+#define kAUPresetManufacturerKey "manufacturer"
+#define kAUPresetDataKey "data"
+#define kAUPresetNameKey "name"
+#define kAUPresetNumberKey "preset-number"
 
 struct AudioUnitFrequencyResponseBin {
     Float64 mFrequency;
@@ -217,6 +228,29 @@ struct AudioUnitParameterValueFromString {
 typedef struct AudioUnitParameterValueFromString AudioUnitParameterValueFromString;
 
 // MARK: Players
+
+KK_OPTIONS(UInt32, AUScheduledAudioSliceFlags) {
+    kScheduledAudioSliceFlag_Complete = 0x01,
+    kScheduledAudioSliceFlag_BeganToRender = 0x02,
+    kScheduledAudioSliceFlag_BeganToRenderLate = 0x04,
+    kScheduledAudioSliceFlag_Loop = 0x08,
+    kScheduledAudioSliceFlag_Interrupt = 0x10,
+    kScheduledAudioSliceFlag_InterruptAtLoop = 0x20
+};
+
+// It stays where it is until the unit is done with it; the samples are read when it is scheduled.
+typedef struct ScheduledAudioSlice ScheduledAudioSlice;
+typedef void (*ScheduledAudioSliceCompletionProc)(void *_Nullable userData, ScheduledAudioSlice *bufferList);
+struct ScheduledAudioSlice {
+    AudioTimeStamp mTimeStamp;
+    ScheduledAudioSliceCompletionProc _Nullable mCompletionProc;
+    void *_Nullable mCompletionProcUserData;
+    AUScheduledAudioSliceFlags mFlags;
+    UInt32 mReserved;
+    void *_Nullable mReserved2;
+    UInt32 mNumberFrames;
+    AudioBufferList *mBufferList;
+};
 
 typedef struct ScheduledAudioFileRegion ScheduledAudioFileRegion;
 typedef void (*ScheduledAudioFileRegionCompletionProc)(void *_Nullable userData, ScheduledAudioFileRegion *fileRegion, OSStatus result);

@@ -23,6 +23,8 @@ OSStatus KKAudioFileCreate(const char *path, AudioFileTypeID inFileType, const A
                            AudioFileID _Nullable *_Nonnull outAudioFile);
 OSStatus KKAudioQueueNewOutput(const AudioStreamBasicDescription *inFormat, AudioQueueOutputCallback inCallbackProc,
                                void *_Nullable inUserData, AudioQueueRef _Nullable *_Nonnull outAQ);
+OSStatus KKListenerCreate(AUParameterListenerProc inProc, void *_Nullable inUserData, AUParameterListenerRef _Nullable *_Nonnull outListener);
+OSStatus KKEventListenerCreate(AUEventListenerProc inProc, void *_Nullable inUserData, AUEventListenerRef _Nullable *_Nonnull outListener);
 // Objects with a reference for the caller; of a literal one that is never given back.
 const void *_Nullable KKComponentName(AudioComponent inComponent);
 const void *_Nullable KKArrayOfPointers(const void *_Nullable *_Nonnull pointers, long count);

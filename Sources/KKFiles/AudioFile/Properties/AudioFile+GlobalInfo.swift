@@ -13,6 +13,9 @@ extension AudioFile {
         /// `codes`, asked for with the `code` of a kind: the formats that a new file of it can have. CAF takes any
         /// other, too.
         public static let availableFormatIDs: FourCharCode = "fmid"
+        /// `descriptions`, asked for with the `codes` of a kind and of a format: how a new file of the kind can hold the
+        /// format, with 0 for the rate, the channels and the sizes that follow from them.
+        public static let availableStreamDescriptions: FourCharCode = "sdid"
         /// `texts`: the endings of all kinds, without the dot.
         public static let allExtensions: FourCharCode = "alxt"
         /// `texts`, asked for with the `code` of a kind: the usual ending first.
@@ -22,8 +25,8 @@ extension AudioFile {
 
         /// All of them, in this order.
         public static let all: [FourCharCode] = [
-            readableTypes, writableTypes, fileTypeName, availableFormatIDs, allExtensions, extensionsForType,
-            typesForExtension,
+            readableTypes, writableTypes, fileTypeName, availableFormatIDs, availableStreamDescriptions, allExtensions,
+            extensionsForType, typesForExtension,
         ]
     }
 
@@ -31,7 +34,7 @@ extension AudioFile {
     ///
     /// - Parameter question: the kind or the ending that is asked about (`inSpecifier`).
     /// - Throws: `'pty?'` for another code, `'!siz'` for a question of another kind, `'typ?'` for a kind of file that
-    ///   there is not.
+    ///   there is not, `'fmt?'` for a format that a kind cannot hold.
     public static func globalInfo(
         _ id: FourCharCode, _ question: PropertyValue? = nil
     ) throws(AudioFileError) -> PropertyValue {
@@ -44,6 +47,8 @@ extension AudioFile {
             return .texts(all)
         case (GlobalInfo.fileTypeName, .code(let type)?): return .text(try kind(type).name)
         case (GlobalInfo.availableFormatIDs, .code(let type)?): return .codes(try kind(type).formats)
+        case (GlobalInfo.availableStreamDescriptions, .codes(let asked)?) where asked.count == 2:
+            return .descriptions(try descriptions(of: asked[1], in: asked[0]))
         case (GlobalInfo.extensionsForType, .code(let type)?): return .texts(try kind(type).extensions)
         case (GlobalInfo.typesForExtension, .text(let text)?):
             let name = text.lowercased()
@@ -59,6 +64,33 @@ extension AudioFile {
                 "the property has to be asked for with a kind of file, or an ending",
                 nextStep: "look up its question in AudioFile.GlobalInfo")
         }
+    }
+
+    /// Linear PCM big-endian first, integers before floating point, and what else there is as it is.
+    private static func descriptions(
+        of formatID: FourCharCode, in typeID: FourCharCode
+    ) throws(AudioFileError) -> [StreamDescription] {
+        guard try kind(typeID).formats.contains(formatID) else {
+            throw AudioFileError(
+                .unsupportedDataFormat, kind: .usage, path: "global info",
+                "a file of the kind \(typeID) does not hold \(formatID)",
+                nextStep: "choose one of its \(GlobalInfo.availableFormatIDs)")
+        }
+        guard formatID == .linearPCM else {
+            return [StreamDescription(sampleRate: 0, formatID: formatID, channelsPerFrame: 0)]
+        }
+        let samples: [(bits: UInt32, flags: FormatFlags)] =
+            [8, 16, 24, 32].map { ($0, [.isSignedInteger, .isBigEndian]) }
+            + [32, 64].map { ($0, [.isFloat, .isBigEndian]) } + [(8, [])] + [16, 24, 32].map { ($0, .isSignedInteger) }
+            + [32, 64].map { ($0, .isFloat) }
+        var found: [StreamDescription] = []
+        for (bits, flags) in samples {
+            var format = StreamDescription.linearPCM(sampleRate: 44_100, channels: 1, bits: Int(bits), flags: flags)
+            guard (try? AudioFileContainer(typeID, format, name: "")) != nil else { continue }
+            (format.sampleRate, format.channelsPerFrame, format.bytesPerPacket, format.bytesPerFrame) = (0, 0, 0, 0)
+            found.append(format)
+        }
+        return found
     }
 
     private static func kind(_ typeID: FourCharCode) throws(AudioFileError) -> ContainerFormat.Kind {

@@ -1,0 +1,92 @@
+internal import CCoreAudio
+internal import KKAudio
+
+/// What there is to say of packets that are made.
+extension AVAudioConverter {
+    /// The bits per second of an encoder, of all channels together; 0 until one is set, where its quality decides.
+    public var bitRate: Int {
+        get { settings.encodeBitRate ?? 0 }
+        set { settings.encodeBitRate = newValue > 0 ? newValue : nil }
+    }
+
+    /// How an encoder keeps its ``bitRate``, one of the `AVAudioBitRateStrategy_…`; `nil` of one without a choice of
+    /// rates. Another than the encoder's own is an error of the next conversion.
+    public var bitRateStrategy: String? {
+        get { wantedStrategy ?? ownStrategy }
+        set { wantedStrategy = newValue }
+    }
+
+    /// libmp3lame's `vbr_off` and `vbr_mtrh`, libopus' constrained VBR, libvorbisenc's managed and unmanaged modes: as
+    /// `KKCodecs` sets them.
+    private var ownStrategy: String? {
+        switch (converter.outputDescription.formatID, settings.encodeBitRate) {
+        case (.mpegLayer3, .some): AVAudioBitRateStrategy_Constant
+        case (.opus, _): AVAudioBitRateStrategy_VariableConstrained
+        case (.vorbis, .some): AVAudioBitRateStrategy_LongTermAverage
+        case (.mpegLayer3, nil), (.vorbis, nil): AVAudioBitRateStrategy_Variable
+        default: nil
+        }
+    }
+
+    func checkStrategy() throws {
+        guard let wantedStrategy, wantedStrategy != ownStrategy else { return }
+        let own = ownStrategy.map { "the encoder's is \($0)" } ?? "there is no choice of bit rates"
+        throw AVFAudioError.make(
+            kAudioConverterErr_OperationNotSupported,
+            "\(wantedStrategy) cannot be had: \(own) with a bit rate of \(bitRate); set bitRate, or leave bitRateStrategy"
+        )
+    }
+
+    /// What ``bitRate`` can be, for the formats that the converter has: every rate, or the two ends of a range; `nil`
+    /// where there is no choice.
+    public var applicableEncodeBitRates: [NSNumber]? {
+        let rates = converter.applicableEncodeBitRates
+        if rates.isEmpty { return nil }
+        return rates.flatMap { $0.count == 1 ? [$0.lowerBound] : [$0.lowerBound, $0.upperBound] }.map {
+            NSNumber(value: $0)
+        }
+    }
+
+    /// The same.
+    public var availableEncodeBitRates: [NSNumber]? { applicableEncodeBitRates }
+
+    /// The most bytes of an output packet.
+    public var maximumOutputPacketSize: Int {
+        try? takeSettings()
+        return converter.maximumOutputPacketSize
+    }
+
+    /// Encodes as many packets as a buffer has room for.
+    func encode(
+        to buffer: AVAudioCompressedBuffer, _ count: inout Int, _ block: AVAudioConverterInputBlock
+    ) throws {
+        (buffer.packetCount, buffer.byteLength) = (0, 0)
+        guard buffer.packetDescriptions != nil || converter.outputDescription.bytesPerPacket > 0 else {
+            throw AVFAudioError.make(
+                kAudioConverterErr_RequiresPacketDescriptionsError,
+                "packets of \(converter.outputDescription) differ in size, and the buffer's format says \(buffer.format.stream)"
+            )
+        }
+        let room = Int(buffer.byteCapacity)
+        if output.buffers.first?.bytes.count != room {
+            output = FrameList([KKPCM.AudioBuffer(channelCount: Int(outputFormat.channelCount), byteCapacity: room)])
+        }
+        output[0].byteCount = 0
+        places.removeAll(keepingCapacity: true)
+        count = Int(buffer.packetCapacity)
+        // What was made before an error is given out with it.
+        defer {
+            output.copy(to: buffer.mutableAudioBufferList)
+            buffer.byteLength = UInt32(output[0].byteCount)
+            buffer.packetCount = AVAudioPacketCount(count)
+            for (index, place) in places.enumerated() {
+                buffer.packetDescriptions?[index] = AudioStreamPacketDescription(place)
+            }
+        }
+        try converter.fillComplexBuffer(
+            packetCount: &count, into: &output, descriptions: &places
+        ) { packets, data, descriptions in
+            try ask(block, &packets, &data, &descriptions)
+        }
+    }
+}
