@@ -22,10 +22,13 @@ def output_of(*words, **others):
 
 
 def clone(root, folder):
-    """A clean clone of what is committed, and the time of its last commit."""
+    """A clean clone of what is committed, and the time of its last commit, which all its files have: modules of C remember those of their headers."""
     place = os.path.join(folder, "kkmix")
     output_of("git", "clone", "--quiet", root, place)
-    return place, int(output_of("git", "-C", place, "log", "-1", "--format=%ct"))
+    epoch = int(output_of("git", "-C", place, "log", "-1", "--format=%ct"))
+    for folder, _, names in os.walk(place):
+        for name in names: os.utime(os.path.join(folder, name), (epoch, epoch), follow_symlinks=False)
+    return place, epoch
 
 
 def isolation():
