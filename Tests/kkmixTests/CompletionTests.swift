@@ -34,6 +34,7 @@ import Testing
         let run = try ShellDriver.lines(shell, Self.typed.map { $0.0 } + ["kkmix two"], in: folder)
         #expect(run.status == 0, "\(run.errorText)")
         let lines = run.outputText.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
+        try #require(lines.count > Self.typed.count)
         for ((typed, wanted), line) in zip(Self.typed, lines) {
             let start = typed.split(separator: " ").dropLast().joined(separator: " ") + " "
             let whole = wanted.map { start + $0 } ?? typed
@@ -48,10 +49,11 @@ import Testing
         try folder.write(Array(Self.script("bash").utf8), to: "script.bash")
         let lines = try ShellDriver.lines("bash", ["kkmix a.wav::", "kkmix a.wav -c "], in: folder).outputText.split(
             separator: "\n")
+        try #require(lines.count == 2)
         for setting in ["gain=", "unit=", "mute", "stream="] {
             #expect(lines[0].contains("::\(setting)") || lines[0].contains(" \(setting)"), "\(setting)")
         }
-        #expect(lines[1] == "kkmix a.wav -c mono stereo 3.0 quad 5.0 5.1 6.1 7.1")
+        #expect(lines[1] == "kkmix a.wav -c 3.0 5.0 5.1 6.1 7.1 mono quad stereo")
     }
 
     @Test(arguments: ["bash", "zsh", "fish"])

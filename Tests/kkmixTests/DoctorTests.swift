@@ -11,7 +11,8 @@ import Testing
 
     /// - Parameter script: makes a folder `d`, whose libraries come first.
     private static func doctor(_ script: String = "mkdir d", _ words: String = "") throws -> CommandRun {
-        try CommandRun.shell("\(script); LD_LIBRARY_PATH=d $KKMIX doctor \(words)", in: ScratchFolder().root)
+        let folder = try ScratchFolder()
+        return try CommandRun.shell("\(script); LD_LIBRARY_PATH=d $KKMIX doctor \(words)", in: folder.root)
     }
 
     private static func document(_ script: String) throws -> [String: Any] {

@@ -18,7 +18,7 @@ enum ShellDriver {
         shell, texts = sys.argv[1], sys.argv[2:]
         variables = {"PATH": os.environ["PATH"], "HOME": os.getcwd(), "TERM": "dumb", "INPUTRC": "/dev/null", "LC_ALL": "C.UTF-8"}
         if shell == "fish":
-            program = ". script.fish; for text in $argv; string join ' ' (complete -C $text | string replace -r '\t.*' ''); end"
+            program = ". script.fish; for text in $argv; echo (complete -C $text | string replace -r '\t.*' ''); end; true"
             sys.exit(subprocess.run(["fish", "--no-config", "-c", program, *texts], env=variables).returncode)
         setup = {
             "bash": r"""stty -echo; PS1=; . ./script.bash; show() { printf '\001%s\002' "$READLINE_LINE"; READLINE_LINE=; }; bind -x '"\C-t": show'; bind '"\C-o": insert-completions'""",

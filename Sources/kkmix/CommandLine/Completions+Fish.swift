@@ -38,7 +38,7 @@ extension Completions {
                         printf '%s\\n' $parts[2]$__kkmix_settings
                 end
             end
-            complete -c kkmix -a '(__kkmix_settings)'
+            complete -c kkmix -f -n "string match -q '*::*' -- (commandline -ct)" -a '(__kkmix_settings)'
             complete -c kkmix -n "__fish_seen_subcommand_from batch" -a '\(batchNames)'
             \((listed + rows).joined(separator: "\n"))
             """

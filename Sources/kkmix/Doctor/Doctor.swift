@@ -2,7 +2,7 @@ internal import KKMixing
 
 struct Doctor: Command {
     static let name = "doctor"
-    static let abstract = "Say what this installation can read and write, and what to install for the rest."
+    static let abstract = "Say what can be read and written here, and what to install for more."
     static let usage = "kkmix doctor [options]"
     static let discussion = """
         Examples:
