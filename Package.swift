@@ -107,13 +107,13 @@ let package = Package(
         room("KKCodecs", "KKPCM", "CLibraries", "CMpg123", "CFLAC", "CVorbis", "COpus", "CWavPack"),
 
         // 3  Sample formats, channels, rates.
-        room("KKConvert", "KKPCM", "KKMath", "KKDSP", "KKCodecs", "CLanes", "CLibraries", "CSamplerate"),
+        room("KKConvert", "KKPCM", "KKMath", "KKDSP", "KKCodecs", "CLanes", "CSamplerate"),
 
         // 4  Audio Units.
         room("KKUnits", "KKPCM", "KKMath", "KKDSP", "KKConvert", "CThread"),
 
         // 4  What ears and meters say of sound.
-        room("KKAnalysis", "KKPCM", "KKMath", "KKDSP", "KKConvert", "CLibraries", "CCrypto"),
+        room("KKAnalysis", "KKPCM", "KKMath", "KKDSP", "KKCodecs", "KKConvert", "CCrypto"),
 
         // 4  What is in files: bytes into descriptions and packets, and back.
         room("KKContainers", "KKPCM", "KKMath", "KKCodecs"),
@@ -124,7 +124,7 @@ let package = Package(
         room("KKFiles", "KKPCM", "KKMath", "KKCodecs", "KKConvert", "KKContainers", "CSndfile", "CMpg123"),
 
         // 5  What people look at.
-        room("KKReport", "KKPCM", "KKMath", "KKAnalysis", "CLibraries", "CZlib"),
+        room("KKReport", "KKPCM", "KKMath", "KKCodecs", "KKAnalysis", "CZlib"),
 
         // 6  The umbrella for a Core Audio programmer: what `import KKAudio` gives.
         room(
@@ -136,7 +136,7 @@ let package = Package(
 
         // 7  What is done to many files.
         room(
-            "KKJobs", "KKPCM", "KKMath", "KKConvert", "KKFiles", "KKAnalysis", "KKReport", "KKSession", "CLibraries",
+            "KKJobs", "KKPCM", "KKMath", "KKConvert", "KKFiles", "KKAnalysis", "KKReport", "KKSession", "KKCodecs",
             "CYaml"),
 
         // 8  The umbrella for those who mix as kkmix does: what `import KKMixing` gives.

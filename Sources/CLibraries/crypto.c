@@ -2,6 +2,7 @@
 
 #ifdef __linux__
 #include "load.h"
+#include <openssl/crypto.h>
 #include <openssl/evp.h>
 
 #define FUNCTIONS(F) \
@@ -14,7 +15,12 @@
 
 LIBRARY("libcrypto.so.3")
 
-const char *crypto_trouble(void) { return trouble(); }
+static const char *version(void) {
+    const char *(*function)(int) = (__typeof__(function))find_symbol(&loaded, "OpenSSL_version");
+    return function ? function(OPENSSL_VERSION) : NULL;
+}
+
+STATE(crypto, version())
 #else
-const char *crypto_trouble(void) { return 0; }  // The linker has seen to it.
+struct library_state crypto_library(void) { return (struct library_state){0}; }  // The linker has seen to it.
 #endif

@@ -25,4 +25,4 @@ LIBRARY("libmp3lame.so.0")
 LIBRARY("libmp3lame.0.dylib")
 #endif
 
-const char *lame_trouble(void) { return trouble(); }
+STATE(lame, VERSION("get_lame_version"))

@@ -11,8 +11,20 @@ struct symbol {
     void *address;
 };
 
-/// Loads `library` and finds its symbols. Writes the loader's words to `words`, or nothing when all are there.
-void load_library(const char *library, struct symbol *symbols, size_t count, char *words, size_t capacity);
+/// A library that was loaded, or was not to be had.
+struct load {
+    void *handle;
+    /// The file that the loader found.
+    const char *path;
+    /// The loader's words about the last file that did not do; empty where one did.
+    char words[512];
+};
+
+/// Loads the first of `files` that has all symbols; the last name is NULL.
+void load_library(const char *const *files, struct symbol *symbols, size_t count, struct load *load);
+
+/// The address of one more symbol, or NULL.
+void *find_symbol(const struct load *load, const char *name);
 
 // A library is a list of its functions: FUNCTIONS(F) holds F(result, name, (parameters), (arguments)) for each.
 #define NUMBER(result, name, parameters, arguments) number_of_##name,
@@ -23,20 +35,34 @@ void load_library(const char *library, struct symbol *symbols, size_t count, cha
         return ((__typeof__(&name))symbols[number_of_##name].address) arguments; \
     }
 
+// The files are the names that the library's versions have whose functions and structures, as far as they are used, are the same.
 // A function whose parameters vary has no such wrapper: LIBRARY_TABLE has no wrappers, and its file makes them.
-#define LIBRARY_TABLE(file) \
+#define LIBRARY_TABLE(...) \
     enum { FUNCTIONS(NUMBER) function_count }; \
     static struct symbol symbols[] = {FUNCTIONS(SYMBOL)}; \
     static pthread_once_t once = PTHREAD_ONCE_INIT; \
-    static char words[512]; \
-    static void load(void) { load_library(file, symbols, function_count, words, sizeof words); } \
+    static const char *const files[] = {__VA_ARGS__, NULL}; \
+    static struct load loaded; \
+    static void load(void) { load_library(files, symbols, function_count, &loaded); } \
     static const char *trouble(void) { \
         pthread_once(&once, load); \
-        return *words ? words : NULL; \
+        return *loaded.words ? loaded.words : NULL; \
     }
 
-#define LIBRARY(file) \
-    LIBRARY_TABLE(file) \
+#define LIBRARY(...) \
+    LIBRARY_TABLE(__VA_ARGS__) \
     FUNCTIONS(WRAPPER)
+
+// What there is to say of a library. Its version is what a function without arguments says.
+#define STATE(prefix, version) \
+    struct library_state prefix##_library(void) { \
+        if (trouble()) return (struct library_state){*files, trouble(), NULL, NULL}; \
+        return (struct library_state){*files, NULL, loaded.path, version}; \
+    }
+#define VERSION(name) version_of(find_symbol(&loaded, name))
+
+static inline const char *version_of(void *function) {
+    return function ? ((const char *(*)(void))function)() : NULL;
+}
 
 #endif

@@ -22,7 +22,13 @@
 
 LIBRARY("libmpg123.so.0")
 
-const char *mpg123_trouble(void) { return trouble(); }
+// Version 1.32 has a function for it.
+static const char *version(void) {
+    const char *(*function)(unsigned *, unsigned *, unsigned *) = (__typeof__(function))find_symbol(&loaded, "mpg123_distversion");
+    return function ? function(NULL, NULL, NULL) : NULL;
+}
+
+STATE(mpg123, version())
 #else
-const char *mpg123_trouble(void) { return 0; }      // The linker has seen to it.
+struct library_state mpg123_library(void) { return (struct library_state){0}; }  // The linker has seen to it.
 #endif

@@ -37,13 +37,13 @@ FIXED(WRAPPER)
 #define CONTROL ((__typeof__(&opus_multistream_decoder_ctl))symbols[number_of_opus_multistream_decoder_ctl].address)
 #define ENCODER_CONTROL ((__typeof__(&opus_multistream_encoder_ctl))symbols[number_of_opus_multistream_encoder_ctl].address)
 
-const char *opus_trouble(void) { return trouble(); }
+STATE(opus, VERSION("opus_get_version_string"))
 #else
 #define CONTROL opus_multistream_decoder_ctl
 #define ENCODER_CONTROL opus_multistream_encoder_ctl
 
 static const char *trouble(void) { return 0; }      // The linker has seen to it.
-const char *opus_trouble(void) { return trouble(); }
+struct library_state opus_library(void) { return (struct library_state){0}; }  // The linker has seen to it.
 #endif
 
 int opus_set_gain(struct OpusMSDecoder *decoder, int gain) {

@@ -14,7 +14,7 @@
 
 LIBRARY("libsamplerate.so.0")
 
-const char *samplerate_trouble(void) { return trouble(); }
+STATE(samplerate, VERSION("src_get_version"))
 #else
-const char *samplerate_trouble(void) { return 0; }  // The linker has seen to it.
+struct library_state samplerate_library(void) { return (struct library_state){0}; }  // The linker has seen to it.
 #endif

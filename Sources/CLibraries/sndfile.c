@@ -20,7 +20,7 @@
 
 LIBRARY("libsndfile.so.1")
 
-const char *sndfile_trouble(void) { return trouble(); }
+STATE(sndfile, VERSION("sf_version_string"))
 #else
-const char *sndfile_trouble(void) { return 0; }     // The linker has seen to it.
+struct library_state sndfile_library(void) { return (struct library_state){0}; }  // The linker has seen to it.
 #endif

@@ -34,7 +34,7 @@
 
 LIBRARY("libvorbis.so.0")
 
-const char *vorbis_trouble(void) { return trouble(); }
+STATE(vorbis, VERSION("vorbis_version_string"))
 #else
-const char *vorbis_trouble(void) { return 0; }      // The linker has seen to it.
+struct library_state vorbis_library(void) { return (struct library_state){0}; }  // The linker has seen to it.
 #endif

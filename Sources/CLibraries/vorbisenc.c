@@ -12,7 +12,7 @@
 
 LIBRARY("libvorbisenc.so.2")
 
-const char *vorbisenc_trouble(void) { return trouble(); }
+STATE(vorbisenc, NULL)
 #else
-const char *vorbisenc_trouble(void) { return 0; }   // The linker has seen to it.
+struct library_state vorbisenc_library(void) { return (struct library_state){0}; }  // The linker has seen to it.
 #endif

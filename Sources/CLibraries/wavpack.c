@@ -22,7 +22,7 @@
 
 LIBRARY("libwavpack.so.1")
 
-const char *wavpack_trouble(void) { return trouble(); }
+STATE(wavpack, VERSION("WavpackGetLibraryVersionString"))
 #else
-const char *wavpack_trouble(void) { return 0; }     // The linker has seen to it.
+struct library_state wavpack_library(void) { return (struct library_state){0}; }  // The linker has seen to it.
 #endif

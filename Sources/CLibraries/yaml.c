@@ -13,7 +13,7 @@
 
 LIBRARY("libyaml-0.so.2")
 
-const char *yaml_trouble(void) { return trouble(); }
+STATE(yaml, VERSION("yaml_get_version_string"))
 #else
-const char *yaml_trouble(void) { return 0; }  // The linker has seen to it.
+struct library_state yaml_library(void) { return (struct library_state){0}; }  // The linker has seen to it.
 #endif

@@ -11,7 +11,7 @@
 
 LIBRARY("libz.so.1")
 
-const char *zlib_trouble(void) { return trouble(); }
+STATE(zlib, VERSION("zlibVersion"))
 #else
-const char *zlib_trouble(void) { return 0; }  // The linker has seen to it.
+struct library_state zlib_library(void) { return (struct library_state){0}; }  // The linker has seen to it.
 #endif

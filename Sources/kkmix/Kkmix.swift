@@ -12,10 +12,11 @@ enum Kkmix {
         Mix.self, Convert.self, Compare.self, TestCommand.self, Review.self, Bisect.self, Batch.self,
         BatchPlanCommand.self,
         BatchScriptCommand.self, BatchMergeCommand.self, Info.self, Measure.self, Plot.self, Graph.self, Formats.self,
-        Presets.self, Statuses.self,
+        Presets.self, Statuses.self, Doctor.self,
     ]
 
-    private static let usage = "kkmix INPUT… -o OUTPUT [options] | kkmix COMMAND …"
+    static let abstract = "Offline rendering and mixing of audio files."
+    static let usage = "kkmix INPUT… -o OUTPUT [options] | kkmix COMMAND …"
 
     private static let examples = """
         Examples:
@@ -26,6 +27,14 @@ enum Kkmix {
           kkmix measure master.wav --profile ebu-r128
           kkmix batch jobs.csv --resume
           cat a.mp3 | kkmix - b.wav -o out.wav
+        """
+
+    static let discussion = """
+        \(examples)
+
+        The output is a function of the inputs' bytes and the options, and of nothing
+        else. A mix has its own page, with its options and track settings:
+        kkmix mix --help
         """
 
     static func main() {
@@ -58,6 +67,7 @@ enum Kkmix {
         switch first {
         case "help": throw Answer(text: try page(words.dropFirst()))
         case "-h" where words.count == 1, "--help" where words.count == 1: throw Answer(text: firstPage)
+        case ManualPage.option: throw Answer(text: try ManualPage(words).text)
         case _ where first.hasPrefix(Completions.option): throw Answer(text: try Completions(words).script)
         default: break
         }
@@ -86,14 +96,7 @@ enum Kkmix {
 
     private static var firstPage: String {
         HelpPage(
-            abstract: "Offline rendering and mixing of audio files.", usage: usage,
-            discussion: """
-                \(examples)
-
-                The output is a function of the inputs' bytes and the options, and of nothing
-                else. A mix has its own page, with its options and track settings:
-                kkmix mix --help
-                """,
+            abstract: abstract, usage: usage, discussion: discussion,
             commands: commands.filter { !$0.name.contains(" ") }.map {
                 ($0.name == Mix.name ? "\($0.name) (default)" : $0.name, $0.abstract)
             }

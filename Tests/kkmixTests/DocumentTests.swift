@@ -78,7 +78,7 @@ import Testing
         ("formats-stimuli", "formats --stimuli", 0),
         ("formats-layouts", "formats --layouts", 0), ("formats-resampler", "formats --resampler", 0),
         ("formats-documents", "formats --documents", 0),
-        ("presets", "presets rock", 0), ("statuses", "statuses", 0),
+        ("presets", "presets rock", 0), ("statuses", "statuses", 0), ("doctor", "doctor", 0),
     ]
 
     @Test func `what every command prints and writes is as its schema says, in success, with warnings and in failure`()

@@ -88,7 +88,8 @@ import Testing
             what: "FLAC without its library",
             command:
                 "mkdir d; for l in 12 14; do echo x > d/libFLAC.so.$l; done; LD_LIBRARY_PATH=d $KKMIX info - < $FIXTURES/tone-8.flac",
-            status: 69, words: ["standard input", "libFLAC cannot be loaded", "install libFLAC"]),
+            status: 69,
+            words: ["standard input", "libFLAC cannot be loaded", "install libFLAC (Debian: libflac12 or libflac14)"]),
         Row(
             what: "info of a CAF of FLAC without its library",
             command:
@@ -102,7 +103,7 @@ import Testing
             what: "a converter that cannot be loaded",
             command:
                 "mkdir d; echo x > d/libsamplerate.so.0; LD_LIBRARY_PATH=d $KKMIX a.wav -r 8000 --resampler libsamplerate -o out.wav",
-            status: 69, words: ["libsamplerate cannot be loaded", "another converter"]),
+            status: 69, words: ["libsamplerate cannot be loaded", "(Debian: libsamplerate0)", "another converter"]),
         Row(
             what: "PCM without any library",
             command:

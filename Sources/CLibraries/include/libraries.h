@@ -5,20 +5,25 @@
 // the codecs behind them they are a dozen libraries, and loading those takes as long as mixing two short WAVs, which need none. This target defines the functions that kkmix calls, under their own names,
 // and each goes on to the library; callers include the libraries' headers as ever.
 //
-// Ask before the first call: NULL when the library is there, else the loader's words. Any thread may ask, at any time; the answer stays the same.
-// A function that is called without its library ends the process.
-const char *sndfile_trouble(void);
-const char *mpg123_trouble(void);
-const char *flac_trouble(void);
-const char *vorbis_trouble(void);
-const char *vorbisenc_trouble(void);
-const char *lame_trouble(void);
-const char *opus_trouble(void);
-const char *wavpack_trouble(void);
-const char *samplerate_trouble(void);
-const char *crypto_trouble(void);
-const char *yaml_trouble(void);
-const char *zlib_trouble(void);
+// Ask before the first call. Any thread may ask, at any time; the answer stays the same. A function that is called without its library ends the process.
+struct library_state {
+    const char *file;       // The name by which it is loaded; NULL where the linker has seen to it.
+    const char *trouble;    // NULL when the library is there, else the loader's words.
+    const char *path;       // The file that was loaded.
+    const char *version;    // What the library says of itself; NULL where it says nothing.
+};
+struct library_state sndfile_library(void);
+struct library_state mpg123_library(void);
+struct library_state flac_library(void);
+struct library_state vorbis_library(void);
+struct library_state vorbisenc_library(void);
+struct library_state lame_library(void);
+struct library_state opus_library(void);
+struct library_state wavpack_library(void);
+struct library_state samplerate_library(void);
+struct library_state crypto_library(void);
+struct library_state yaml_library(void);
+struct library_state zlib_library(void);
 
 // What libopus has only in a function whose parameters vary: the output gain, in 256ths of a decibel, the way back to the start, and an encoder's settings. Its codes.
 struct OpusMSDecoder;

@@ -1,5 +1,5 @@
 internal import CCrypto
-internal import CLibraries
+internal import KKCodecs
 internal import KKPCM
 
 /// One SHA-256 of libcrypto, owned and freed by this value. The only place that calls the library.
@@ -8,10 +8,10 @@ struct HashHandle: ~Copyable {
     private let context: OpaquePointer
 
     init() throws(AnalysisError) {
-        if let trouble = unsafe crypto_trouble() {
+        if let trouble = SharedLibrary.libcrypto.trouble {
             throw AnalysisError(
-                .unavailable, "libcrypto cannot be loaded (\(unsafe String(cString: trouble)))",
-                nextStep: "install OpenSSL 3 (Debian's libssl3), or measure without the hash")
+                .unavailable, "libcrypto cannot be loaded (\(trouble))",
+                nextStep: "\(SharedLibrary.libcrypto.remedy), or measure without the hash")
         }
         guard let context = unsafe EVP_MD_CTX_new() else { throw Self.refusal }
         guard unsafe EVP_DigestInit_ex(context, EVP_sha256(), nil) == 1 else {

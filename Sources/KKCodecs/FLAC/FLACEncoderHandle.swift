@@ -11,7 +11,7 @@ final class FLACEncoderHandle {
     private let output: FLACOutput
 
     init(_ format: StreamDescription, bitDepth: Int, level: Int) throws(CodecError) {
-        try CodecLibrary.libFLAC.load(for: .flac)
+        try SharedLibrary.libFLAC.load(for: .flac)
         output = try FLACOutput(format, bitDepth: bitDepth)
         guard let encoder = unsafe FLAC__stream_encoder_new() else {
             throw CodecError(.unavailable, format: .flac, "libFLAC gives no encoder")

@@ -12,7 +12,7 @@ final class FLACHandle {
 
     /// - Parameter longestPacket: the frames that a packet may have.
     init(_ info: FLACStreamInfo, longestPacket: Int) throws(CodecError) {
-        try CodecLibrary.libFLAC.load(for: .flac)
+        try SharedLibrary.libFLAC.load(for: .flac)
         guard let decoder = unsafe FLAC__stream_decoder_new() else {
             throw CodecError(.unavailable, format: .flac, "libFLAC gives no decoder")
         }

@@ -20,7 +20,7 @@ final class LameHandle {
     ///   - bitRate: one of the format's; `nil` is a variable one by `quality`.
     ///   - quality: LAME's V, from 0, the best, to 9.
     init(sampleRate: Int, channelCount: Int, bitRate: Int?, quality: Int) throws(CodecError) {
-        try CodecLibrary.libmp3lame.load(for: .mpegLayer3)
+        try SharedLibrary.libmp3lame.load(for: .mpegLayer3)
         guard let lame = unsafe lame_init() else {
             throw CodecError(.unavailable, format: .mpegLayer3, "LAME gives no encoder")
         }

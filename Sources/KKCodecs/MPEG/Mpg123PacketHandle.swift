@@ -11,7 +11,7 @@ struct Mpg123PacketHandle: ~Copyable {
     private let formatID: FourCharCode
 
     init(_ formatID: FourCharCode) throws(CodecError) {
-        try CodecLibrary.libmpg123.load(for: formatID)
+        try SharedLibrary.libmpg123.load(for: formatID)
         var code: Int32 = 0
         guard let handle = unsafe Mpg123Settings.newHandle(&code) else {
             throw CodecError(

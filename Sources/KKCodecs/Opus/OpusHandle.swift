@@ -20,7 +20,7 @@ final class OpusHandle {
     private var interleaved: [Float]
 
     init(_ header: OpusHeader) throws(CodecError) {
-        try CodecLibrary.libopus.load(for: .opus)
+        try SharedLibrary.libopus.load(for: .opus)
         var code: Int32 = 0
         decodedCount = header.demixing.isEmpty ? header.channelCount : header.mapping.count
         guard

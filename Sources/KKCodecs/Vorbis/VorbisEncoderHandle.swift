@@ -18,8 +18,8 @@ final class VorbisEncoderHandle {
     private var before = 0
 
     init(sampleRate: Int, channelCount: Int, bitRate: Int?, quality: Float) throws(CodecError) {
-        try CodecLibrary.libvorbis.load(for: .vorbis)
-        try CodecLibrary.libvorbisenc.load(for: .vorbis)
+        try SharedLibrary.libvorbis.load(for: .vorbis)
+        try SharedLibrary.libvorbisenc.load(for: .vorbis)
         let memory = VorbisMemory()
         self.memory = memory
         let code =

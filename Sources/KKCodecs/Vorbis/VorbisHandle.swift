@@ -15,7 +15,7 @@ final class VorbisHandle {
     private let memory: VorbisMemory
 
     init(_ headers: VorbisHeaders) throws(CodecError) {
-        try CodecLibrary.libvorbis.load(for: .vorbis)
+        try SharedLibrary.libvorbis.load(for: .vorbis)
         let memory = VorbisMemory()
         self.memory = memory
         var code: Int32 = 0

@@ -28,7 +28,7 @@ package final class WavPackHandle {
     private static let headerByteCount = 32
 
     package init() throws(CodecError) {
-        try CodecLibrary.libwavpack.load(for: .wavPack)
+        try SharedLibrary.libwavpack.load(for: .wavPack)
     }
 
     /// Decodes a stretch, all of it, because its checksum is that of all its frames.

@@ -1,5 +1,5 @@
-internal import CLibraries
 internal import CSamplerate
+internal import KKCodecs
 internal import KKPCM
 
 /// One converter of libsamplerate, owned and deleted by this value. The only place that calls the library.
@@ -9,11 +9,11 @@ struct SamplerateHandle: ~Copyable {
     private let channelCount: Int
 
     init(quality: ResamplerQuality, channelCount: Int) throws(ConvertError) {
-        if let trouble = unsafe samplerate_trouble() {
+        if let trouble = SharedLibrary.libsamplerate.trouble {
             throw ConvertError(
                 kind: .unavailable,
-                problem: "\(Self.libraryName) cannot be loaded (\(unsafe String(cString: trouble)))",
-                nextStep: "install \(Self.libraryName), or choose another converter")
+                problem: "\(Self.libraryName) cannot be loaded (\(trouble))",
+                nextStep: "\(SharedLibrary.libsamplerate.remedy), or choose another converter")
         }
         let kind =
             switch quality {

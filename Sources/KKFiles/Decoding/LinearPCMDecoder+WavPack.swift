@@ -5,7 +5,7 @@ extension LinearPCMDecoder {
     /// The samples of WavPack are linear ones when they are unpacked. Those of float are called what they are, for what
     /// a mix of them is written as.
     convenience init(wavPack source: ByteSource, start: Int64) throws(AudioFileError) {
-        try CodecLibrary.libwavpack.load(for: source.name)
+        try SharedLibrary.libwavpack.load(for: source.name)
         let scan = try WavPackScan(source, start: start)
         let data = try WavPackData(source, scan, start: start)
         let format = data.format

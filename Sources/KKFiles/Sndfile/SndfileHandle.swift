@@ -23,7 +23,7 @@ struct SndfileHandle: ~Copyable {
     static let unknownFrameCount = Int64.max
 
     init(_ stream: SndfileStream) throws(AudioFileError) {
-        try CodecLibrary.libsndfile.load(for: stream.name)
+        try SharedLibrary.libsndfile.load(for: stream.name)
         var info = SF_INFO()
         var callbacks = unsafe SndfileStream.callbacks
         let context = unsafe Unmanaged.passUnretained(stream).toOpaque()

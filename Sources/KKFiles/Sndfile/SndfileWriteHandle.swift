@@ -18,7 +18,7 @@ struct SndfileWriteHandle: ~Copyable {
     init(output: SndfileOutput, format: Int32, sampleRate: Double, channelCount: Int) throws(AudioFileError) {
         self.output = output
         self.channelCount = channelCount
-        try CodecLibrary.libsndfile.load(for: output.file.name)
+        try SharedLibrary.libsndfile.load(for: output.file.name)
         var info = SF_INFO()
         info.samplerate = Int32(exactly: sampleRate) ?? 0
         info.channels = Int32(truncatingIfNeeded: channelCount)

@@ -1,5 +1,5 @@
-internal import CLibraries
 internal import CYaml
+internal import KKCodecs
 internal import KKPCM
 internal import KKSession
 
@@ -39,10 +39,10 @@ final class YAMLEvents {
     ///   - line: the text's own number, from 1, where it is a line of JSON Lines.
     /// - Throws: `unavailable` where libyaml is not there.
     init(_ bytes: [UInt8], name: String, line: Int? = nil) throws(SessionError) {
-        if let trouble = unsafe yaml_trouble() {
+        if let trouble = SharedLibrary.libyaml.trouble {
             throw SessionError(
-                .unavailable, "libyaml cannot be loaded (\(unsafe String(cString: trouble)))", place: name,
-                nextStep: "install libyaml (Debian: libyaml-0-2)")
+                .unavailable, "libyaml cannot be loaded (\(trouble))", place: name,
+                nextStep: SharedLibrary.libyaml.remedy)
         }
         self.name = name
         self.line = line

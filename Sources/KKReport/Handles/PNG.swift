@@ -1,5 +1,5 @@
-internal import CLibraries
 internal import CZlib
+internal import KKCodecs
 internal import KKPCM
 
 /// A PNG file of a canvas (W3C, *Portable Network Graphics*, third edition): 8 bits per pixel with a palette, rows
@@ -11,10 +11,10 @@ enum PNG {
 
     /// - Throws: `unavailable` without zlib.
     static func bytes(_ canvas: Canvas) throws(ReportError) -> [UInt8] {
-        if let trouble = unsafe zlib_trouble() {
+        if let trouble = SharedLibrary.zlib.trouble {
             throw ReportError(
-                .unavailable, "zlib cannot be loaded (\(unsafe String(cString: trouble)))",
-                nextStep: "install zlib, or ask for SVG without a spectrogram")
+                .unavailable, "zlib cannot be loaded (\(trouble))",
+                nextStep: "\(SharedLibrary.zlib.remedy), or ask for SVG without a spectrogram")
         }
         var rows: [UInt8] = []
         rows.reserveCapacity((canvas.width + 1) * canvas.height)

@@ -153,6 +153,10 @@ struct DocumentKind {
             DocumentKind(
                 "statuses", "`kkmix statuses [NAME] --json`", "The exit statuses.", "statuses", of: ExitStatus.Row.self),
             DocumentKind(
+                "doctor", "`kkmix doctor --json`",
+                "The system's libraries, as they were found, and what can be read and written with them.",
+                of: DoctorDocument.self),
+            DocumentKind(
                 "progress", "`kkmix … -o OUTPUT --progress json`, also `convert`",
                 "JSON Lines on standard error, at most ten a second for each file.", of: ProgressEvent.self),
             DocumentKind(

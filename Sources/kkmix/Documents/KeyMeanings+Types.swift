@@ -22,6 +22,16 @@ extension KeyMeanings {
             ]
         ),
         (FailedFile.self, ["error": "why it failed"]),
+        (DoctorDocument.self, ["version": "the version of kkmix", "written": "what can be written"]),
+        (
+            LibraryRow.self,
+            [
+                "file": "the name by which it is loaded; null where it is linked",
+                "path": "the file that was loaded; null where none was",
+                "version": "what the library says of itself; null where it says nothing",
+                "problem": "why it cannot be loaded, in the loader's words; null where it can",
+            ]
+        ),
         (UnitReport.self, ["keyword": "the word of `--unit`; null for what is put into a mix in another way"]),
         (FailureDocument.self, ["error": "why it failed"]),
         (InfoPackets.Failure.self, ["error": "why it failed"]),

@@ -29,6 +29,7 @@ enum KeyMeanings {
         layouts the pairs of layouts
         qualities the qualities
         statuses the exit statuses
+        libraries the libraries that are loaded when something wants them
         documents the documents
         error why it failed; null where it did not
         """
@@ -274,6 +275,13 @@ enum KeyMeanings {
         caught_by the tolerances that catch it
         read what can be read
         reader what reads it
+        available whether it is there
+        library the library that does it; null where kkmix does it alone
+        version the version
+        need how much wants it: `depends`, `recommends` or `suggests`, as Debian's packages say it
+        purpose what cannot be done without it
+        debian_packages Debian's and Ubuntu's package, under each of the names that releases have for it
+        fedora_package what `dnf install` takes for it; null where it is linked
         encodings what can be stored in it
         extensions the extensions that choose it
         defaults what is written for 16-bit inputs, for wider ones, and for float ones; one where they agree

@@ -42,7 +42,7 @@ struct Mpg123Handle: ~Copyable {
 
     /// A handle with the routine of ``Mpg123Settings``.
     static func newHandle(name: String) throws(AudioFileError) -> OpaquePointer {
-        try CodecLibrary.libmpg123.load(for: name)
+        try SharedLibrary.libmpg123.load(for: name)
         var code: Int32 = 0
         if let handle = unsafe Mpg123Settings.newHandle(&code) { return unsafe handle }
         throw AudioFileError(

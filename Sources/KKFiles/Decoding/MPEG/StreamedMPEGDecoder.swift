@@ -29,7 +29,7 @@ final class StreamedMPEGDecoder: FileDecoder {
     /// - Throws: when the decoder cannot be loaded.
     init(_ feed: StreamFeed, properties: FileProperties, quality: ResamplerQuality) throws(AudioFileError) {
         (self.feed, self.properties, self.quality) = (feed, properties, quality)
-        try CodecLibrary.libmpg123.load(for: feed.name)
+        try SharedLibrary.libmpg123.load(for: feed.name)
         guard let first = try feed.nextRun(), let format = first.format else {
             throw AudioFileError(
                 .invalidFile, path: feed.name, "no MPEG audio was found in it",

@@ -21,7 +21,7 @@ extension PacketFileDecoder {
             throw damage ?? metadata.unreadable
         }
         guard stream.hasReadableDepth else { throw .unsupportedFLAC(bitDepth: depth, path: source.name) }
-        try CodecLibrary.libFLAC.load(for: source.name)
+        try SharedLibrary.libFLAC.load(for: source.name)
         let make = { () throws(CodecError) in try PacketDecoders.flac(stream.magicCookie, longestPacket: longest) }
         guard let decoder = try? make() else { throw damage ?? metadata.unreadable }
         if scan.index.packetCount == 0, let damage { throw damage }

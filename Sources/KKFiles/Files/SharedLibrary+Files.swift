@@ -1,7 +1,7 @@
 internal import KKCodecs
 internal import KKPCM
 
-extension CodecLibrary {
+extension SharedLibrary {
     /// To be called before the first function of the library.
     ///
     /// - Parameter path: the file that wants it.
