@@ -30,11 +30,11 @@ import Testing
         ("split x.wav", "the command 'split' is not in this version; kkmix --help lists the commands"),
         (
             "frobnicate x.wav",
-            "'frobnicate' is neither a command nor a file; the commands are mix, convert, compare, test, review, bisect, batch, info, measure, plot, graph, formats, presets, statuses"
+            "'frobnicate' is neither a command nor a file; the commands are mix, convert, compare, test, review, bisect, batch, info, measure, plot, graph, formats, presets, statuses, doctor"
         ),
         (
             "help foo",
-            "there is no command 'foo'; the commands are mix, convert, compare, test, review, bisect, batch, info, measure, plot, graph, formats, presets, statuses"
+            "there is no command 'foo'; the commands are mix, convert, compare, test, review, bisect, batch, info, measure, plot, graph, formats, presets, statuses, doctor"
         ),
         ("help ifno", "there is no command 'ifno'; did you mean 'kkmix help info'?"),
         ("help split", "the command 'split' is not in this version; kkmix --help lists the commands"),
