@@ -9,6 +9,12 @@ struct ReportOptions {
         Option("--html-all", "Put sounds and pictures of what passed on that page, too."),
         Option("--junit <file>", "Write JUnit's XML, as CI systems read it, to this file."),
         Option(
+            "--markdown <file>",
+            "Write a comment for a pull request to this file: a table and the pictures, less than 60 KB."),
+        Option(
+            "--picture-url <prefix>",
+            "Where the comment's readers find the pictures, in place of the way from its own folder to them."),
+        Option(
             "--github",
             "Print GitHub's annotations, and add a summary to GITHUB_STEP_SUMMARY; test does so when GITHUB_ACTIONS is true."
         ),
@@ -22,6 +28,8 @@ struct ReportOptions {
     let html: FilePath?
     let htmlAll: Bool
     let junit: FilePath?
+    let markdown: FilePath?
+    let pictureURL: String?
     let github: Bool
     let noGithub: Bool
 
@@ -29,6 +37,8 @@ struct ReportOptions {
         html = given.path("--html")
         htmlAll = given.has("--html-all")
         junit = given.path("--junit")
+        markdown = given.path("--markdown")
+        pictureURL = given["--picture-url"]
         github = given.has("--github")
         noGithub = given.has("--no-github")
     }
@@ -38,6 +48,7 @@ struct ReportOptions {
 struct ReportOutputs {
     private let folder: ReportFolder?
     private let junit: FinishedFile?
+    private let comment: CommentFile?
     private let force: Bool
     private let usesGitHub: Bool
     /// What the run reads and writes, these reports included.
@@ -62,6 +73,7 @@ struct ReportOutputs {
         try self.init(
             page: options.html.map { ReportFolder(path: $0, force: force, includesPassed: options.htmlAll) },
             junit: (options.junit ?? bazel).map { (bazel == nil ? "--junit" : "XML_OUTPUT_FILE", $0) },
+            comment: options.markdown.map { CommentFile(path: $0, prefix: options.pictureURL, force: force) },
             usesGitHub: options.github || isTest && !options.noGithub && Terminal.variable("GITHUB_ACTIONS") == "true",
             force: force, files: files())
     }
@@ -69,10 +81,10 @@ struct ReportOutputs {
     /// - Parameter xml: JUnit's file, with what names it.
     /// - Throws: as above.
     init(
-        page: ReportFolder?, junit xml: (option: String, path: FilePath)?, usesGitHub: Bool = false,
-        force: Bool = false,
-        files: RunFiles
+        page: ReportFolder?, junit xml: (option: String, path: FilePath)?, comment: CommentFile? = nil,
+        usesGitHub: Bool = false, force: Bool = false, files: RunFiles
     ) throws {
+        self.comment = comment
         guard xml?.path.isStandard != true else {
             throw SessionError(
                 .usage, "JUnit's XML does not go to standard output", nextStep: "name a file: --junit report.xml")
@@ -84,8 +96,13 @@ struct ReportOutputs {
         var files = files
         let reports =
             files.reports.compactMap { report in report.path.map { (report.option, $0) } } + (xml.map { [$0] } ?? [])
+            + (comment.map { [("--markdown", $0.path)] } ?? [])
         try RunFiles.checkApart(reports, page: page)
         if let xml { try files.check(xml.path, of: xml.option) }
+        if let comment {
+            try files.check(comment.path, of: "--markdown")
+            try comment.file.check()
+        }
         try junit?.check()
         try page?.check(besides: reports.map(\.1), inUse: files.reads + files.writes, folders: files.folders)
         files.writes += reports.map(\.1) + (page?.ownFiles ?? [])
@@ -100,7 +117,7 @@ struct ReportOutputs {
         return bytes.isEmpty || String(decoding: bytes, as: UTF8.self).contains("<testsuites")
     }
 
-    var isEmpty: Bool { folder == nil && junit == nil && !usesGitHub }
+    var isEmpty: Bool { folder == nil && junit == nil && comment == nil && !usesGitHub }
 
     /// Writes them all, the small ones first: where the page has no room, they are there.
     ///
@@ -108,6 +125,7 @@ struct ReportOutputs {
     func write(_ report: Report, voice: Voice, temporaryFiles: TemporaryFiles) throws {
         var attempts = Attempts()
         attempts.perform { try writeJUnit(report, temporaryFiles) }
+        attempts.perform { try comment?.write(report, temporaryFiles: temporaryFiles) }
         if usesGitHub { tellGitHub(report, voice) }
         attempts.perform { _ = try folder?.write(report, temporaryFiles: temporaryFiles) }
         try attempts.check()

@@ -99,4 +99,23 @@ import Testing
             GitHubReport(Report("t", .init("job", "jobs"), entries: entries)).summary().hasPrefix(
                 "### ✅ t: 12 jobs passed, 12 with warnings\n"))
     }
+
+    @Test func `a comment is the summary and the pictures of what failed, and stays below its limit`() {
+        func entry(_ name: String, passed: Bool = false) -> ReportEntry {
+            var entry = Reports.different(name)
+            if passed { entry = ReportEntry(name, in: "g", .passed, "fine") }
+            entry.attachments = [ReportAttachment(.picture, path: "results/\(name).png")]
+            return entry
+        }
+        let report = GitHubReport(Report("t", entries: [entry("a b"), entry("fine", passed: true), entry("x|y")]))
+        let text = report.comment { "https://example.org/\($0)" }
+        #expect(text.hasPrefix(report.summary()))
+        #expect(text.contains("![a b](<https://example.org/results/a b.png>)"))
+        #expect(text.contains("![x&#124;y](<https://example.org/results/x|y.png>)") && !text.contains("fine.png"))
+        let many = GitHubReport(Report("t", entries: (0..<3_000).map { entry("case-\($0)") }))
+        let long = many.comment(limit: 60_000) { $0 }
+        #expect(long.utf8.count <= 60_000 && long.contains("more: the summary has no room for them"))
+        #expect(long.hasSuffix("</details>\n"), "a picture is whole or not there")
+        #expect(GitHubReport(Report("t", entries: [entry("a")])).comment { _ in "<a>\n(b)" }.contains("(<%3Ca%3E(b)>)"))
+    }
 }

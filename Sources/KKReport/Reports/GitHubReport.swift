@@ -83,6 +83,29 @@ public struct GitHubReport {
         return text + (report.failureCount > 0 && !warned.isEmpty ? "\n" : "") + warned
     }
 
+    /// The summary with the pictures of what failed, as a comment on a change has it.
+    ///
+    /// - Parameters:
+    ///   - limit: the most bytes it may have. GitHub and GitLab take 65,536 letters for a comment.
+    ///   - address: where a picture is for who reads the comment, of a file from where the process works.
+    public func comment(limit: Int = 60_000, address: (String) -> String) -> String {
+        let pictures = report.bySeverity.map { report.entries[$0] }.filter(\.isFailure).flatMap { entry in
+            entry.attachments.filter { $0.role == .picture }.map { (entry.name, address($0.path)) }
+        }
+        var text = summary(limit: pictures.isEmpty ? limit : limit * 3 / 4)
+        for (name, place) in pictures {
+            let title = Self.markdown(Markup.shortened(name, to: 200))
+            // An address in angle brackets may have blanks and brackets in it.
+            let escaped = place.replacingScalars {
+                $0 == "<" ? "%3C" : $0 == ">" ? "%3E" : $0.value < 32 ? "" : nil
+            }
+            let picture = "\n<details><summary>\(title)</summary>\n\n![\(title)](<\(escaped)>)\n\n</details>\n"
+            guard text.utf8.count + picture.utf8.count <= limit else { break }
+            text += picture
+        }
+        return text
+    }
+
     /// A row for each entry as long as there is room, and how many more there are; nothing for none.
     private func table(
         _ titles: [String], _ entries: [ReportEntry], room: Int, cells: (ReportEntry) -> [String]
