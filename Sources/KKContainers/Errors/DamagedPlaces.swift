@@ -11,6 +11,11 @@ extension FileWarning {
             path: path, at: place, isNumbered ? packet.problem : packet.error.problem,
             consequence: "\(packet.silence) are in its place")
     }
+
+    /// What is done about bytes, or packets, that are lost with so many frames.
+    static func makingUp(forLost frameCount: Int64) -> String {
+        frameCount > 0 ? "\(frameCount) frames of silence are in their place" : "they are left out"
+    }
 }
 
 /// The warnings of a file or stream that is damaged in places: the first ones, and one for all that follow.

@@ -11,16 +11,12 @@ extension [FileWarning] {
         addPlace(
             FileWarning(
                 path: path, at: trouble.junkByteCount > 0 ? .byte(byte) : .frame(frame), trouble.problem,
-                consequence: trouble.consequence))
+                consequence: FileWarning.makingUp(forLost: trouble.frameCount)))
     }
 }
 
 extension LostFrames.Trouble {
     fileprivate var problem: String {
         junkByteCount > 0 ? "\(junkByteCount) bytes are no FLAC frame" : "\(frameCount) frames are damaged or missing"
-    }
-
-    fileprivate var consequence: String {
-        frameCount > 0 ? "\(frameCount) frames of silence are in their place" : "they are left out"
     }
 }

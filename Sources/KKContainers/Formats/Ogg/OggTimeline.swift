@@ -162,7 +162,7 @@ package struct OggTimeline {
         if frames > 0 {
             gaps.append(PacketLine.Gap(packet: loss.packet, frames: position..<position + frames))
             position += frames
-            loss.problem.consequence = "\(frames) frames of silence are in their place"
+            loss.problem.consequence = FileWarning.makingUp(forLost: frames)
             if base == nil, number == position { base = 0 }
         }
         problems.note(loss.problem)

@@ -140,17 +140,17 @@ package struct WavPackScan {
 
     private mutating func tellLost(frameCount missing: Int64) {
         defer { lost = nil }
-        let silence = "\(missing) frames of silence are in their place"
+        let consequence = FileWarning.makingUp(forLost: missing)
         if let lost {
             warnings.addPlace(
                 FileWarning(
                     path: path, at: .byte(lost.lowerBound),
                     "\(lost.upperBound - lost.lowerBound) bytes are no whole WavPack block",
-                    consequence: missing > 0 ? silence : "they are left out"))
+                    consequence: consequence))
         } else if missing > 0 {
             warnings.addPlace(
                 FileWarning(
-                    path: path, at: .frame(frameCount), "\(missing) frames are missing", consequence: silence))
+                    path: path, at: .frame(frameCount), "\(missing) frames are missing", consequence: consequence))
         }
     }
 }
