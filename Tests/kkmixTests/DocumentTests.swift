@@ -104,6 +104,7 @@ import Testing
             #expect(run.status == status, "\(words): \(run.errorText)\(run.outputText)")
             try check(run.output, name, words.joined(separator: " "))
         }
+        try check(Self.bisection(in: folder), "bisect", "bisect")
         let mix = try CommandRun(["a.wav", "-o", "p.wav", "--progress", "json"], in: folder.root)
         try check(Array(mix.errorText.utf8), "progress", "--progress json")
         let batch = try CommandRun(["batch", "jobs.jsonl", "-n", "--progress", "json"], in: folder.root)
@@ -120,6 +121,19 @@ import Testing
             }
         }
         #expect(seen == Set(schemas.keys), "documents that nothing here prints")
+    }
+
+    /// What a search over two commits prints.
+    private static func bisection(in folder: ScratchFolder) throws -> [UInt8] {
+        let run = try CommandRun.shell(
+            """
+            mkdir r && cd r && cp ../a.wav . && git init -q . && echo kkmix-results > .gitignore
+            commit() { git add . && git -c user.name=a -c user.email=a@b -c commit.gpgsign=false commit -qm "$1"; }
+            echo '{"name":"one","mix":"a.wav","golden":"none","assert":"channels 2"}' > kkmix-test.jsonl && commit one
+            cp ../b.wav a.wav && commit two && $KKMIX bisect --good HEAD~1 one --json
+            """, in: folder.root, environment: ["CI": ""])
+        #expect(run.status == 0, "\(run.errorText)\(run.outputText)")
+        return run.output
     }
 
     /// Sounds with and without faults, cases of each kind, and jobs that can and cannot be done.

@@ -298,7 +298,7 @@ import Testing
         let after = try golden.snapshot().filter { !$0.key.hasPrefix("kkmix-results") }
         #expect(after == before, "nothing of the user's tree or repository has changed")
         #expect(try CommandRun.shell("git worktree list | wc -l", in: golden.folder.root).outputText == "1\n")
-        #expect(try golden.test("--baseline", "nonesuch").status == 78)
+        #expect(try golden.test("--baseline", "nonesuch").status == 64)
         let refused = try CommandRun(
             ["test", "--baseline", "HEAD", "--filter", "mix"], in: golden.folder.root,
             environment: ["CI": "", "KKMIX_RUN_COMMANDS": ""])

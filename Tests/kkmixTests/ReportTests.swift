@@ -175,7 +175,7 @@ import Testing
         let page = try String(contentsOfFile: "\(Fixtures.root)/docs/reports.md", encoding: .utf8)
         let rows = page.split(separator: "\n").filter { $0.hasPrefix("| `-") }
         let helps = try ["test", "compare"].map { command in (command, try CommandRun([command, "--help"]).outputText) }
-        #expect(rows.count == 7)
+        #expect(rows.count == 9)
         for row in rows {
             let option = try #require(row.split(whereSeparator: { " `".contains($0) }).dropFirst().first)
             for (command, help) in helps {

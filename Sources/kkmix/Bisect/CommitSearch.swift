@@ -27,12 +27,14 @@ struct CommitSearch {
             // In the user's own place: HEAD is theirs.
             self.good = try worktree.outside.commit(good)
             self.bad = try worktree.outside.commit(bad)
-            try git("merge-base", "--is-ancestor", self.good, self.bad)
+            guard try git.answer("merge-base", "--is-ancestor", self.good, self.bad).status == 0 else {
+                throw SessionError(
+                    .usage, "'\(good)' is no ancestor of '\(bad)'", place: worktree.tree.revision,
+                    nextStep: "name a good revision that the bad one comes from")
+            }
         } catch {
             worktree.remove()
-            throw SessionError(
-                .usage, "'\(good)' is no ancestor of '\(bad)'", place: worktree.tree.revision,
-                nextStep: "name a good revision that the bad one comes from")
+            throw error
         }
         log = BisectLog(
             path: results / "\(item.name).bisect", head: "\(item.name) \(self.good) \(self.bad)", files: files)

@@ -31,8 +31,17 @@ struct Git {
     }
 
     /// The hash of a commit.
+    ///
+    /// - Throws: `usage` for a name that none has.
     func commit(_ revision: String) throws -> String {
-        try self("rev-parse", "--verify", "--quiet", "--end-of-options", "\(revision)^{commit}")
+        let (status, said) = try answer(
+            "rev-parse", "--verify", "--quiet", "--end-of-options", "\(revision)^{commit}")
+        guard status == 0, !said.isEmpty else {
+            throw SessionError(
+                .usage, "'\(revision)' is no revision of this repository", place: project,
+                nextStep: "git log --oneline prints them")
+        }
+        return said
     }
 
     /// Removes the notes of worktrees that a run of kkmix which was killed, or stopped, has left in the repository, and
