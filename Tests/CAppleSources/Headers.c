@@ -58,6 +58,10 @@ int MacTypesAreThere(void) {
     return 0;
 }
 
+static void GiveBack(void *_Nullable inUserData, AudioQueueRef inAQ, AudioQueueBufferRef inBuffer) {
+    (void)inUserData, (void)inAQ, (void)inBuffer;
+}
+
 int ConstantsAnswer(void) {
     AudioComponentDescription wanted = {kAudioUnitType_Mixer, kAudioUnitSubType_MultiChannelMixer, kAudioUnitManufacturer_Apple, 0, 0};
     AudioUnit unit = NULL;
@@ -88,6 +92,22 @@ int ConstantsAnswer(void) {
         UInt32 format = kAudioFormatMPEG4AAC, size = 0;
         EXPECT(AudioFormatGetPropertyInfo(formats[i], sizeof format, &format, &size) == kAudioFormatUnsupportedPropertyError);
     }
+    const AudioFilePropertyID kinds[] = {
+        kAudioFileGlobalInfo_AllHFSTypeCodes, kAudioFileGlobalInfo_AllUTIs, kAudioFileGlobalInfo_AllMIMETypes,
+        kAudioFileGlobalInfo_HFSTypeCodesForType, kAudioFileGlobalInfo_UTIsForType, kAudioFileGlobalInfo_MIMETypesForType,
+        kAudioFileGlobalInfo_TypesForHFSTypeCode, kAudioFileGlobalInfo_TypesForUTI, kAudioFileGlobalInfo_TypesForMIMEType};
+    for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++) {
+        AudioFileTypeID type = kAudioFileWAVEType;
+        UInt32 size = 0;
+        EXPECT(AudioFileGetGlobalInfoSize(kinds[i], sizeof type, &type, &size) == kAudioFileUnsupportedPropertyError);
+    }
+    AudioStreamBasicDescription pcm = {44100, kAudioFormatLinearPCM, kAudioFormatFlagsNativeFloatPacked, 4, 1, 4, 1, 32, 0};
+    AudioQueueRef queue = NULL;
+    EXPECT(AudioQueueNewOutput(&pcm, GiveBack, NULL, NULL, NULL, 0, &queue) == noErr);
+    AudioQueueChannelAssignment left = {CFSTR("a device"), 1};
+    EXPECT(AudioQueueSetProperty(queue, kAudioQueueProperty_ChannelAssignments, &left, sizeof left) == kAudioQueueErr_InvalidProperty);
+    EXPECT(AudioQueueDispose(queue, TRUE) == noErr);
+
     AudioClassDescription codec = {kAudioEncoderComponentType, kAudioFormatMPEG4AAC, kAppleSoftwareAudioCodecManufacturer};
     EXPECT(codec.mType == 'aenc' && codec.mManufacturer == 'appl' && kAppleHardwareAudioCodecManufacturer == 'aphw');
     EXPECT(kExtAudioFilePacketTableInfoOverride_UseFileValue == -1);
