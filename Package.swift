@@ -205,8 +205,10 @@ let package = Package(
             "KKTestSupport"),
         tests("KKSessionTests", "KKMixing", "KKJobSupport", "KKTestSupport"),
         tests("KKJobsTests", "KKMixing", "KKJobSupport", "KKTestSupport"),
+        // What programs for Apple's systems say in C and C++, and what comes of it here.
+        .target(name: "CAppleSources", dependencies: ["CoreAudioCompat"], path: "Tests/CAppleSources"),
         .testTarget(
-            name: "CoreAudioCompatTests", dependencies: ["CoreAudioCompat", "KKTestSupport"],
+            name: "CoreAudioCompatTests", dependencies: ["CoreAudioCompat", "CAppleSources", "KKTestSupport"],
             swiftSettings: settings("CoreAudioCompatTests", rulesOfC)),
         .testTarget(
             name: "AVFAudioCompatTests", dependencies: ["AVFAudioCompat", "KKTestSupport"],

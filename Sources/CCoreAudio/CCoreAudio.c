@@ -2,6 +2,7 @@
 #include <AudioToolbox/AudioToolbox.h>
 #include <CoreAudioCompat/Bridge.h>
 #include <limits.h>
+#include <stdatomic.h>
 
 _Static_assert(sizeof(AudioStreamBasicDescription) == 40, "AudioStreamBasicDescription");
 _Static_assert(sizeof(AudioStreamPacketDescription) == 16, "AudioStreamPacketDescription");
@@ -16,6 +17,15 @@ static _Thread_local unsigned depth;
 void KKEnterCallback(void) { depth++; }
 void KKLeaveCallback(void) { depth--; }
 _Bool KKIsInCallback(void) { return depth > 0; }
+
+static _Atomic UInt64 hostTime;
+
+void KKSetHostTime(UInt64 nanoseconds) { atomic_store_explicit(&hostTime, nanoseconds, memory_order_relaxed); }
+UInt64 AudioGetCurrentHostTime(void) { return atomic_load_explicit(&hostTime, memory_order_relaxed); }
+Float64 AudioGetHostClockFrequency(void) { return 1e9; }
+UInt32 AudioGetHostClockMinimumTimeDelta(void) { return 1; }
+UInt64 AudioConvertHostTimeToNanos(UInt64 inHostTime) { return inHostTime; }
+UInt64 AudioConvertNanosToHostTime(UInt64 inNanos) { return inNanos; }
 
 CFStringRef KKStringForLiteral(const char *literal) { return KKLiteral(literal); }
 

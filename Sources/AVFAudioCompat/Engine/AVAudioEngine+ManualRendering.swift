@@ -139,6 +139,7 @@ extension AVAudioEngine {
             isOver = true
         }
         inputNode.hasRunDry = false
+        KKSetHostTime(AudioTime(sampleTime: manual.sampleTime, sampleRate: manual.format.sampleRate).hostTime ?? 0)
         try manual.render(frameCount, output.feeds[0], to: list)
         return inputNode.hasRunDry ? .insufficientDataFromInputNode : .success
     }

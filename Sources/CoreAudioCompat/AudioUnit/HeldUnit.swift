@@ -57,6 +57,7 @@ final class HeldUnit {
         memory.isInUse = true
         defer { memory.isInUse = false }
         try memory.check(ioData, byteCount: frameCount * Int(format.bytesPerFrame))
+        KKSetHostTime(time.hostTime ?? 0)
         try unit.render(&unitFlags, time: time, bus: bus, frameCount: frameCount, into: &memory.buffer)
         memory.give(frameCount, to: ioData)
     }

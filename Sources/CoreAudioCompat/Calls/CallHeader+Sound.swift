@@ -1,5 +1,5 @@
 extension CallHeader {
-    static let soundHeaders = [formats, converters, queues]
+    static let soundHeaders = [formats, converters, queues, times]
 
     private static let formats = CallHeader(
         "Audio formats", "AudioToolbox/AudioFormat.h",
@@ -71,4 +71,14 @@ extension CallHeader {
         Call.absent(
             "There is no device", "AudioQueueDeviceGetCurrentTime", "AudioQueueDeviceTranslateTime",
             "AudioQueueDeviceGetNearestStartTime"))
+
+    private static let times = CallHeader(
+        "Host time", "CoreAudio/HostTime.h",
+        Call.differs(
+            "AudioGetCurrentHostTime",
+            "No clock runs: it is the host time of the slice that was last asked for, 0 before the first, and stands still in between. `mach_absolute_time` is the same."
+        ),
+        Call.differs("AudioGetHostClockFrequency", "A tick is a nanosecond."),
+        Call.works(
+            "AudioGetHostClockMinimumTimeDelta", "AudioConvertHostTimeToNanos", "AudioConvertNanosToHostTime"))
 }

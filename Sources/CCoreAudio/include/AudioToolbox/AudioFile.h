@@ -119,6 +119,19 @@ KK_CONSTANTS(AudioFilePropertyID) {
     kAudioFileGlobalInfo_TypesForExtension = 'text'
 };
 
+// 'pty?' is the answer to these.
+KK_CONSTANTS(AudioFilePropertyID) {
+    kAudioFileGlobalInfo_AllHFSTypeCodes = 'ahfs',
+    kAudioFileGlobalInfo_AllUTIs = 'auti',
+    kAudioFileGlobalInfo_AllMIMETypes = 'amim',
+    kAudioFileGlobalInfo_HFSTypeCodesForType = 'fhfs',
+    kAudioFileGlobalInfo_UTIsForType = 'futi',
+    kAudioFileGlobalInfo_MIMETypesForType = 'fmim',
+    kAudioFileGlobalInfo_TypesForHFSTypeCode = 'thfs',
+    kAudioFileGlobalInfo_TypesForUTI = 'tuti',
+    kAudioFileGlobalInfo_TypesForMIMEType = 'tmim'
+};
+
 struct AudioFileTypeAndFormatID {
     AudioFileTypeID mFileType;
     UInt32 mFormatID;

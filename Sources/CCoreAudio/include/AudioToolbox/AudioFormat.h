@@ -2,7 +2,7 @@
 #ifndef KK_AUDIOFORMAT_H
 #define KK_AUDIOFORMAT_H
 
-#include <CoreAudioTypes/CoreAudioTypes.h>
+#include <AudioToolbox/AudioCodec.h>
 
 CF_ASSUME_NONNULL_BEGIN
 CF_EXTERN_C_BEGIN
@@ -49,6 +49,32 @@ KK_CONSTANTS(OSStatus) {
     kAudioFormatBadSpecifierSizeError = '!spc',
     kAudioFormatUnsupportedDataFormatError = 'fmt?',
     kAudioFormatUnknownFormatError = '!fmt'
+};
+
+// 'prop' is the answer to these.
+KK_CONSTANTS(AudioFormatPropertyID) {
+    kAudioFormatProperty_AvailableEncodeBitRates = 'aebr',
+    kAudioFormatProperty_AvailableEncodeSampleRates = 'aesr',
+    kAudioFormatProperty_AvailableEncodeChannelLayoutTags = 'aecl',
+    kAudioFormatProperty_AvailableEncodeNumberChannels = 'avnc',
+    kAudioFormatProperty_AvailableDecodeNumberChannels = 'adnc',
+    kAudioFormatProperty_Encoders = 'aven',
+    kAudioFormatProperty_Decoders = 'avde',
+    kAudioFormatProperty_ASBDFromESDS = 'essd',
+    kAudioFormatProperty_ChannelLayoutFromESDS = 'escl',
+    kAudioFormatProperty_OutputFormatList = 'ofls',
+    kAudioFormatProperty_ASBDFromMPEGPacket = 'admp',
+    kAudioFormatProperty_FormatIsEncrypted = 'cryp',
+    kAudioFormatProperty_FormatEmploysDependentPackets = 'fdep',
+    kAudioFormatProperty_ChannelLayoutHash = 'chha',
+    kAudioFormatProperty_ID3TagSize = 'id3s',
+    kAudioFormatProperty_ID3TagToDictionary = 'id3d'
+};
+
+// Whose codec it is; kExtAudioFileProperty_CodecManufacturer cannot be set.
+KK_CONSTANTS(UInt32) {
+    kAppleSoftwareAudioCodecManufacturer = 'appl',
+    kAppleHardwareAudioCodecManufacturer = 'aphw'
 };
 
 extern OSStatus AudioFormatGetPropertyInfo(AudioFormatPropertyID inPropertyID, UInt32 inSpecifierSize, const void *_Nullable inSpecifier,

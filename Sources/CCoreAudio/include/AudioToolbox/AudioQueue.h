@@ -57,7 +57,8 @@ KK_CONSTANTS(AudioQueuePropertyID) {
     kAudioQueueProperty_ConverterError = 'qcve',
     kAudioQueueProperty_EnableTimePitch = 'q_tp',
     kAudioQueueProperty_TimePitchAlgorithm = 'qtpa',
-    kAudioQueueProperty_TimePitchBypass = 'qtpb'
+    kAudioQueueProperty_TimePitchBypass = 'qtpb',
+    kAudioQueueProperty_ChannelAssignments = 'aqca'  // of devices, so that -66684 is the answer
 };
 
 KK_CONSTANTS(UInt32) {
@@ -91,6 +92,12 @@ struct AudioQueueParameterEvent {
     AudioQueueParameterValue mValue;
 };
 typedef struct AudioQueueParameterEvent AudioQueueParameterEvent;
+
+struct AudioQueueChannelAssignment {
+    CFStringRef mDeviceUID;
+    UInt32 mChannelNumber;
+};
+typedef struct AudioQueueChannelAssignment AudioQueueChannelAssignment;
 
 struct AudioQueueLevelMeterState {
     Float32 mAveragePower;

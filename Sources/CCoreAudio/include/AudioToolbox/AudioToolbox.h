@@ -5,6 +5,7 @@
 #include <CoreAudioTypes/CoreAudioTypes.h>
 #include <CoreFoundation/CoreFoundation.h>
 
+#include <AudioToolbox/AudioCodec.h>
 #include <AudioToolbox/AudioFormat.h>
 #include <AudioToolbox/AudioComponent.h>
 #include <AudioToolbox/AUComponent.h>

@@ -40,6 +40,38 @@ KK_CONSTANTS(AudioUnitPropertyID) {
     kAudioUnitProperty_LastRenderSampleTime = 61
 };
 
+// -10879 is the answer to these: no unit here has a use for them.
+KK_CONSTANTS(AudioUnitPropertyID) {
+    kAudioUnitProperty_FastDispatch = 5,
+    kAudioUnitProperty_CPULoad = 6,
+    kAudioUnitProperty_SetExternalBuffer = 15,
+    kAudioUnitProperty_HostCallbacks = 27,
+    kAudioUnitProperty_CocoaUI = 31,
+    kAudioUnitProperty_PresentationLatency = 40,
+    kAudioUnitProperty_DependentParameters = 45,
+    kAudioUnitProperty_AUHostIdentifier = 46,
+    kAudioUnitProperty_InputSamplesInOutput = 49,
+    kAudioUnitProperty_ShouldAllocateBuffer = 51,
+    kAudioUnitProperty_NickName = 54,
+    kAudioUnitProperty_ScheduledFileBufferSizeFrames = 3313,
+    kAudioUnitProperty_ScheduledFileNumberBuffers = 3314,
+    kAudioOutputUnitProperty_CurrentDevice = 2000,
+    kAudioOutputUnitProperty_StartTime = 2004,
+    kAudioOutputUnitProperty_HasIO = 2006
+};
+
+struct AudioUnitExternalBuffer {
+    Byte *buffer;
+    UInt32 size;
+};
+typedef struct AudioUnitExternalBuffer AudioUnitExternalBuffer;
+
+struct AudioOutputUnitStartAtTimeParams {
+    AudioTimeStamp mTimestamp;
+    UInt32 mFlags;
+};
+typedef struct AudioOutputUnitStartAtTimeParams AudioOutputUnitStartAtTimeParams;
+
 KK_CONSTANTS(AudioUnitPropertyID) {
     kAudioOutputUnitProperty_IsRunning = 2001,
     kAudioOutputUnitProperty_EnableIO = 2003,

@@ -28,6 +28,12 @@ KK_CONSTANTS(ExtAudioFilePropertyID) {
     kExtAudioFileProperty_PacketTable = 'xpti'
 };
 
+// What a PacketTable can be set to on Apple's systems; here it cannot be set.
+KK_CONSTANTS(SInt32) {
+    kExtAudioFilePacketTableInfoOverride_UseFileValue = -1,
+    kExtAudioFilePacketTableInfoOverride_UseFileValueIfValid = -2
+};
+
 KK_CONSTANTS(OSStatus) {
     kExtAudioFileError_InvalidProperty = -66561,
     kExtAudioFileError_InvalidPropertySize = -66562,

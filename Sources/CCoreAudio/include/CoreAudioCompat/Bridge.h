@@ -3,6 +3,7 @@
 #define KK_BRIDGE_H
 
 #include <AudioToolbox/AudioToolbox.h>
+#include <CoreAudio/HostTime.h>
 
 CF_ASSUME_NONNULL_BEGIN
 CF_EXTERN_C_BEGIN
@@ -11,6 +12,9 @@ CF_EXTERN_C_BEGIN
 void KKEnterCallback(void);
 void KKLeaveCallback(void);
 _Bool KKIsInCallback(void);
+
+// From now on the host's clock says so.
+void KKSetHostTime(UInt64 nanoseconds);
 
 // Functions of CoreFoundation's objects without the objects, which Swift's functions for C cannot have on Linux.
 OSStatus KKExtAudioFileOpen(const char *path, ExtAudioFileRef _Nullable *_Nonnull outExtAudioFile);

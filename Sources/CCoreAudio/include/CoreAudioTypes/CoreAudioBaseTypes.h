@@ -3,6 +3,7 @@
 #define KK_COREAUDIOBASETYPES_H
 
 #include <CoreFoundation/CoreFoundation.h>
+#include <TargetConditionals.h>
 
 // 1: the canonical samples are those of the phones before iOS 8, 16 bits for a file and 8.24 for a unit.
 #ifndef CA_PREFER_FIXED_POINT
@@ -248,6 +249,57 @@ KK_ENUM(long, MPEG4ObjectID) {
     kMPEG4Object_CELP = 8,
     kMPEG4Object_HVXC = 9
 };
+
+// MARK: Formats and times filled in
+
+#define TestAudioFormatNativeEndian(f) \
+    ((f).mFormatID == kAudioFormatLinearPCM && ((f).mFormatFlags & kAudioFormatFlagIsBigEndian) == kAudioFormatFlagsNativeEndian)
+
+// As on Apple's systems these are there for C++ alone.
+#ifdef __cplusplus
+inline bool IsAudioFormatNativeEndian(const AudioStreamBasicDescription &f) { return TestAudioFormatNativeEndian(f); }
+
+inline AudioFormatFlags CalculateLPCMFlags(UInt32 inValidBitsPerChannel, UInt32 inTotalBitsPerChannel, bool inIsFloat, bool inIsBigEndian,
+                                           bool inIsNonInterleaved = false) {
+    AudioFormatFlags kind = inIsFloat ? kAudioFormatFlagIsFloat : kAudioFormatFlagIsSignedInteger;
+    AudioFormatFlags order = inIsBigEndian ? kAudioFormatFlagIsBigEndian : 0U;
+    AudioFormatFlags place = inValidBitsPerChannel == inTotalBitsPerChannel ? kAudioFormatFlagIsPacked : kAudioFormatFlagIsAlignedHigh;
+    return kind | order | place | (inIsNonInterleaved ? kAudioFormatFlagIsNonInterleaved : 0U);
+}
+
+inline void FillOutASBDForLPCM(AudioStreamBasicDescription &outASBD, Float64 inSampleRate, UInt32 inChannelsPerFrame,
+                               UInt32 inValidBitsPerChannel, UInt32 inTotalBitsPerChannel, bool inIsFloat, bool inIsBigEndian,
+                               bool inIsNonInterleaved = false) {
+    UInt32 bytes = (inIsNonInterleaved ? 1 : inChannelsPerFrame) * (inTotalBitsPerChannel / 8);
+    outASBD.mSampleRate = inSampleRate;
+    outASBD.mFormatID = kAudioFormatLinearPCM;
+    outASBD.mFormatFlags = CalculateLPCMFlags(inValidBitsPerChannel, inTotalBitsPerChannel, inIsFloat, inIsBigEndian, inIsNonInterleaved);
+    outASBD.mBytesPerPacket = bytes;
+    outASBD.mFramesPerPacket = 1;
+    outASBD.mBytesPerFrame = bytes;
+    outASBD.mChannelsPerFrame = inChannelsPerFrame;
+    outASBD.mBitsPerChannel = inValidBitsPerChannel;
+}
+
+inline void FillOutAudioTimeStampWithSampleTime(AudioTimeStamp &outATS, Float64 inSampleTime) {
+    outATS = AudioTimeStamp();
+    outATS.mSampleTime = inSampleTime;
+    outATS.mFlags = kAudioTimeStampSampleTimeValid;
+}
+
+inline void FillOutAudioTimeStampWithHostTime(AudioTimeStamp &outATS, UInt64 inHostTime) {
+    outATS = AudioTimeStamp();
+    outATS.mHostTime = inHostTime;
+    outATS.mFlags = kAudioTimeStampHostTimeValid;
+}
+
+inline void FillOutAudioTimeStampWithSampleAndHostTime(AudioTimeStamp &outATS, Float64 inSampleTime, UInt64 inHostTime) {
+    outATS = AudioTimeStamp();
+    outATS.mSampleTime = inSampleTime;
+    outATS.mHostTime = inHostTime;
+    outATS.mFlags = kAudioTimeStampSampleHostTimeValid;
+}
+#endif
 
 CF_ASSUME_NONNULL_END
 
