@@ -123,7 +123,8 @@ package enum ForeignFile {
 extension ByteSource {
     fileprivate func needs(_ codec: String) -> AudioFileError {
         AudioFileError(
-            .codecUnavailable, kind: .unavailable, path: name, "this is \(codec), for which there is no decoder here",
+            .unsupportedFileType, kind: .unavailable, path: name,
+            "this is \(codec), for which there is no decoder here",
             nextStep: "convert the file to WAV or FLAC with a program that reads it")
     }
 }

@@ -331,4 +331,27 @@ import Testing
         (delay.feedback, delay.wetDryMix) = (-.infinity, 1000)
         #expect(delay.feedback == 50 && delay.wetDryMix == 100)
     }
+
+    @Test func `classes of a program's own are made and called as Apple's are`() throws {
+        final class Peak: AVAudioUnitEffect {
+            convenience init(threshold: Float) {
+                self.init(
+                    audioComponentDescription: AudioComponentDescription(
+                        componentType: kAudioUnitType_Effect, componentSubType: kAudioUnitSubType_PeakLimiter,
+                        componentManufacturer: kAudioUnitManufacturer_Apple, componentFlags: 0, componentFlagsMask: 0))
+            }
+        }
+        final class Counting: AVAudioEngine {
+            var starts = 0
+            override func start() throws {
+                starts += 1
+                try super.start()
+            }
+        }
+        #expect(Peak(threshold: 1).name == "AUPeakLimiter")
+        let engine = Counting()
+        try engine.enableManualRenderingMode(.offline, format: stereo, maximumFrameCount: 512)
+        try engine.start()
+        #expect(engine.starts == 1 && engine.isRunning)
+    }
 }

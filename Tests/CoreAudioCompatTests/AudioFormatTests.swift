@@ -117,4 +117,32 @@ import Testing
         #expect(AudioFormatGetProperty(id, 52, &twice, nil, nil) == kAudioFormatUnknownFormatError)
         #expect(AudioFormatGetProperty(id, 4, &good, nil, nil) == kAudioFormatBadSpecifierSizeError)
     }
+
+    @Test func `gains follow from a place, and from a balance`() {
+        var stereo = layout(kAudioChannelLayoutTag_Stereo), gains: [Float] = [9, 9], size: UInt32 = 0
+        withUnsafePointer(to: &stereo) { stereo in
+            var asked = AudioPanningInfo(
+                mPanningMode: .panningMode_VectorBasedPanning, mCoordinateFlags: .sphericalCoordinates,
+                mCoordinates: (30, 0, 1), mGainScale: 0.5, mOutputChannelMap: stereo)
+            let length = UInt32(MemoryLayout<AudioPanningInfo>.size), id = kAudioFormatProperty_PanningMatrix
+            #expect(AudioFormatGetPropertyInfo(id, length, &asked, &size) == noErr && size == 8)
+            #expect(AudioFormatGetProperty(id, length, &asked, &size, &gains) == noErr)
+            #expect(abs(gains[0]) < 1e-6 && abs(gains[1] - 0.5) < 1e-6)
+            // The same place, in the room: half to the right of what it is to the front, and more.
+            (asked.mCoordinateFlags, asked.mCoordinates) = (.rectangularCoordinates, (1, Float(3).squareRoot(), 0))
+            #expect(AudioFormatGetProperty(id, length, &asked, &size, &gains) == noErr)
+            #expect(abs(gains[0]) < 1e-6 && abs(gains[1] - 0.5) < 1e-6)
+            asked.mPanningMode = .panningMode_SoundField
+            #expect(
+                AudioFormatGetProperty(id, length, &asked, &size, &gains) == kAudioFormatUnknownFormatError)
+            var balance = AudioBalanceFade(
+                mLeftRightBalance: -0.5, mFrontBackFade: 0, mType: .maxUnityGain, mChannelLayout: stereo)
+            let bytes = UInt32(MemoryLayout<AudioBalanceFade>.size)
+            #expect(AudioFormatGetProperty(kAudioFormatProperty_BalanceFade, bytes, &balance, &size, &gains) == noErr)
+            #expect(gains == [1, 0.5])
+            #expect(
+                AudioFormatGetProperty(kAudioFormatProperty_BalanceFade, 4, &balance, &size, &gains)
+                    == kAudioFormatBadSpecifierSizeError)
+        }
+    }
 }

@@ -130,7 +130,7 @@ import Testing
         let rock = try #require(
             pointers.compactMap { $0?.assumingMemoryBound(to: AUPreset.self) }.first { preset in
                 guard let name = preset.pointee.presetName else { return false }
-                return unsafeBitCast(name.takeUnretainedValue(), to: NSString.self).description == "Rock"
+                return name.takeUnretainedValue() as String == "Rock"
             })
         var preset = rock.pointee
         size = UInt32(MemoryLayout<AUPreset>.size)

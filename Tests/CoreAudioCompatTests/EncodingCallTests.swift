@@ -151,4 +151,106 @@ import Testing
         #expect(AudioFileReadBytes(opened!, false, 0, &bytes, &heard) == noErr)
         #expect(heard == samples && AudioFileClose(opened!) == noErr)
     }
+
+    @Test func `the converter of a file that is written says how its packets are made`() throws {
+        var format = AudioStreamBasicDescription()
+        (format.mFormatID, format.mChannelsPerFrame, format.mSampleRate) = (kAudioFormatOpus, 2, 48000)
+        var client = stereo, sizes: [Int] = []
+        client.mSampleRate = 48000
+        for rate: UInt32 in [32_000, 128_000] {
+            var file: ExtAudioFileRef?, converter: AudioConverterRef?, size: UInt32 = 8, rate = rate, none: UInt = 0
+            #expect(ExtAudioFileCreateWithURL(url("f.caf"), kAudioFileCAFType, &format, nil, 1, &file) == noErr)
+            #expect(ExtAudioFileSetProperty(file!, kExtAudioFileProperty_ClientDataFormat, 40, &client) == noErr)
+            #expect(ExtAudioFileGetProperty(file!, kExtAudioFileProperty_AudioConverter, &size, &converter) == noErr)
+            #expect(AudioConverterSetProperty(converter!, kAudioConverterEncodeBitRate, 4, &rate) == noErr)
+            #expect(ExtAudioFileSetProperty(file!, kExtAudioFileProperty_ConverterConfig, 8, &none) == noErr)
+            var samples = (0..<96_000).map { Int16(truncatingIfNeeded: $0 * $0 / 5) / 4 }
+            samples.withUnsafeMutableBufferPointer {
+                var list = AudioBufferList(mNumberBuffers: 1, mBuffers: AudioBuffer($0, numberOfChannels: 2))
+                #expect(ExtAudioFileWrite(file!, 48_000, &list) == noErr)
+            }
+            #expect(
+                ExtAudioFileSetProperty(file!, kExtAudioFileProperty_ConverterConfig, 8, &none)
+                    == kExtAudioFileError_InvalidOperationOrder)
+            #expect(ExtAudioFileDispose(file!) == noErr)
+            #expect(AudioConverterReset(converter!) == kAudio_ParamError, "it was the file's")
+            sizes.append(try #require(folder.bytes("f.caf")).count)
+        }
+        #expect(sizes[0] < 6_000 && sizes[1] > 14_000, "\(sizes)")
+    }
+
+    private final class Memory {
+        var bytes: [UInt8] = []
+    }
+
+    @Test func `a file that the client's functions read is read frame by frame`() throws {
+        try folder.write(WaveFile.pcm16((0..<5000).map { [Int16($0), Int16(-$0)] }), to: "g.wav")
+        let memory = Memory()
+        memory.bytes = try #require(folder.bytes("g.wav"))
+        var file: AudioFileID?, extended: ExtAudioFileRef?, client = stereo, frames: UInt32 = 6000
+        #expect(
+            AudioFileOpenWithCallbacks(
+                Unmanaged.passUnretained(memory).toOpaque(),
+                { data, position, count, buffer, done in
+                    let bytes = Unmanaged<Memory>.fromOpaque(data).takeUnretainedValue().bytes
+                    let part = bytes.dropFirst(Int(position)).prefix(min(Int(count), 3000))
+                    part.withUnsafeBytes { buffer.copyMemory(from: $0.baseAddress!, byteCount: $0.count) }
+                    done.pointee = UInt32(part.count)
+                    return noErr
+                }, nil, { Int64(Unmanaged<Memory>.fromOpaque($0).takeUnretainedValue().bytes.count) }, nil, 0, &file)
+                == noErr)
+        #expect(ExtAudioFileWrapAudioFileID(file!, false, &extended) == noErr)
+        #expect(ExtAudioFileSetProperty(extended!, kExtAudioFileProperty_ClientDataFormat, 40, &client) == noErr)
+        var heard = [Int16](repeating: 9, count: 12_000)
+        heard.withUnsafeMutableBufferPointer {
+            var list = AudioBufferList(mNumberBuffers: 1, mBuffers: AudioBuffer($0, numberOfChannels: 2))
+            #expect(ExtAudioFileRead(extended!, &frames, &list) == noErr)
+        }
+        #expect(frames == 5000 && heard[9998] == 4999 && heard[9999] == -4999)
+        #expect(ExtAudioFileDispose(extended!) == noErr && AudioFileClose(file!) == noErr)
+    }
+
+    @Test func `packets of one size need no descriptions, and none are read`() throws {
+        let file = NSURL(fileURLWithPath: Fixtures.path("codec-ima4.caf"))
+        var opened: AudioFileID?, format = AudioStreamBasicDescription(), size: UInt32 = 40, made: AudioConverterRef?
+        #expect(AudioFileOpenURL(file, .readPermission, 0, &opened) == noErr)
+        #expect(AudioFileGetProperty(opened!, kAudioFilePropertyDataFormat, &size, &format) == noErr)
+        var pcm = pcm16(channels: format.mChannelsPerFrame)
+        pcm.mSampleRate = format.mSampleRate
+        #expect(AudioConverterNew(&format, &pcm, &made) == noErr)
+        var heard = [Int16](repeating: 0, count: 512 * Int(format.mChannelsPerFrame)), frames: UInt32 = 512
+        final class Source {
+            let file: AudioFileID
+            var bytes = [UInt8](repeating: 0, count: 1 << 16)
+            var places = [AudioStreamPacketDescription](repeating: AudioStreamPacketDescription(), count: 64)
+            var packet: Int64 = 0
+            init(_ file: AudioFileID) { self.file = file }
+        }
+        let source = Source(opened!)
+        heard.withUnsafeMutableBufferPointer {
+            var list = AudioBufferList(
+                mNumberBuffers: 1, mBuffers: AudioBuffer($0, numberOfChannels: Int(format.mChannelsPerFrame)))
+            #expect(
+                AudioConverterFillComplexBuffer(
+                    made!,
+                    { _, packets, list, places, data in
+                        let source = Unmanaged<Source>.fromOpaque(data!).takeUnretainedValue()
+                        var count = min(packets.pointee, 64), size = UInt32(source.bytes.count)
+                        source.bytes.withUnsafeMutableBytes { bytes in
+                            source.places.withUnsafeMutableBufferPointer {
+                                // It leaves the descriptions alone, and they are handed on even so.
+                                _ = AudioFileReadPacketData(
+                                    source.file, false, &size, $0.baseAddress, source.packet, &count, bytes.baseAddress)
+                                places?.pointee = $0.baseAddress
+                            }
+                            list.pointee.mBuffers.mData = bytes.baseAddress
+                        }
+                        list.pointee.mBuffers.mDataByteSize = size
+                        (packets.pointee, source.packet) = (count, source.packet + Int64(count))
+                        return noErr
+                    }, Unmanaged.passUnretained(source).toOpaque(), &frames, &list, nil) == noErr)
+        }
+        #expect(frames == 512 && heard.contains { $0 != 0 })
+        #expect(AudioConverterDispose(made!) == noErr && AudioFileClose(opened!) == noErr)
+    }
 }

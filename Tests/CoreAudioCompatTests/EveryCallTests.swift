@@ -27,6 +27,9 @@ import Testing
             var unit: AudioUnit?
             #expect(AudioComponentInstanceNew(next, &unit) == noErr)
             #expect(AudioComponentInstanceGetComponent(try #require(unit)) == next)
+            #expect(AudioComponentInstanceCanDo(try #require(unit), Int16(kAudioUnitRenderSelect)))
+            #expect(!AudioComponentInstanceCanDo(try #require(unit), Int16(kAudioUnitProcessSelect)))
+            #expect(!AudioComponentInstanceCanDo(try #require(unit), 0x7777))
             #expect(AudioComponentInstanceDispose(try #require(unit)) == noErr)
             component = next
             count += 1
@@ -210,6 +213,8 @@ import Testing
         #expect(AudioQueueNewOutput(&pcm, { _, _, _ in }, nil, nil, nil, 0, &made) == noErr)
         let queue = try #require(made)
         #expect(AudioQueueSetOfflineRenderFormat(queue, &pcm, nil) == noErr)
+        var isMetering: UInt32 = 1
+        #expect(AudioQueueSetProperty(queue, kAudioQueueProperty_EnableLevelMetering, &isMetering, 4) == noErr)
         #expect(AudioQueueSetParameter(queue, kAudioQueueParam_Volume, 0.5) == noErr)
         #expect(AudioQueueGetParameter(queue, kAudioQueueParam_Volume, &value) == noErr && value == 0.5)
         #expect(AudioQueueGetPropertySize(queue, kAudioQueueProperty_IsRunning, &size) == noErr && size == 4)
@@ -237,6 +242,12 @@ import Testing
             time.mFlags = .sampleTimeValid
             #expect(AudioQueueOfflineRender(queue, &time, output, 50) == noErr)
             #expect(output.pointee.mAudioDataByteSize == 100)
+            var levels = [AudioQueueLevelMeterState(), AudioQueueLevelMeterState()], meterSize: UInt32 = 8
+            let meters = [kAudioQueueProperty_CurrentLevelMeter, kAudioQueueProperty_CurrentLevelMeterDB]
+            for (index, meter) in meters.enumerated() {
+                #expect(AudioQueueGetProperty(queue, meter, &levels[index], &meterSize) == noErr && meterSize == 8)
+            }
+            #expect(levels[0].mPeakPower == 0 && levels[1].mPeakPower == -.infinity, "no block of it is full yet")
             #expect(output.pointee.mAudioData.assumingMemoryBound(to: Int16.self)[0] == 10)
             #expect(AudioQueuePause(queue) == noErr && AudioQueueStart(queue, nil) == noErr)
             #expect(AudioQueueReset(queue) == noErr)

@@ -16,7 +16,7 @@ import Testing
     }
 
     private func text(_ name: Unmanaged<CCoreAudio.CFString>?) -> String? {
-        name.map { unsafeBitCast($0.takeRetainedValue(), to: NSString.self).description }
+        name?.takeRetainedValue() as String?
     }
 
     private func marker(_ frame: Double, _ text: String, _ id: Int32, type: UInt32 = 0) -> CCoreAudio.AudioFileMarker {
@@ -124,6 +124,24 @@ import Testing
         let found = Unmanaged<NSDictionary>.fromOpaque(UnsafeRawPointer(bitPattern: object)!).takeRetainedValue()
         #expect(found["title"] as? String == "Tone" && found["tempo"] as? String == "120")
         #expect(AudioFileClose(file) == noErr)
+    }
+
+    @Test func `every file has a dictionary, with its duration`() throws {
+        try folder.write(WaveFile.pcm16((0..<22050).map { [Int16(truncatingIfNeeded: $0)] }), to: "b.wav")
+        var file: AudioFileID?, size: UInt32 = 0, object: UInt = 0
+        #expect(AudioFileOpenURL(url("b.wav"), .readPermission, 0, &file) == noErr)
+        #expect(AudioFileGetPropertyInfo(file!, kAudioFilePropertyInfoDictionary, &size, nil) == noErr && size == 8)
+        #expect(AudioFileGetProperty(file!, kAudioFilePropertyInfoDictionary, &size, &object) == noErr)
+        let found = Unmanaged<NSDictionary>.fromOpaque(UnsafeRawPointer(bitPattern: object)!).takeRetainedValue()
+        #expect(found as? [String: String] == [kAFInfoDictionary_ApproximateDurationInSeconds: "0.500"])
+        #expect(AudioFileClose(file!) == noErr)
+    }
+
+    @Test func `a kind of file that is not known is a type that is not supported`() throws {
+        try folder.write([0, 0, 0, 24] + Array("ftypM4A ".utf8) + [UInt8](repeating: 0, count: 100), to: "c.m4a")
+        var file: AudioFileID?, extended: ExtAudioFileRef?
+        #expect(AudioFileOpenURL(url("c.m4a"), .readPermission, 0, &file) == kAudioFileUnsupportedFileTypeError)
+        #expect(ExtAudioFileOpenURL(url("c.m4a"), &extended) == kAudioFileUnsupportedFileTypeError)
     }
 
     private func descriptions(_ type: AudioFileTypeID, _ format: AudioFormatID) -> [String] {

@@ -22,7 +22,7 @@ import Testing
     }
 
     private func text(_ string: Unmanaged<CCoreAudio.CFString>?) -> String? {
-        string.map { unsafeBitCast($0.takeRetainedValue(), to: NSString.self).description }
+        string?.takeRetainedValue() as String?
     }
 
     private func literal(_ text: String) -> Unmanaged<CCoreAudio.CFString> {

@@ -67,30 +67,30 @@ open class AVAudioPlayer: NSObject {
 
     /// Whether there is somebody who asks for the sound.
     @discardableResult
-    public func prepareToPlay() -> Bool { engine != nil }
+    open func prepareToPlay() -> Bool { engine != nil }
 
     /// Begins with the next slice, or goes on with it.
     ///
     /// - Returns: `false` where nobody asks for the sound.
     @discardableResult
-    public func play() -> Bool {
+    open func play() -> Bool {
         if engine != nil { sound.play(at: nil) }
         return engine != nil
     }
 
     /// Begins at a time of ``deviceCurrentTime``.
     @discardableResult
-    public func play(atTime time: TimeInterval) -> Bool {
+    open func play(atTime time: TimeInterval) -> Bool {
         guard let engine else { return false }
         sound.play(at: AVAudioFramePosition(exactly: (time * engine.renderFormat.sampleRate).rounded()))
         return true
     }
 
     /// Holds the sound where it is.
-    public func pause() { sound.isPlaying = false }
+    open func pause() { sound.isPlaying = false }
 
     /// The same; the place stays until ``currentTime`` is set.
-    public func stop() { sound.isPlaying = false }
+    open func stop() { sound.isPlaying = false }
 
     public var isPlaying: Bool { sound.isPlaying }
 
@@ -118,7 +118,7 @@ open class AVAudioPlayer: NSObject {
     }
 
     /// Fades to a volume, in a straight line.
-    public func setVolume(_ volume: Float, fadeDuration duration: TimeInterval) {
+    open func setVolume(_ volume: Float, fadeDuration duration: TimeInterval) {
         sound.volume.go(to: volume, seconds: duration)
     }
 
@@ -142,13 +142,13 @@ open class AVAudioPlayer: NSObject {
     }
 
     /// Has the meters say what was rendered since the last time.
-    public func updateMeters() { sound.meters?.update() }
+    open func updateMeters() { sound.meters?.update() }
 
     /// The root of the mean square in decibels, -160 at least, before the volume.
-    public func averagePower(forChannel channelNumber: Int) -> Float { sound.meters?.average(channelNumber) ?? -160 }
+    open func averagePower(forChannel channelNumber: Int) -> Float { sound.meters?.average(channelNumber) ?? -160 }
 
     /// The largest magnitude.
-    public func peakPower(forChannel channelNumber: Int) -> Float { sound.meters?.peak(channelNumber) ?? -160 }
+    open func peakPower(forChannel channelNumber: Int) -> Float { sound.meters?.peak(channelNumber) ?? -160 }
 
     private func finish(_ error: (any Error)?) {
         engine?.whenSliceIsDone { [weak self] in

@@ -35,13 +35,13 @@ open class AVAudioConverter: NSObject {
     }
 
     /// Back to the start, as after a jump of the input.
-    public func reset() { converter.reset() }
+    open func reset() { converter.reset() }
 
     /// Converts all frames of a buffer to as many.
     ///
     /// - Throws: `'op??'` for a conversion of the sample rate or of packets, which is more than one buffer can hold;
     ///   -50 for buffers of other formats; `'otsz'` where there is no room.
-    public func convert(to outputBuffer: AVAudioPCMBuffer, from inputBuffer: AVAudioPCMBuffer) throws {
+    open func convert(to outputBuffer: AVAudioPCMBuffer, from inputBuffer: AVAudioPCMBuffer) throws {
         try AVFAudioError.throwing {
             try takeSettings()
             try Self.check(inputBuffer, inputFormat)
@@ -64,7 +64,7 @@ open class AVAudioConverter: NSObject {
     /// A buffer that comes with `.haveData` and holds nothing is the end, as `.endOfStream` is. After the end the block is
     /// not asked again until ``reset()``.
     @discardableResult
-    public func convert(
+    open func convert(
         to outputBuffer: AVAudioBuffer, error outError: NSErrorPointer,
         withInputFrom inputBlock: AVAudioConverterInputBlock
     ) -> AVAudioConverterOutputStatus {

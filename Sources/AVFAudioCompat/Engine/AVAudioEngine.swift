@@ -61,7 +61,7 @@ open class AVAudioEngine: NSObject {
     /// The nodes that were attached.
     public var attachedNodes: Set<AVAudioNode> { Set(nodes) }
 
-    public func attach(_ node: AVAudioNode) {
+    open func attach(_ node: AVAudioNode) {
         AVFAudioError.require(
             node.engine == nil || node.engine === self, "nullptr == node.engine || node.engine == this")
         if node.engine === self { return }
@@ -72,7 +72,7 @@ open class AVAudioEngine: NSObject {
     }
 
     /// Takes a node and its connections away.
-    public func detach(_ node: AVAudioNode) {
+    open func detach(_ node: AVAudioNode) {
         guard node.engine === self, node !== mainMixer, !(node is AVAudioIONode) else { return }
         lock.withLock {
             remove { $0.source === node || $0.destination === node }
@@ -85,11 +85,11 @@ open class AVAudioEngine: NSObject {
     // MARK: Life
 
     /// Takes the memory that rendering needs. What is wrong with the connections is said by ``start()``.
-    public func prepare() { try? compile() }
+    open func prepare() { try? compile() }
 
     /// - Throws: `'!dev'` without manual rendering: there is no device. -10868 for connections whose formats do not go
     ///   together.
-    public func start() throws {
+    open func start() throws {
         guard manual != nil else {
             throw AVFAudioError.make(
                 OSStatus(bitPattern: FourCharCode("!dev").rawValue),
@@ -102,10 +102,10 @@ open class AVAudioEngine: NSObject {
     }
 
     /// Stops rendering; ``start()`` goes on where it was.
-    public func pause() { isRunning = false }
+    open func pause() { isRunning = false }
 
     /// Stops rendering and gives the memory back. Players forget what was scheduled.
-    public func stop() {
+    open func stop() {
         lock.withLock {
             isRunning = false
             if isRendering { stopsAfterSlice = true } else { finishStop() }
@@ -124,7 +124,7 @@ open class AVAudioEngine: NSObject {
     }
 
     /// Resets all nodes, and the time line to frame 0.
-    public func reset() {
+    open func reset() {
         lock.withLock {
             manual?.sampleTime = 0
             for node in nodes {

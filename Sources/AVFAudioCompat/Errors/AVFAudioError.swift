@@ -12,7 +12,7 @@ enum AVFAudioError {
 
     /// An error of KKAudio's with its number; one of this module, or of the program's own, stays as it is.
     static func of(_ error: any Error) -> NSError {
-        if let failure = error as? any Failure { return make(failure.status, failure.description) }
+        if let failure = error as? any Failure { return make(resultCode(of: failure), failure.description) }
         return error as NSError
     }
 

@@ -68,7 +68,7 @@ open class AVAudioFile: NSObject {
     }
 
     /// Completes what was written; nothing can be read or written any more.
-    public func close() {
+    open func close() {
         let end = (length, framePosition)
         if case .writing(let file) = side { file.close() }
         side = .closed(length: end.0, position: end.1)
@@ -100,11 +100,11 @@ open class AVAudioFile: NSObject {
     /// Reads as many frames as the buffer has room for, or the file has left.
     ///
     /// - Throws: at the end of the file; -50 for a buffer of another format.
-    public func read(into buffer: AVAudioPCMBuffer) throws {
+    open func read(into buffer: AVAudioPCMBuffer) throws {
         try read(into: buffer, frameCount: buffer.frameCapacity)
     }
 
-    public func read(into buffer: AVAudioPCMBuffer, frameCount frames: AVAudioFrameCount) throws {
+    open func read(into buffer: AVAudioPCMBuffer, frameCount frames: AVAudioFrameCount) throws {
         try AVFAudioError.throwing {
             guard case .reading(let file) = side else {
                 throw AVFAudioError.make(kAudioFileNotOpenError, "\(url.path) is not open to be read")
@@ -118,7 +118,7 @@ open class AVAudioFile: NSObject {
     /// Writes all frames of a buffer.
     ///
     /// - Throws: -50 for a buffer of another format; `'wht?'` for a full disk.
-    public func write(from buffer: AVAudioPCMBuffer) throws {
+    open func write(from buffer: AVAudioPCMBuffer) throws {
         try AVFAudioError.throwing {
             guard case .writing(let file) = side else {
                 throw AVFAudioError.make(kAudioFileNotOpenError, "\(url.path) is not open to be written")

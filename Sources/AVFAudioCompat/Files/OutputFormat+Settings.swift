@@ -35,7 +35,8 @@ extension AudioSettings {
         settings.encodeBitRate =
             integer(AVEncoderBitRateKey).map { Int($0) }
             ?? integer(AVEncoderBitRatePerChannelKey).map { Int($0) * channelCount }
-        if let quality = integer(AVEncoderAudioQualityKey) { settings.codecQuality = min(quality, 0x7F) }
+        let quality = integer(AVEncoderAudioQualityKey) ?? integer(AVEncoderAudioQualityForVBRKey)
+        if let quality { settings.codecQuality = min(quality, 0x7F) }
         return settings
     }
 

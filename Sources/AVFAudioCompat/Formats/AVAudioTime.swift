@@ -52,7 +52,7 @@ open class AVAudioTime: NSObject, @unchecked Sendable {
     /// This time with what is missing of host time and sample time worked out from a time that has both.
     ///
     /// - Returns: `nil` where the anchor does not have both, or this time has neither.
-    public func extrapolateTime(fromAnchor anchorTime: AVAudioTime) -> AVAudioTime? {
+    open func extrapolateTime(fromAnchor anchorTime: AVAudioTime) -> AVAudioTime? {
         guard anchorTime.isHostTimeValid, anchorTime.isSampleTimeValid, anchorTime.sampleRate > 0 else { return nil }
         if isHostTimeValid && isSampleTimeValid { return self }
         if isSampleTimeValid {

@@ -35,7 +35,7 @@ open class AVAudioInputNode: AVAudioIONode {
     ///
     /// - Returns: whether the engine is rendered by hand and does not run, and the format is linear PCM.
     @discardableResult
-    public func setManualRenderingInputPCMFormat(
+    open func setManualRenderingInputPCMFormat(
         _ format: AVAudioFormat, inputBlock block: @escaping AVAudioIONodeInputBlock
     ) -> Bool {
         guard let engine, let manual = engine.manual, !engine.isRunning,

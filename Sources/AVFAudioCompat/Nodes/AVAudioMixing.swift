@@ -71,7 +71,7 @@ open class AVAudioMixingDestination: NSObject, AVAudioMixing {
         (connection.destination as? AVAudioMixerNode)?.mixingDidChange(connection)
     }
 
-    public func destination(forMixer mixer: AVAudioNode, bus: AVAudioNodeBus) -> AVAudioMixingDestination? {
+    open func destination(forMixer mixer: AVAudioNode, bus: AVAudioNodeBus) -> AVAudioMixingDestination? {
         connection.destination === mixer && connection.destinationBus == bus ? self : nil
     }
 }

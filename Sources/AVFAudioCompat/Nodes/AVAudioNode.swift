@@ -52,21 +52,21 @@ open class AVAudioNode: NSObject {
     // MARK: Buses
 
     /// The format that comes in; where nothing is connected, what comes out.
-    public func inputFormat(forBus bus: AVAudioNodeBus) -> AVAudioFormat {
+    open func inputFormat(forBus bus: AVAudioNodeBus) -> AVAudioFormat {
         if let connection = engine?.connection(to: self, bus) {
             return connection.source.outputFormat(forBus: connection.sourceBus)
         }
         return ports.isEmpty ? engine?.renderFormat ?? .fallback : outputFormat(forBus: 0)
     }
 
-    public func outputFormat(forBus bus: AVAudioNodeBus) -> AVAudioFormat {
+    open func outputFormat(forBus bus: AVAudioNodeBus) -> AVAudioFormat {
         guard ports.indices.contains(bus) else { return engine?.renderFormat ?? .fallback }
         return engine?.format(from: self, bus) ?? ports[bus].askedFormat ?? defaultOutputFormat(bus)
     }
 
-    public func name(forInputBus bus: AVAudioNodeBus) -> String? { bus < numberOfInputs ? "Input \(bus)" : nil }
+    open func name(forInputBus bus: AVAudioNodeBus) -> String? { bus < numberOfInputs ? "Input \(bus)" : nil }
 
-    public func name(forOutputBus bus: AVAudioNodeBus) -> String? { bus < numberOfOutputs ? "Output \(bus)" : nil }
+    open func name(forOutputBus bus: AVAudioNodeBus) -> String? { bus < numberOfOutputs ? "Output \(bus)" : nil }
 
     // MARK: Time and taps
 
@@ -80,7 +80,7 @@ open class AVAudioNode: NSObject {
     /// renders, when the slice is done.
     ///
     /// - Parameter format: of a bus that is connected, its own or `nil`; another bus takes it over.
-    public func installTap(
+    open func installTap(
         onBus bus: AVAudioNodeBus, bufferSize: AVAudioFrameCount, format: AVAudioFormat?,
         block tapBlock: @escaping AVAudioNodeTapBlock
     ) {
@@ -98,7 +98,7 @@ open class AVAudioNode: NSObject {
         engine?.isChanged = true
     }
 
-    public func removeTap(onBus bus: AVAudioNodeBus) {
+    open func removeTap(onBus bus: AVAudioNodeBus) {
         guard ports.indices.contains(bus) else { return }
         ports[bus].tap = nil
         engine?.isChanged = true

@@ -37,41 +37,41 @@ open class AVAudioPlayerNode: AVAudioNode {
     public init() { super.init(outputs: 1) }
 
     /// Begins with the next slice, or goes on with it.
-    public func play() { play(at: nil) }
+    open func play() { play(at: nil) }
 
     /// Begins at a time of the node, or goes on then.
     ///
     /// - Parameter when: a sample time; one of the host alone is no time here, and is taken for the next slice.
-    public func play(at when: AVAudioTime?) {
+    open func play(at when: AVAudioTime?) {
         AVFAudioError.require(engine != nil, "_engine != nil")
         schedule.play(atNodeFrame: when?.frame(atRate: outputFormat(forBus: 0).sampleRate))
     }
 
     /// Holds the player's time.
-    public func pause() { schedule.pause() }
+    open func pause() { schedule.pause() }
 
     /// Forgets what was scheduled, and begins with frame 0 next time.
-    public func stop() { for completion in forget() { completion() } }
+    open func stop() { for completion in forget() { completion() } }
 
     /// - Returns: what is to be called by that.
     func forget() -> [() -> Void] { schedule.clear() }
 
     /// There is nothing to be read ahead: a file is read when its frames are due.
-    public func prepare(withFrameCount frameCount: AVAudioFrameCount) {}
+    open func prepare(withFrameCount frameCount: AVAudioFrameCount) {}
 
     public var isPlaying: Bool { schedule.isPlaying }
 
     open override func reset() { stop() }
 
     /// The node's time of a time of the player; `nil` while it does not play.
-    public func nodeTime(forPlayerTime playerTime: AVAudioTime) -> AVAudioTime? {
+    open func nodeTime(forPlayerTime playerTime: AVAudioTime) -> AVAudioTime? {
         let rate = ports[0].format.sampleRate
         guard let origin = schedule.origin, let frame = playerTime.frame(atRate: rate) else { return nil }
         return AVAudioTime(sampleTime: frame &+ origin, atRate: rate)
     }
 
     /// The player's time of a time of the node; `nil` while it does not play.
-    public func playerTime(forNodeTime nodeTime: AVAudioTime) -> AVAudioTime? {
+    open func playerTime(forNodeTime nodeTime: AVAudioTime) -> AVAudioTime? {
         let rate = ports[0].format.sampleRate
         guard let origin = schedule.origin, let frame = nodeTime.frame(atRate: rate) else { return nil }
         return AVAudioTime(sampleTime: frame &- origin, atRate: rate)

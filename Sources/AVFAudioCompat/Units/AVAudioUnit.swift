@@ -59,7 +59,8 @@ open class AVAudioUnit: AVAudioNode {
     }
 
     private static func make(_ description: AudioComponentDescription) throws -> AVAudioUnit {
-        AVAudioUnitEffect(try AVFAudioError.throwing { try effect(description) })
+        _ = try AVFAudioError.throwing { try effect(description) }
+        return AVAudioUnitEffect(audioComponentDescription: description)
     }
 
     static func effect(_ description: AudioComponentDescription) throws -> EffectUnit {
@@ -138,14 +139,12 @@ open class AVAudioUnit: AVAudioNode {
 open class AVAudioUnitEffect: AVAudioUnit {
     /// - Parameter audioComponentDescription: of one that there is; ``AVAudioUnit/instantiate(with:options:)`` says
     ///   whether there is.
-    public convenience init(audioComponentDescription: AudioComponentDescription) {
+    public init(audioComponentDescription: AudioComponentDescription) {
         guard let unit = try? AVAudioUnit.effect(audioComponentDescription) else {
             AVFAudioError.misuse("error -3000 (there is no effect \(ComponentDescription(audioComponentDescription)))")
         }
-        self.init(unit)
+        super.init(unit)
     }
-
-    override init(_ unit: EffectUnit) { super.init(unit) }
 
     /// Whether the input passes as it is.
     public var bypass: Bool {

@@ -3,7 +3,7 @@ internal import KKAudio
 /// Echoes: `Delay` of kkmix. A value beyond its range becomes the nearest within.
 open class AVAudioUnitDelay: AVAudioUnitEffect {
     public init() {
-        super.init(Delay())
+        super.init(audioComponentDescription: AudioComponentDescription(ComponentDescription.delay))
         wetDryMix = 100
     }
 

@@ -20,12 +20,11 @@ open class AVAudioUnitEQ: AVAudioUnitEffect {
 
     /// - Parameter numberOfBands: 0 … 64.
     public init(numberOfBands: Int) {
-        let equalizer = NBandEQ()
+        super.init(audioComponentDescription: AudioComponentDescription(ComponentDescription.nBandEQ))
         // A unit has a band at least, which is bypassed.
         AVFAudioError.require(
-            numberOfBands >= 0 && (try? equalizer.setBandCount(max(1, numberOfBands))) != nil,
+            numberOfBands >= 0 && (try? (unit as? NBandEQ)?.setBandCount(max(1, numberOfBands))) != nil,
             "numberOfBands is 0 to \(NBandEQ.maximumBandCount)")
-        super.init(equalizer)
         bands = (0..<numberOfBands).map { AVAudioUnitEQFilterParameters(of: self, $0) }
     }
 

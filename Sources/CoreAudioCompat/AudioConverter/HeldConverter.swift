@@ -107,7 +107,8 @@ final class HeldConverter {
         if number == 0 { return }
         guard buffers.count == input.count else { throw Status(kAudioConverterErr_InvalidInputSize) }
         data = KKPCM.AudioBufferList(copying: input.list)
-        if let described, converter.decodesPackets {
+        // Where packets have one size nobody reads what there may be.
+        if let described, converter.decodesPackets, converter.inputDescription.bytesPerPacket == 0 {
             descriptions = UnsafeBufferPointer(start: described, count: packets).map { PacketDescription($0) }
         }
     }

@@ -8,7 +8,7 @@ internal import KKAudio
         let path = String(cString: path), out = try outAudioFile.checked()
         let file = try AudioFile(
             opening: path, permission: permission(inPermissions), typeHint: typeHint(inFileTypeHint))
-        out.pointee = HeldFile(file, path: path).open()
+        out.pointee = HeldFile(file, .path(path)).open()
     }
 }
 
@@ -36,7 +36,7 @@ private func typeHint(_ hint: AudioFileTypeID) -> FourCharCode? { hint == 0 ? ni
             creating: path, fileType: FourCharCode(rawValue: inFileType),
             format: StreamDescription(try inFormat.checked().pointee).completed,
             flags: AudioFile.CreationFlags(rawValue: inFlags.rawValue))
-        out.pointee = HeldFile(file, path: path).open()
+        out.pointee = HeldFile(file, .path(path)).open()
     }
 }
 
@@ -61,7 +61,7 @@ public func AudioFileCreateWithURL(
         let canWrite = inWriteFunc != nil && inSetSizeFunc != nil
         let out = try outAudioFile.checked()
         let file = try openCallbacks(callbacks, canWrite: canWrite, typeHint(inFileTypeHint))
-        out.pointee = HeldFile(file, path: nil).open()
+        out.pointee = HeldFile(file, .callbacks(callbacks)).open()
     }
 }
 
@@ -88,11 +88,11 @@ private func openCallbacks(
         try requireFunction(inGetSizeFunc)
         try requireFunction(inSetSizeFunc)
         let out = try outAudioFile.checked()
+        let callbacks = callbacks(inClientData, inReadFunc, inWriteFunc, inGetSizeFunc, inSetSizeFunc)
         let file = try AudioFile(
-            creating: callbacks(inClientData, inReadFunc, inWriteFunc, inGetSizeFunc, inSetSizeFunc),
-            fileType: FourCharCode(rawValue: inFileType),
+            creating: callbacks, fileType: FourCharCode(rawValue: inFileType),
             format: StreamDescription(try inFormat.checked().pointee).completed)
-        out.pointee = HeldFile(file, path: nil).open()
+        out.pointee = HeldFile(file, .callbacks(callbacks)).open()
     }
 }
 

@@ -74,9 +74,24 @@ extension HeldFile {
             question = .bytePacket(
                 BytePacketTranslation(
                     byte: given.mByte, packet: given.mPacket, byteOffsetInPacket: Int(given.mByteOffsetInPacket)))
+        case kAudioFilePropertyInfoDictionary: return try infoDictionary()
         default: break
         }
         return try bytes(file.property(FourCharCode(rawValue: id), question), id)
+    }
+
+    /// The texts of the file, and its duration, which every file has.
+    private func infoDictionary() throws -> PropertyBytes {
+        let stated: AudioFile.PropertyValue? = try? file.property(AudioFile.Property.infoDictionary)
+        var texts: [String: String] = [:]
+        if case .dictionary(let tags)? = stated {
+            for tag in tags where texts[tag.key] == nil { texts[tag.key] = tag.value }
+        }
+        let key = kAFInfoDictionary_ApproximateDurationInSeconds
+        if texts[key] == nil, case .seconds(let seconds) = try file.property(AudioFile.Property.estimatedDuration) {
+            texts[key] = String(format: "%.3f", seconds)
+        }
+        return PropertyBytes(object: texts._bridgeToObjectiveC())
     }
 
     private func bytes(_ value: AudioFile.PropertyValue, _ id: AudioFilePropertyID) throws -> PropertyBytes {
@@ -108,14 +123,10 @@ extension HeldFile {
                     mByte: found.byte, mPacket: found.packet,
                     mByteOffsetInPacket: UInt32(clamping: found.byteOffsetInPacket),
                     mFlags: found.isEstimate ? .bytePacketTranslationFlag_IsEstimate : []))
-        case .dictionary(let tags):
-            var texts: [String: String] = [:]
-            for tag in tags where texts[tag.key] == nil { texts[tag.key] = tag.value }
-            return PropertyBytes(object: texts._bridgeToObjectiveC())
         case .text(let text): return PropertyBytes(object: NSString(string: text))
         case .markers(let markers, let timeType): return PropertyBytes(markers, timeType)
         case .regions(let regions): return PropertyBytes(regions)
-        case .dependency, .texts: throw Status(kAudioFileUnsupportedPropertyError)
+        case .dictionary, .dependency, .texts: throw Status(kAudioFileUnsupportedPropertyError)
         }
     }
 

@@ -4,12 +4,17 @@ internal import KKAudio
 final class HeldFile {
     let file: AudioFile
     let pointer = Handle.next()
-    /// `nil` for what the client's functions read and write.
-    private let path: String?
+    private let origin: Origin
 
-    init(_ file: AudioFile, path: String?) {
+    enum Origin {
+        case path(String)
+        /// The client's functions.
+        case callbacks(AudioFileCallbacks)
+    }
+
+    init(_ file: AudioFile, _ origin: Origin) {
         self.file = file
-        self.path = path
+        self.origin = origin
     }
 
     func open() -> OpaquePointer { Open.files.add(self, as: pointer) }
@@ -19,8 +24,20 @@ final class HeldFile {
     }
 
     /// The sound of the file, for who plays it: a reader of its own.
+    /// What the client's functions have is read at once.
     func frameSource() throws -> AudioFileReader {
-        try AudioFileReader(path: path.orThrow(kAudioFileOperationNotSupportedError))
+        switch origin {
+        case .path(let path): return try AudioFileReader(path: path)
+        case .callbacks(let callbacks):
+            let size = Int(clamping: try callbacks.size()), portion = 1 << 20
+            var bytes: [UInt8] = []
+            while bytes.count < size {
+                let part = try callbacks.read(Int64(bytes.count), min(size - bytes.count, portion))
+                if part.isEmpty { throw Status(kAudioFilePositionError) }
+                bytes.append(contentsOf: part)
+            }
+            return try AudioFileReader(InputBytes(bytes: bytes, name: callbacks.name))
+        }
     }
 }
 

@@ -39,7 +39,32 @@ func layoutProperty(_ id: AudioFormatPropertyID, _ given: GivenBytes) throws -> 
     case kAudioFormatProperty_ChannelMap:
         let pair = try given.layouts()
         return PropertyBytes(try AudioFormat.channelMap(from: pair.0, to: pair.1).map { Int32(clamping: $0) })
+    case kAudioFormatProperty_PanningMatrix:
+        let asked = try given.value(AudioPanningInfo.self)
+        guard asked.mPanningMode == .panningMode_VectorBasedPanning else {
+            throw Status(kAudioFormatUnknownFormatError)
+        }
+        return PropertyBytes(
+            try AudioFormat.panningMatrix(
+                azimuth: asked.azimuth, to: given.layout(asked.mOutputChannelMap, .max), gain: asked.mGainScale))
+    case kAudioFormatProperty_BalanceFade:
+        let asked = try given.value(AudioBalanceFade.self)
+        let type = AudioFormat.BalanceFadeType(rawValue: asked.mType.rawValue)
+        return PropertyBytes(
+            try AudioFormat.balanceFade(
+                of: given.layout(asked.mChannelLayout, .max), leftRight: asked.mLeftRightBalance,
+                frontBack: asked.mFrontBackFade, type: type.orThrow(kAudioFormatUnknownFormatError)))
     default: throw Status(kAudioFormatUnsupportedPropertyError)
+    }
+}
+
+extension AudioPanningInfo {
+    /// In degrees to the right. How high and how far it is does not count.
+    fileprivate var azimuth: Double {
+        let x = Double(mCoordinates.0), y = Double(mCoordinates.1)
+        guard mCoordinateFlags.contains(.rectangularCoordinates) else { return x }
+        let angle: Double = atan2(x, y)
+        return angle / Double.pi * 180
     }
 }
 
@@ -53,7 +78,7 @@ extension GivenBytes {
         return (try layout(pointers[0], .max), try layout(pointers[1], .max))
     }
 
-    private func layout(_ memory: UnsafeRawPointer?, _ size: Int) throws -> ChannelLayout {
+    fileprivate func layout(_ memory: UnsafeRawPointer?, _ size: Int) throws -> ChannelLayout {
         try ChannelLayout(
             memory.orThrow(), byteCount: size, wrongSize: wrongSize, unknown: kAudioFormatUnknownFormatError)
     }

@@ -95,6 +95,12 @@ extension HeldQueue {
                 try queue.currentLevelMeter().map {
                     AudioQueueLevelMeterState(mAveragePower: $0.average, mPeakPower: $0.peak)
                 })
+        case kAudioQueueProperty_CurrentLevelMeterDB:
+            return PropertyBytes(
+                try queue.currentLevelMeter().map {
+                    AudioQueueLevelMeterState(
+                        mAveragePower: Float($0.decibels.average.value), mPeakPower: Float($0.decibels.peak.value))
+                })
         case kAudioQueueProperty_DecodeBufferSizeFrames:
             return PropertyBytes(UInt32(clamping: queue.decodeBufferSizeFrames))
         case kAudioQueueProperty_ConverterError: return PropertyBytes(queue.converterError?.status ?? noErr)

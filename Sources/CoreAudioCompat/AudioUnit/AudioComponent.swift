@@ -106,6 +106,17 @@ public func AudioComponentCopyName(
     }
 }
 
+@implementation @c public func AudioComponentInstanceCanDo(
+    _ inInstance: AudioComponentInstance, _ inSelectorID: Int16
+) -> Bool {
+    guard let held = Open.units.object(inInstance) else { return false }
+    let id = Int(inSelectorID)
+    if id == Int(kAudioUnitProcessSelect) { return held.unit is EffectUnit }
+    // Those in between are of calls that are older, or not there.
+    let missing: Set<Int> = [0x8, 0xB, 0xC, 0xD, 0x13]
+    return (Int(kAudioUnitInitializeSelect)...Int(kAudioUnitProcessSelect)).contains(id) && !missing.contains(id)
+}
+
 @implementation @c public func AudioComponentInstanceGetComponent(
     _ inInstance: AudioComponentInstance
 ) -> CCoreAudio

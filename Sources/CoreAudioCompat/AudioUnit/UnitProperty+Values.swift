@@ -87,6 +87,18 @@ extension UnitProperty {
             .presentPreset, FactoryPreset(number: preset.presetNumber, name: name), scope: scope, element: element)
     }
 
+    static func classInfo(_ unit: KKUnits.AudioUnit, _ scope: Scope, _ element: Int) throws -> PropertyBytes {
+        PropertyBytes(object: try unit.property(.classInfo, scope: scope, element: element).propertyList())
+    }
+
+    static func setClassInfo(_ held: HeldUnit, _ scope: Scope, _ element: Int, _ given: GivenBytes) throws {
+        let wrong = kAudioUnitErr_InvalidPropertyValue
+        let list = try UnsafeRawPointer(bitPattern: given.value(UInt.self)).orThrow(wrong)
+        let object = Unmanaged<AnyObject>.fromOpaque(list).takeUnretainedValue()
+        let info = try ClassInfo(propertyList: (object as? NSDictionary).orThrow(wrong), for: held.unit)
+        try held.unit.setProperty(.classInfo, info, scope: scope, element: element)
+    }
+
     static func setScheduledFiles(_ held: HeldUnit, _ scope: Scope, _ element: Int, _ given: GivenBytes) throws {
         let files = try given.values(OpaquePointer?.self).map { pointer in
             let file = try HeldFile.of(pointer)

@@ -30,18 +30,7 @@ struct UnitProperty {
     func isWritable(_ held: HeldUnit, _ scope: Scope) -> Bool { set != nil && canSet?(held.unit, scope) ?? true }
 
     nonisolated(unsafe) static let all: [AudioUnitPropertyID: UnitProperty] = [
-        kAudioUnitProperty_ClassInfo: UnitProperty(
-            get: { unit, scope, element in
-                PropertyBytes(object: try unit.property(.classInfo, scope: scope, element: element).propertyList())
-            },
-            set: { held, scope, element, given in
-                let list = try UnsafeRawPointer(bitPattern: given.value(UInt.self)).orThrow(
-                    kAudioUnitErr_InvalidPropertyValue)
-                let object = Unmanaged<AnyObject>.fromOpaque(list).takeUnretainedValue()
-                let info = try ClassInfo(
-                    propertyList: (object as? NSDictionary).orThrow(kAudioUnitErr_InvalidPropertyValue), for: held.unit)
-                try held.unit.setProperty(.classInfo, info, scope: scope, element: element)
-            }),
+        kAudioUnitProperty_ClassInfo: UnitProperty(get: classInfo, set: setClassInfo),
         kAudioUnitProperty_MakeConnection: UnitProperty(
             set: makeConnection, fixedSize: MemoryLayout<CCoreAudio.AudioUnitConnection>.size),
         kAudioUnitProperty_SampleRate: double(.sampleRate),

@@ -12,9 +12,8 @@ extension CallHeader {
             "AudioComponentFindNext", "AudioComponentCount", "AudioComponentCopyName", "AudioComponentGetDescription"),
         Call.works("AudioComponentInstanceNew", "AudioComponentInstanceDispose", "AudioComponentInstanceGetComponent"),
         Call.differs("AudioComponentGetVersion", "0: kkmix's units have none."),
-        Call.absent(
-            "Units of one's own are Swift: `AudioComponent` of KKAudio", "AudioComponentRegister",
-            "AudioComponentInstanceCanDo"),
+        Call.works("AudioComponentInstanceCanDo"),
+        Call.absent("Units of one's own are Swift: `AudioComponent` of KKAudio", "AudioComponentRegister"),
         Call.absent("`AudioComponentInstanceNew` does not wait for anything", "AudioComponentInstantiate"))
 
     private static let units = CallHeader(

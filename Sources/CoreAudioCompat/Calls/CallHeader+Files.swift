@@ -19,11 +19,12 @@ extension CallHeader {
         Call.works("ExtAudioFileSeek", "ExtAudioFileTell", "ExtAudioFileGetPropertyInfo"),
         Call.differs(
             "ExtAudioFileGetProperty",
-            "-66561 for AudioConverter, ConverterConfig, CodecManufacturer, IOBuffer and IOBufferSizeBytes: they are a file's own."
+            "AudioConverter is there of a file that is written; -66561 of one that is read, and for ConverterConfig, CodecManufacturer, IOBuffer and IOBufferSizeBytes: they are a file's own."
         ),
         Call.differs(
             "ExtAudioFileSetProperty",
-            "ClientDataFormat, and ClientChannelLayout of a file that is read; -66561 for all others."),
+            "ClientDataFormat, ClientChannelLayout of a file that is read, and a ConverterConfig of NULL of one that is written; -66561 for all others."
+        ),
         Call.absent(old, "ExtAudioFileOpen", "ExtAudioFileCreateNew"))
 
     private static let files = CallHeader(

@@ -5,7 +5,7 @@ extension CallHeader {
         "Audio formats", "AudioToolbox/AudioFormat.h",
         Call.differs(
             "AudioFormatGetPropertyInfo",
-            "'prop' for PanningMatrix, BalanceFade, the encoders' rates and channels, the lists of codecs, ESDS, MPEG packets, hashes of layouts and ID3 tags."
+            "PanningMatrix is vector-based, '!fmt' for SoundField. 'prop' for the encoders' rates and channels, the lists of codecs, ESDS, MPEG packets, hashes of layouts and ID3 tags."
         ),
         Call.differs("AudioFormatGetProperty", "The same. Names are kkmix's own words."))
 

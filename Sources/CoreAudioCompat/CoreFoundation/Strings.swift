@@ -12,9 +12,14 @@ extension String {
     }
 }
 
+/// A string in a structure is an object of Foundation's, as on Apple's systems.
 extension Unmanaged<CCoreAudio.CFString> {
+    public func takeUnretainedValue() -> NSString { Unmanaged<NSString>.fromOpaque(toOpaque()).takeUnretainedValue() }
+
+    public func takeRetainedValue() -> NSString { Unmanaged<NSString>.fromOpaque(toOpaque()).takeRetainedValue() }
+
     /// What the client's string says.
-    var text: String { unsafeBitCast(takeUnretainedValue(), to: NSString.self).description }
+    var text: String { takeUnretainedValue().description }
 }
 
 /// Strings that were written in C programs, made once.

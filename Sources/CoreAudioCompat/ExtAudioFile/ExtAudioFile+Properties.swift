@@ -39,6 +39,7 @@ extension HeldExtendedFile {
         case kExtAudioFileProperty_FileLengthFrames: PropertyBytes(writer.framesWritten)
         case kExtAudioFileProperty_FileMaxPacketSize: PropertyBytes(writer.maximumPacketSize)
         case kExtAudioFileProperty_ClientMaxPacketSize: PropertyBytes(writer.client.bytesPerPacket)
+        case kExtAudioFileProperty_AudioConverter: PropertyBytes(UInt(bitPattern: writer.showConverter()))
         default: throw unknown
         }
     }
@@ -54,6 +55,10 @@ extension HeldExtendedFile {
                 ChannelLayout(
                     given.memory.orThrow(), byteCount: given.count, wrongSize: kExtAudioFileError_InvalidPropertySize,
                     unknown: kExtAudioFileError_InvalidChannelMap))
+        case (kExtAudioFileProperty_ConverterConfig, .writing(let writer)):
+            // There is no list of settings: the converter has been set by itself.
+            if try given.value(UInt.self) != 0 { throw Self.unknown }
+            try writer.takeConverter()
         default: throw Self.unknown
         }
     }

@@ -49,7 +49,7 @@ final class ExtendedReader {
 
     func file() throws -> OpaquePointer {
         if let packets { return packets.file.pointer }
-        let held = HeldFile(try AudioFile(opening: reader.path), path: reader.path)
+        let held = HeldFile(try AudioFile(opening: reader.path), .path(reader.path))
         packets = (held, true)
         return held.open()
     }

@@ -11,6 +11,8 @@ package final class ExtendedWriter {
     /// How the packets are made; what the channels become depends on the client's.
     private let settings: KKConvert.AudioConverter.Settings
     private var converter: KKConvert.AudioConverter
+    /// What the client has asked for, to set what the encoder is to do.
+    private var converterPointer: OpaquePointer?
     private var output: KKPCM.AudioBufferList
     private var descriptions: [PacketDescription] = []
     /// The client's frames.
@@ -74,7 +76,31 @@ package final class ExtendedWriter {
             (settings.inputLayout, settings.outputLayout) = (.standard(wanted.channelCount), try layout())
         }
         converter = try KKConvert.AudioConverter(from: wanted, to: fileFormat, settings: settings)
+        hideConverter()
         client = wanted
+    }
+
+    /// The converter, which is this writer's until the client's format is set or the file is closed. Its settings are
+    /// those of the packets that are made from then on.
+    func showConverter() -> OpaquePointer {
+        let pointer = converterPointer ?? Open.converters.add(HeldConverter(converter))
+        converterPointer = pointer
+        return pointer
+    }
+
+    private func hideConverter() {
+        if let converterPointer { Open.converters.remove(converterPointer) }
+        converterPointer = nil
+    }
+
+    /// Takes over what was set of the converter.
+    ///
+    /// - Throws: where its packets are of another format now, or some were made.
+    func takeConverter() throws {
+        guard framesTaken == 0 else { throw Status(kExtAudioFileError_InvalidOperationOrder) }
+        guard converter.outputDescription == fileFormat else { throw Status(kExtAudioFileError_InvalidDataFormat) }
+        output = Self.room(converter)
+        try setCookie()
     }
 
     var maximumPacketSize: UInt32 { UInt32(clamping: converter.maximumOutputPacketSize) }
@@ -86,6 +112,7 @@ package final class ExtendedWriter {
 
     package func write(_ frameCount: Int, _ ioData: UnsafePointer<CCoreAudio.AudioBufferList>) throws {
         if frameCount == 0 { return }
+        if framesTaken == 0, converterPointer != nil { try takeConverter() }
         guard frameCount <= (try client.room(in: ioData)) else { throw Status.parameter }
         let input = KKPCM.AudioBufferList(copying: ioData)
         // The converter takes all of it, and asks for more: that is the end of this call.
@@ -123,6 +150,7 @@ package final class ExtendedWriter {
 
     /// Writes what the converter still has, and completes the file.
     package func close() throws {
+        hideConverter()
         if framesTaken > 0 { try convert { packets, _ in packets = 0 } }
         if converter.encodesPackets { try describePackets() }
         if isOwn { try file.close() }

@@ -22,16 +22,12 @@ func answer(_ body: () throws -> Void) -> OSStatus {
 }
 
 /// Core Audio's number for an error of KKAudio's.
-func resultCode(of error: any Error) -> OSStatus {
+package func resultCode(of error: any Error) -> OSStatus {
     switch error {
     case let error as Status: error.code
-    case let error as AudioUnitError: error.status
-    case let error as GraphError: error.status
-    case let error as AudioFileError: error.code.rawValue
-    case let error as AudioFileStreamError: error.status
-    case let error as AudioConverterError: error.status
-    case let error as AudioFormatError: error.status
-    case let error as AudioQueueError: error.status
+    // That a codec is not there has a number of its own in files that are written alone.
+    case let error as AudioFileError where error.code == .codecUnavailable: kAudioFileUnsupportedDataFormatError
+    case let error as any Failure: error.status
     default: kAudioFileUnspecifiedError
     }
 }

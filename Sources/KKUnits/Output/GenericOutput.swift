@@ -15,8 +15,8 @@ public import KKPCM
 /// behind its end. Since bus 1 is made of no input, it may feed this very unit's bus 0.
 ///
 /// An element converts between the formats of its two buses: rate, channels (from layout to layout), depth. A bus that
-/// was never set and is not connected has the format of the other side, so setting either sets both. Where both are the
-/// same nothing is converted, and it costs nothing. A source of element 1 has the format of its input scope.
+/// was never set and is not connected has the rate and the channels of the other side, as Float32, a buffer per channel.
+/// Where both have the same rate and channels nothing is computed. A source of element 1 has the format of its input scope.
 ///
 /// With two rates the input is pulled on a time line of its own from zero on, as ``Converter`` does; with one rate at the
 /// output's times.

@@ -241,6 +241,26 @@ extern OSStatus AudioUnitProcess(AudioUnit inUnit, AudioUnitRenderActionFlags *_
 extern OSStatus AudioUnitAddRenderNotify(AudioUnit inUnit, AURenderCallback inProc, void *_Nullable inProcUserData);
 extern OSStatus AudioUnitRemoveRenderNotify(AudioUnit inUnit, AURenderCallback inProc, void *_Nullable inProcUserData);
 
+// What AudioComponentInstanceCanDo is asked about.
+enum {
+    kAudioUnitRange = 0x0000,
+    kAudioUnitInitializeSelect = 0x0001,
+    kAudioUnitUninitializeSelect = 0x0002,
+    kAudioUnitGetPropertyInfoSelect = 0x0003,
+    kAudioUnitGetPropertySelect = 0x0004,
+    kAudioUnitSetPropertySelect = 0x0005,
+    kAudioUnitGetParameterSelect = 0x0006,
+    kAudioUnitSetParameterSelect = 0x0007,
+    kAudioUnitResetSelect = 0x0009,
+    kAudioUnitAddPropertyListenerSelect = 0x000A,
+    kAudioUnitRenderSelect = 0x000E,
+    kAudioUnitAddRenderNotifySelect = 0x000F,
+    kAudioUnitRemoveRenderNotifySelect = 0x0010,
+    kAudioUnitScheduleParametersSelect = 0x0011,
+    kAudioUnitRemovePropertyListenerWithUserDataSelect = 0x0012,
+    kAudioUnitProcessSelect = 0x0014
+};
+
 CF_EXTERN_C_END
 CF_ASSUME_NONNULL_END
 #endif

@@ -34,6 +34,7 @@ extern OSStatus AudioComponentGetDescription(AudioComponent inComponent, AudioCo
 extern OSStatus AudioComponentGetVersion(AudioComponent inComponent, UInt32 *outVersion);
 extern OSStatus AudioComponentInstanceNew(AudioComponent inComponent, AudioComponentInstance _Nullable *_Nonnull outInstance);
 extern OSStatus AudioComponentInstanceDispose(AudioComponentInstance inInstance);
+extern Boolean AudioComponentInstanceCanDo(AudioComponentInstance inInstance, SInt16 inSelectorID);
 extern AudioComponent _Nullable AudioComponentInstanceGetComponent(AudioComponentInstance inInstance);
 
 CF_EXTERN_C_END

@@ -31,8 +31,37 @@ KK_CONSTANTS(AudioFormatPropertyID) {
     kAudioFormatProperty_ValidateChannelLayout = 'vacl',
     kAudioFormatProperty_AreChannelLayoutsEquivalent = 'cheq',
     kAudioFormatProperty_MatrixMixMap = 'mmap',
-    kAudioFormatProperty_ChannelMap = 'chmp'
+    kAudioFormatProperty_ChannelMap = 'chmp',
+    kAudioFormatProperty_PanningMatrix = 'panm',
+    kAudioFormatProperty_BalanceFade = 'balf'
 };
+
+// What PanningMatrix is asked with. SoundField is not there: '!fmt'.
+KK_ENUM(UInt32, AudioPanningMode) {
+    kPanningMode_SoundField = 3,
+    kPanningMode_VectorBasedPanning = 4
+};
+struct AudioPanningInfo {
+    AudioPanningMode mPanningMode;
+    AudioChannelFlags mCoordinateFlags;
+    Float32 mCoordinates[3];
+    Float32 mGainScale;
+    const AudioChannelLayout *mOutputChannelMap;
+};
+typedef struct AudioPanningInfo AudioPanningInfo;
+
+// What BalanceFade is asked with.
+KK_ENUM(UInt32, AudioBalanceFadeType) {
+    kAudioBalanceFadeType_MaxUnityGain = 0,
+    kAudioBalanceFadeType_EqualPower = 1
+};
+struct AudioBalanceFade {
+    Float32 mLeftRightBalance;
+    Float32 mFrontBackFade;
+    AudioBalanceFadeType mType;
+    const AudioChannelLayout *mChannelLayout;
+};
+typedef struct AudioBalanceFade AudioBalanceFade;
 
 // What FormatList is asked with; AudioFormatListItem is its answer.
 struct AudioFormatInfo {
