@@ -63,8 +63,14 @@ extension AudioPanningInfo {
     fileprivate var azimuth: Double {
         let x = Double(mCoordinates.0), y = Double(mCoordinates.1)
         guard mCoordinateFlags.contains(.rectangularCoordinates) else { return x }
-        let angle: Double = atan2(x, y)
-        return angle / Double.pi * 180
+        // The angle of a cosine, by halves: there is no function for it that has the same bits everywhere.
+        let cosine = y / (x * x + y * y).squareRoot()
+        var low = 0.0, high = 180.0
+        for _ in 0..<50 {
+            let middle = (low + high) / 2
+            if PortableMath.cos(middle / 180 * Double.pi) > cosine { low = middle } else { high = middle }
+        }
+        return x < 0 ? -high : high
     }
 }
 
