@@ -18,10 +18,19 @@ void KKEnterCallback(void) { depth++; }
 void KKLeaveCallback(void) { depth--; }
 _Bool KKIsInCallback(void) { return depth > 0; }
 
+// A thread that renders has its own time, and any other that of whoever rendered last.
 static _Atomic UInt64 hostTime;
+static _Thread_local UInt64 ownHostTime;
+static _Thread_local bool hasRendered;
 
-void KKSetHostTime(UInt64 nanoseconds) { atomic_store_explicit(&hostTime, nanoseconds, memory_order_relaxed); }
-UInt64 AudioGetCurrentHostTime(void) { return atomic_load_explicit(&hostTime, memory_order_relaxed); }
+void KKSetHostTime(UInt64 nanoseconds) {
+    ownHostTime = nanoseconds;
+    hasRendered = true;
+    atomic_store_explicit(&hostTime, nanoseconds, memory_order_relaxed);
+}
+UInt64 AudioGetCurrentHostTime(void) {
+    return hasRendered ? ownHostTime : atomic_load_explicit(&hostTime, memory_order_relaxed);
+}
 Float64 AudioGetHostClockFrequency(void) { return 1e9; }
 UInt32 AudioGetHostClockMinimumTimeDelta(void) { return 1; }
 UInt64 AudioConvertHostTimeToNanos(UInt64 inHostTime) { return inHostTime; }

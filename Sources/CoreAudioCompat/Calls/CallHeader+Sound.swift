@@ -76,7 +76,7 @@ extension CallHeader {
         "Host time", "CoreAudio/HostTime.h",
         Call.differs(
             "AudioGetCurrentHostTime",
-            "No clock runs: it is the host time of the slice that was last asked for, 0 before the first, and stands still in between. `mach_absolute_time` is the same."
+            "No clock runs: it is the host time of the slice that the thread last asked for, or any thread if this one renders nothing; 0 before the first, and it stands still in between. `mach_absolute_time` is the same."
         ),
         Call.differs("AudioGetHostClockFrequency", "A tick is a nanosecond."),
         Call.works(

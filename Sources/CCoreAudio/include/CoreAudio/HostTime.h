@@ -1,5 +1,5 @@
-// The host's clock. There is none that runs here: the time is that of the slice which was last asked for, in nanoseconds
-// since sample time 0, and it stands still until the next one.
+// The host's clock. There is none that runs here: the time is that of the slice which this thread last asked for, or
+// any thread if this one renders nothing, in nanoseconds since sample time 0, and it stands still until the next one.
 #ifndef KK_HOSTTIME_H
 #define KK_HOSTTIME_H
 
