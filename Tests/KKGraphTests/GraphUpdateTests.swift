@@ -141,6 +141,8 @@ import Testing
         let renderer = try OfflineRenderer(bench.graph, maximumFrameCount: 64)
         let parameters = bench.graph.parameters, mixer = bench.mixer, done = Flag()
         typealias Parameter = MultiChannelMixer.Parameter
+        // A slice may come before the first of them.
+        try parameters.set(Parameter.volume, 0, of: mixer, scope: .input)
         Thread {
             for step in 1...2_000 {
                 do {

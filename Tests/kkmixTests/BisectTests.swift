@@ -60,6 +60,7 @@ import Testing
         let golden = try Self.repository(
             "mix: noise.wav --eq peak:1k:-LEVELdB:1oct", count: 64, change: 41, broken: [32, 40, 48])
         let before = try golden.snapshot()
+        let references = try CommandRun.shell("git show-ref", in: golden.folder.root).outputText
         let run = try Self.bisect(golden, "--good", "c1", "lead")
         let report = try GoldenFolder.document(run)
         #expect(run.status == 1 || run.status == 0, "\(run.outputText)\(run.errorText)")
@@ -76,7 +77,9 @@ import Testing
         }
         let after = try golden.snapshot().filter { !$0.key.hasPrefix("kkmix-results") }
         let names = Set(before.keys).union(after.keys)
-        let changed = names.filter { before[$0] != after[$0] }.sorted()
+        // Git may write the file of packed references anew; the references are looked at by their names.
+        let changed = names.filter { before[$0] != after[$0] && $0 != ".git/packed-refs" }.sorted()
+        #expect(try CommandRun.shell("git show-ref", in: golden.folder.root).outputText == references)
         #expect(changed.isEmpty, "the user's tree and repository are as they were: \(changed)")
         #expect(try CommandRun.shell("git worktree list | wc -l", in: golden.folder.root).outputText == "1\n")
     }

@@ -114,9 +114,9 @@ import Testing
         let fixtures = ["mp3": "music.mp3", "wav": "music.wav", "flac": "music.flac", "ogg": "music.ogg"]
         let folder = try ScratchFolder()
         var mixes = 0
-        // Those of kkmix test and review want a manifest: TestRunTests and ReviewTests run them. Those of kkmix batch want a list: BatchTests and
+        // Those of kkmix test and review want a manifest: TestRunTests, ReviewTests and BisectTests run them. Those of kkmix batch want a list: BatchTests and
         // BatchPlanCommandTests have one.
-        for words in examples where !["test", "review", "batch"].contains(words.first) {
+        for words in examples where !["test", "review", "bisect", "batch"].contains(words.first) {
             var words = words
             for index in words.indices where index == 0 || words[index - 1] != "-o" {
                 let path = words[index].components(separatedBy: "::")[0]
