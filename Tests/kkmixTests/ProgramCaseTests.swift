@@ -52,9 +52,16 @@ import Testing
         ("command: touch {output}", "the program ended well and wrote an empty file"),
         ("command: sh -c 'echo hello > $0; echo I tried' {output}", "what the program wrote is no sound"),
         ("command: nonesuch-program {output}", "the program cannot be started (No such file"),
+        ("command: yes\noutput: stdout\nraw: u8@8000\ntimeout: 1s", "was stopped"),
+        ("command: sh -c 'yes >&2' {output}\ntimeout: 60s", "wrote more to its log"),
+        (
+            "command: sh -c 'head -c 5 noise.wav > $0' {output}\nraw: s16le@48000x2",
+            "5 bytes are no whole number of frames"
+        ),
+        ("command: sh -c 'mkfifo $0' {output}", "is no plain file"),
         ("command: sh -c 'sleep 100' {output}\ntimeout: 1s", "the program took longer than 1 s and was stopped"),
         ("command: 'true'\noutput: stdout", "wrote an empty file"),
-        ("command: ln -s /etc/passwd {output}", "wrote nothing"),
+        ("command: ln -s /etc/passwd {output}", "is no plain file"),
         ("file: nowhere.wav", "the file is not there"),
         ("command: cat\nstdin: nowhere\noutput: stdout", "cannot be started (No such file"),
     ])
@@ -80,6 +87,26 @@ import Testing
         let line = step.dropFirst("run it by hand: ".count)
         let run = try CommandRun.shell("\(line); test $? = 1 && cmp out.wav noise.wav", in: golden.folder.root)
         #expect(run.status == 0, "\(step)\n\(run.errorText)")
+    }
+
+    /// The folder's name has a blank, quotes and what a shell would run.
+    @Test func `nothing in a path becomes a part of a line for a shell`() throws {
+        let golden = try Self.folder(
+            "command: \"x=\\\"$(cp noise.wav {output}; echo '{dir}')\\\"; echo \\\"$x\\\" # don't {case}\"\nshell: true"
+        )
+        let odd = "x;touch PWNED;'y\" $(touch PWNED)"
+        try FileManager.default.createDirectory(atPath: golden.folder.path(odd), withIntermediateDirectories: true)
+        for name in ["noise.wav", "kkmix-test.yaml"] {
+            try golden.folder.write(try #require(golden.folder.bytes(name)), to: "\(odd)/\(name)")
+        }
+        let manifest = String(decoding: try #require(golden.folder.bytes("kkmix-test.yaml")), as: UTF8.self)
+        try golden.folder.write(
+            Array(manifest.replacing("golden: noise.wav", with: "golden: golden.wav").utf8),
+            to: "\(odd)/kkmix-test.yaml")
+        let run = try golden.test("--update", "missing", in: golden.folder.path(odd))
+        #expect(run.status == 0, "\(run.outputText)\(run.errorText)")
+        let names = try golden.snapshot().keys
+        #expect(!names.contains { $0.hasSuffix("PWNED") }, "\(names)")
     }
 
     // MARK: Consent
@@ -161,6 +188,7 @@ import Testing
         ("command: []", "no words"),
         ("command: [a, b]\nshell: true", "one line"),
         ("assert: channels 2", "has no mix"),
+        ("command: cp a {output}\nenv: {KKMIX_OUTPUT: b}", "kkmix sets its own"),
     ])
     func `what makes no sense is refused where it stands`(lines: String, words: String) throws {
         let run = try Self.folder(lines).test()
@@ -298,6 +326,12 @@ import Testing
         let after = try golden.snapshot().filter { !$0.key.hasPrefix("kkmix-results") }
         #expect(after == before, "nothing of the user's tree or repository has changed")
         #expect(try CommandRun.shell("git worktree list | wc -l", in: golden.folder.root).outputText == "1\n")
+        // A hook of git says which repository is meant; that is the user's, and no worktree's.
+        let variables = "GIT_DIR=$PWD/.git GIT_INDEX_FILE=$PWD/.git/index GIT_WORK_TREE=$PWD CI='' KKMIX_RUN_COMMANDS=1"
+        let hook = try CommandRun.shell(
+            "echo x > staged; git add staged; git status -sb > ../a; \(variables) $KKMIX test --baseline HEAD -q; git status -sb | diff - ../a && rm ../a",
+            in: golden.folder.root)
+        #expect(hook.status == 0, "\(hook.outputText)\(hook.errorText)")
         #expect(try golden.test("--baseline", "nonesuch").status == 64)
         let refused = try CommandRun(
             ["test", "--baseline", "HEAD", "--filter", "mix"], in: golden.folder.root,

@@ -99,10 +99,21 @@ import Testing
         let golden = try Self.moved()
         try golden.write(GoldenFolder.twoCases.replacing("channels 2", with: "channels 1"))
         let was = golden.folder.bytes("goldens/sound.wav")
+        #expect(try golden.test().status == 1)
         #expect(try Self.review(golden, "--accept", "sound").status == 1)
         #expect(golden.folder.bytes("goldens/sound.wav") == was)
         #expect(try Self.review(golden, "--accept", "sound", environment: ["CI": "1"]).status == 64)
         let missing = try Self.review(golden, "--accept", "sond")
         #expect(missing.status == 64 && missing.errorText.contains("did you mean 'sound'?"))
+    }
+
+    @Test func `a sound that is older than its manifest is not accepted`() throws {
+        let golden = try Self.moved()
+        try golden.write(GoldenFolder.twoCases.replacing("noise.wav", with: "quiet.wav"))
+        let list = try Self.review(golden, "--list", "-v")
+        #expect(list.outputText.contains("the manifest has changed since"), "\(list.outputText)")
+        let was = golden.folder.bytes("goldens/sound.wav")
+        let run = try Self.review(golden, "--accept", "sound")
+        #expect(run.status == 1 && golden.folder.bytes("goldens/sound.wav") == was, "\(run.outputText)")
     }
 }

@@ -128,8 +128,8 @@ extension FilePath {
 public struct FileStamp: Hashable, Sendable {
     let identity: FileIdentity
     public let byteCount: Int64
-    let seconds: Int64
-    let nanoseconds: Int64
+    package let seconds: Int64
+    package let nanoseconds: Int64
 }
 
 /// A name in a folder of this machine.

@@ -1,5 +1,3 @@
-internal import KKMath
-
 /// The words in braces that a manifest's command may have: `{output}` is where the sound goes.
 struct Placeholders {
     static let names = ["output", "case", "dir", "seed"]
@@ -19,42 +17,65 @@ struct Placeholders {
     }
 
     /// A word with its placeholders replaced. Other braces stay.
-    func filled(_ word: String) -> String { replaced(word) { value, _ in value } }
+    func filled(_ word: String) -> String {
+        Self.replaced(word) { name, _ in
+            Self.names.firstIndex(of: name).map { values[$0] } ?? ""
+        }
+    }
 
-    /// A line for a shell, in which each value is one word, or a part of one, whatever quotes it stands in.
-    func filled(shellLine: String) -> String {
-        replaced(shellLine) { value, quote in
-            switch quote {
-            case "'": value.replacingScalars { $0 == "'" ? "'\\''" : nil }
-            case "\"": value.replacingScalars { "\"\\$`".unicodeScalars.contains($0) ? "\\\($0)" : nil }
-            default: ShellWord.quoted(value)
+    /// A line for a shell with variables in place of its placeholders, each in quotes of its own where it stands in
+    /// none. The values themselves never become a part of the line: nothing in a path can be a command.
+    static func filled(shellLine: String) -> String {
+        replaced(shellLine) { name, quote in
+            let value = "${\(variable(name))}"
+            return switch quote {
+            case "'": "'\"\(value)\"'"
+            case "\"": value
+            default: "\"\(value)\""
             }
         }
     }
 
-    private func replaced(_ text: String, _ value: (String, _ quote: Unicode.Scalar?) -> String) -> String {
-        let marks = zip(Self.names, values).map { (Array("{\($0)}".unicodeScalars), $1) }
+    /// - Parameter value: is given the name, and the quote in which it stands: as POSIX has them, with what is in `$(…)`
+    ///   on its own, and none in comments.
+    private static func replaced(
+        _ text: String, _ value: (_ name: String, _ quote: Unicode.Scalar?) -> String
+    ) -> String {
+        let marks = names.map { (Array("{\($0)}".unicodeScalars), $0) }
         var result = String.UnicodeScalarView()
-        var quote: Unicode.Scalar?
+        // One for each `$(` that is open, the outermost first.
+        var quotes: [Unicode.Scalar?] = [nil]
+        var isComment = false
+        var isWordStart = true
         var rest = Array(text.unicodeScalars)[...]
         while let first = rest.first {
-            if let mark = marks.first(where: { rest.starts(with: $0.0) }) {
+            let quote = quotes[quotes.count - 1]
+            if !isComment, let mark = marks.first(where: { rest.starts(with: $0.0) }) {
                 result += value(mark.1, quote).unicodeScalars
                 rest = rest.dropFirst(mark.0.count)
+                isWordStart = false
                 continue
             }
-            if first == "\\", quote != "'" {
-                result += rest.prefix(2)
-                rest = rest.dropFirst(2)
-                continue
-            }
-            if first == quote {
-                quote = nil
+            var count = 1
+            if isComment {
+                isComment = first != "\n"
+            } else if first == "\\", quote != "'" {
+                count = 2
+            } else if first == "$", rest.dropFirst().first == "(", quote != "'" {
+                count = 2
+                quotes.append(nil)
+            } else if first == ")", quote == nil, quotes.count > 1 {
+                quotes.removeLast()
+            } else if first == quote {
+                quotes[quotes.count - 1] = nil
             } else if quote == nil, first == "'" || first == "\"" {
-                quote = first
+                quotes[quotes.count - 1] = first
+            } else if quote == nil, first == "#", isWordStart {
+                isComment = true
             }
-            result.append(first)
-            rest = rest.dropFirst()
+            isWordStart = first.properties.isWhitespace || first == ";"
+            result += rest.prefix(count)
+            rest = rest.dropFirst(count)
         }
         return String(result)
     }

@@ -48,6 +48,8 @@ public enum ProgramEnding: Hashable, Sendable {
     case killed(signal: Int32)
     /// It was stopped, with all that it had started.
     case tookTooLong
+    /// It was stopped because of what it wrote there, which is more than anybody needs.
+    case saidTooMuch(String)
     /// The system's words.
     case notStarted(String)
 }
@@ -67,6 +69,7 @@ extension ProgramEnding {
         case .exited(let status): "\(what) ended with status \(status)"
         case .killed(let signal): "\(what) was stopped by signal \(signal)"
         case .tookTooLong: "\(what) took longer than \(seconds) s and was stopped"
+        case .saidTooMuch(let place): "\(what) wrote more to \(place) than is read of it, and was stopped"
         case .notStarted(let problem): "\(what) cannot be started (\(problem))"
         }
     }

@@ -62,7 +62,14 @@ extension CaseManifest {
             line = .words(words)
         }
         var program = CaseProgram(line: line, folder: folder)
-        for (name, text, _) in try fields.pairs("env") ?? [] { program.variables.append(ProgramVariable(name, text)) }
+        for (name, text, mark) in try fields.pairs("env") ?? [] {
+            guard !name.isEmpty, !name.contains("="), !Placeholders.names.map(Placeholders.variable).contains(name)
+            else {
+                throw fields.error(
+                    "'\(name)' cannot be a variable of a case", mark, "kkmix sets its own; name another one")
+            }
+            program.variables.append(ProgramVariable(name, text))
+        }
         if let place = try fields.text("cwd") { program.folder = folder / place }
         program.input = try fields.text("stdin").map { folder / $0 }
         program.seconds = try timeout(fields) ?? program.seconds

@@ -89,7 +89,7 @@ public struct CaseProgram: Hashable, Sendable {
         let words =
             switch line {
             case .words(let words): words.map { places.filled($0) }
-            case .shell(let line): ["/bin/sh", "-c", places.filled(shellLine: line)]
+            case .shell(let line): ["/bin/sh", "-c", Placeholders.filled(shellLine: line)]
             }
         var call = ProgramCall(words, in: self.folder.orHere.absolute, log: log, seconds: seconds)
         call.variables = places.variables + variables.map { ProgramVariable($0.name, places.filled($0.value)) }

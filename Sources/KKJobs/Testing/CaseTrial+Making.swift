@@ -1,4 +1,5 @@
 internal import KKFiles
+internal import KKMath
 internal import KKPCM
 internal import KKSession
 
@@ -57,6 +58,12 @@ extension CaseTrial {
     /// Puts a sound that somebody has made where the case keeps its own.
     func take(_ file: FilePath, raw: RawFormat?, to path: FilePath) throws {
         guard let raw else { return try SmallFile.copy(file, to: path, temporaryFiles: temporaryFiles.part()) }
+        let (count, frame) = (try file.byteCount(), Int64(raw.dataFormat.bytesPerFrame))
+        guard count > 0, count % frame == 0 else {
+            throw SessionError(
+                .badData, "\(groupedText(count)) bytes are no whole number of frames of \(frame) bytes (\(raw))",
+                place: item.name, nextStep: "check 'raw', and whether the sound is whole")
+        }
         var track = TrackSpec(path: file)
         track.raw = raw
         try write(track, to: path, container: "wav", encoding: raw.encoding)

@@ -16,6 +16,11 @@ extension CaseTrial {
         let output = (work / "\(item.name).\(program.ending)").absolute
         let call = program.call(for: item.name, in: folder, output: output, log: logPath.absolute)
         try start(call, program.name, what, shown: output)
+        guard output.isPlainFile || !(output.exists || output.isLink) else {
+            throw SessionError(
+                .badData, "what \(what) wrote is no plain file", place: program.name,
+                nextStep: "it has to write \(Self.shown(output, in: call)) itself, and no link or FIFO")
+        }
         guard output.isPlainFile else {
             throw SessionError(
                 .badData, "\(what) ended well and wrote nothing", place: program.name,
@@ -105,6 +110,7 @@ extension CaseTrial {
             case .notStarted: "check its path and permissions"
             case .tookTooLong where isBaseline: "give it more with --baseline-timeout SECONDS"
             case .tookTooLong: "give it more with 'timeout: SECONDS'"
+            case .saidTooMuch: "let it end with its sound, and say less"
             case .exited, .killed: "run it by hand: \(Self.byHand(call, output))"
             }
         let last = ProgramLog(path: call.log).lastLines.last.map { ": \($0)" } ?? ""

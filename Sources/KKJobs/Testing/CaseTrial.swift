@@ -61,6 +61,14 @@ struct CaseTrial {
                 options.judgesKept
                 ? MadeSound() : try make(at: actualPath, turn: 0, trace: item.keepsTrace ? tracePath : nil)
             outcome.warnings = made.warnings
+            if options.judgesKept, let age = Self.isOlder(actualPath, than: item.file), age {
+                outcome.warnings.append("the manifest has changed since this sound was made")
+                guard options.recording == nil else {
+                    throw SessionError(
+                        .badSession, "the manifest has changed since this sound was made", place: item.place,
+                        nextStep: "run kkmix test again, and then review")
+                }
+            }
             try hold(made, &outcome)
         } catch {
             outcome.report(error)
@@ -110,5 +118,11 @@ struct CaseTrial {
             if mayRecord(outcome) { try record(golden, sound, isSound: isSound, &outcome) }
         }
         if options.mutates, outcome.status == .passed { try damage(render, clippedCount: clippedCount, &outcome) }
+    }
+
+    /// Whether a file was written before another one was; `nil` where one of them is not there.
+    private static func isOlder(_ path: FilePath, than other: FilePath) -> Bool? {
+        guard let own = path.stamp, let theirs = other.stamp else { return nil }
+        return (own.seconds, own.nanoseconds) < (theirs.seconds, theirs.nanoseconds)
     }
 }

@@ -9,7 +9,7 @@ struct BisectLog {
 
     private static let longest = 1 << 24
 
-    /// By commit. A line that is torn is left out.
+    /// By commit. A line that is torn is left out, and so is a commit that was skipped: that may have been mended.
     func steps() throws -> [String: BisectStep] {
         guard path.exists else { return [:] }
         let lines = String(decoding: try SmallFile.read(path, limit: Self.longest), as: UTF8.self).split(
@@ -18,7 +18,8 @@ struct BisectLog {
         var steps: [String: BisectStep] = [:]
         for line in lines.dropFirst() {
             let parts = line.split(separator: "\t", maxSplits: 3, omittingEmptySubsequences: false).map(String.init)
-            guard parts.count == 4, let verdict = BisectStep.Verdict(rawValue: parts[1]) else { continue }
+            guard parts.count == 4, let verdict = BisectStep.Verdict(rawValue: parts[1]), verdict != .skip
+            else { continue }
             steps[parts[0]] = BisectStep(commit: parts[0], subject: parts[2], verdict: verdict, reason: parts[3])
         }
         return steps

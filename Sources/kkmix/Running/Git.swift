@@ -72,7 +72,7 @@ struct Git {
         case .notStarted(let problem):
             throw SessionError(
                 .unavailable, "git cannot be started (\(problem))", nextStep: "install git (Debian's package git)")
-        case .killed, .tookTooLong:
+        case .killed, .tookTooLong, .saidTooMuch:
             throw SessionError(
                 .io, ending.problem("git \(words.first ?? "")", seconds: Self.patience) ?? "git failed", place: project,
                 nextStep: "try it by hand")

@@ -37,15 +37,16 @@ final class RunningPrograms: Sendable {
 
     /// Waits for one, and ends what is left of its group.
     ///
-    /// - Returns: its status as `waitpid` has it; `nil` where it took longer than `seconds`.
-    func wait(for process: pid_t, seconds: Double) -> Int32? {
-        let end = Terminal.clock + seconds
+    /// - Parameter isTooMuch: is asked now and then whether it has to end.
+    /// - Returns: its status as `waitpid` has it; `nil` where it took longer than `seconds`, or was ended.
+    func wait(for process: pid_t, seconds: Double, unless isTooMuch: () -> Bool = { false }) -> Int32? {
+        var end = Terminal.clock + seconds
         var status: Int32 = 0
         var pause: UInt32 = 500
         var isLate = false
         while unsafe waitpid(process, &status, WNOHANG) == 0 {
-            if !isLate, Terminal.clock >= end {
-                isLate = true
+            if !isLate, Terminal.clock >= end || isTooMuch() {
+                (isLate, end) = (true, Terminal.clock)
                 kill(-process, SIGTERM)
             }
             if Terminal.clock >= end + Self.patience { kill(-process, SIGKILL) }

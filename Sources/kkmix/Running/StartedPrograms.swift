@@ -10,6 +10,20 @@ internal import KKMixing
 struct StartedPrograms: ProgramRunner {
     let programs: RunningPrograms
 
+    /// Bytes of what a program says beside its sound; and of a sound that comes on standard output, the most that a WAV
+    /// can hold.
+    private static let longestLog: Int64 = 16 << 20
+    private static let longestOutput: Int64 = 1 << 32
+
+    /// What says to git which repository is meant, in a hook for example: a program that is started finds its own by
+    /// its folder. `git rev-parse --local-env-vars`
+    private static let repositoryVariables = [
+        "GIT_ALTERNATE_OBJECT_DIRECTORIES", "GIT_CONFIG", "GIT_CONFIG_PARAMETERS", "GIT_CONFIG_COUNT",
+        "GIT_OBJECT_DIRECTORY", "GIT_DIR", "GIT_WORK_TREE", "GIT_IMPLICIT_WORK_TREE", "GIT_GRAFT_FILE",
+        "GIT_INDEX_FILE", "GIT_NO_REPLACE_OBJECTS", "GIT_REPLACE_REF_BASE", "GIT_PREFIX", "GIT_SHALLOW_FILE",
+        "GIT_COMMON_DIR", "GIT_INTERNAL_SUPER_PREFIX", "GIT_NAMESPACE", "GIT_QUARANTINE_PATH",
+    ]
+
     #if canImport(Glibc)
     private typealias FileActions = posix_spawn_file_actions_t
     private typealias Attributes = posix_spawnattr_t
@@ -53,7 +67,10 @@ struct StartedPrograms: ProgramRunner {
 
         let words = unsafe Self.pointers(call.words)
         let environment = unsafe Self.pointers(
-            Self.environment.filter { line in !call.variables.contains { line.hasPrefix("\($0.name)=") } }
+            Self.environment.filter { line in
+                !call.variables.contains { line.hasPrefix("\($0.name)=") }
+                    && !Self.repositoryVariables.contains { line.hasPrefix("\($0)=") }
+            }
                 + call.variables.map { "\($0.name)=\($0.value)" })
         defer {
             unsafe Self.release(words)
@@ -66,9 +83,14 @@ struct StartedPrograms: ProgramRunner {
             return (failure, process)
         }
         guard failure == 0 else { return .notStarted(unsafe String(cString: strerror(failure))) }
-        guard let status = programs.wait(for: process, seconds: Double(call.seconds)) else {
-            return .tookTooLong
+        let limits = [(call.log, Self.longestLog)] + (call.output.map { [($0, Self.longestOutput)] } ?? [])
+        var excess: FilePath?
+        let status = programs.wait(for: process, seconds: Double(call.seconds)) {
+            excess = limits.first { path, limit in path.stamp.map { $0.byteCount > limit } ?? false }?.0
+            return excess != nil
         }
+        if let excess { return .saidTooMuch(excess == call.output ? "its standard output" : "its log") }
+        guard let status else { return .tookTooLong }
         let signal = status & 0x7F
         return signal == 0 ? .exited(status: status >> 8 & 0xFF) : .killed(signal: signal)
     }

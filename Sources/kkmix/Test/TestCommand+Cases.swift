@@ -24,7 +24,9 @@ extension TestCommand {
         options.stopsAtFailure = given.has("--fail-fast")
         options.clock = { Terminal.clock }
         options.threadCount = try given.threadCount()
-        options.command = (["kkmix test"] + given.files.map(ShellWord.path)).joined(separator: " ")
+        options.command =
+            (["kkmix test"] + (given.has("--run-commands") ? ["--run-commands"] : []) + given.files.map(ShellWord.path))
+            .joined(separator: " ")
         options.programs = StartedPrograms(programs: programs)
         options.baseline = try given["--baseline-command"].map {
             try CaseBaseline(command: $0, seconds: try baselineSeconds)
@@ -61,8 +63,11 @@ extension TestCommand {
     }
 
     /// What would make each sound: the words of a mix, the line of a program, a file.
-    func tellMaking(_ cases: [GoldenCase]) {
+    func tellMaking(_ cases: [GoldenCase], of manifests: [CaseManifest]) {
         if common.json { return Terminal.print(JSONText.document("cases", cases)) }
+        for manifest in manifests {
+            if let line = manifest.build { Terminal.print(Voice.oneLine("build, in another revision: \(line)")) }
+        }
         for item in cases {
             let making =
                 switch item.origin {

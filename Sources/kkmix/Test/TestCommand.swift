@@ -142,7 +142,7 @@ struct TestCommand: Command {
         }
         let cases = try chosen(manifests.flatMap(\.cases), shard)
         if given.has("--list") { return tell(cases) }
-        if given.has("--dry-run") { return tellMaking(cases) }
+        if given.has("--dry-run") { return tellMaking(cases, of: manifests) }
         try ProgramConsent.check(cases, of: manifests, given)
         try common.tellUnsplit(shard: given["--shard"], count: cases.count, "case", voice)
         let reports = try ReportOutputs(

@@ -10,16 +10,22 @@ import Testing
         #expect(places.filled("{print $1} {} {outputs} {OUTPUT}") == "{print $1} {} {outputs} {OUTPUT}")
     }
 
-    /// Each line is read back by a shell, in the program's tests too: here by its quotes.
-    @Test func `in a line for a shell a value is one word whatever quotes it stands in`() {
-        #expect(places.filled(shellLine: "a {output}") == "a '/tmp/it'\\''s \"$x\".wav'")
-        #expect(places.filled(shellLine: "a \"{output}\"") == "a \"/tmp/it's \\\"\\$x\\\".wav\"")
-        #expect(places.filled(shellLine: "a 'x {output}'") == "a 'x /tmp/it'\\''s \"$x\".wav'")
-        #expect(places.filled(shellLine: "a \\' {seed} '\"' {seed}") == "a \\' 7 '\"' 7")
+    /// A path is never a part of a line: what is in it is no command, whatever quotes stand around it.
+    @Test(arguments: [
+        ("a {output}", "a \"${KKMIX_OUTPUT}\""), ("a \"{output}\"", "a \"${KKMIX_OUTPUT}\""),
+        ("a 'x {output}'", "a 'x '\"${KKMIX_OUTPUT}\"''"),
+        ("x=\"$(a {output})\"", "x=\"$(a \"${KKMIX_OUTPUT}\")\""),
+        ("x=\"$(a \"{dir}\")\" {seed}", "x=\"$(a \"${KKMIX_DIR}\")\" \"${KKMIX_SEED}\""),
+        ("a # don't\nb {output}", "a # don't\nb \"${KKMIX_OUTPUT}\""), ("a#'{seed}'", "a#''\"${KKMIX_SEED}\"''"),
+        ("a \\' {seed} '\"' {seed}", "a \\' \"${KKMIX_SEED}\" '\"' \"${KKMIX_SEED}\""),
+        ("a {print} {}", "a {print} {}"),
+    ])
+    func `in a line for a shell a variable stands for a value, as one word`(line: String, filled: String) {
+        #expect(Placeholders.filled(shellLine: line) == filled)
     }
 
     /// A quote with an accent upon it is one character, and still a quote.
     @Test func `a quote counts by its scalar`() {
-        #expect(places.filled(shellLine: "'\u{301}{case}'") == "'\u{301}a case'")
+        #expect(Placeholders.filled(shellLine: "'\u{301}{case}'") == "'\u{301}'\"${KKMIX_CASE}\"''")
     }
 }
