@@ -36,7 +36,7 @@ extension SoundMeter {
         count(done)
     }
 
-    /// Frames in a block: few enough to stay near the processor, and enough for several hands to be worth their
+    /// Frames in a block: few enough to stay near the processor, and enough for several threads to be worth their
     /// meeting.
     private static func blockLength(channelCount: Int, isShared: Bool) -> Int {
         max(1024, min(isShared ? 32_768 : 4_096, (1 << 20) / max(1, channelCount)))

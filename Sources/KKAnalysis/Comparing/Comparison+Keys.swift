@@ -15,18 +15,10 @@ extension Comparison: KeyedReport {
         key("swapped", \.isSwapped)
         key("channel_map") { $0.diagnosis?.channelMap.map { $0 + 1 } }
         key("undone_residual_db", \.diagnosis?.residual)
-        key("peak_residual_dbfs", \.peakResidual)
-        key("rms_residual_dbfs", \.rmsResidual)
-        key("relative_residual_db", \.relativeResidual)
-        key("weighted_residual_lufs", \.weightedResidual)
-        key("delta_lufs", \.deltaLoudness)
-        key("delta_range_lu", \.deltaLoudnessRange)
-        key("delta_true_peak_db", \.deltaTruePeak)
-        key("third_octave_hz", \.thirdOctave?.frequency)
-        key("third_octave_db", \.thirdOctave?.delta)
-        key("treble_hz", \.treble?.frequency)
-        key("treble_db", \.treble?.delta)
-        key("delta_level_db", \.deltaLevel)
+        for facts in Limit.allCases.map(\.facts) {
+            if let band = facts.band { key(band.key) { band.frequency($0) } }
+            if let name = facts.key { key(name) { facts.value($0) } }
+        }
         key("first", \.firstPlaces)
         key("worst", \.worstPlaces)
     }

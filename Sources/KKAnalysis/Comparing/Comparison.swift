@@ -46,6 +46,10 @@ public struct Comparison: Hashable, Sendable {
     public var treble: Band?
     /// The difference of the third octaves up to 4 kHz together (``Limit/level``), dB.
     public var deltaLevel: Double?
+    /// The largest fall of a level (``Limit/dropout``), dB, and the largest residual of a part (``Limit/burst``), dB:
+    /// measured where they are limited.
+    public var dropout: Double?
+    public var burst: Double?
     /// By how much the actual is louder, as the best fit of one to the other says, dB.
     public var gain: Double?
 

@@ -41,28 +41,6 @@ public enum Limit: String, Hashable, Sendable, Codable, CaseIterable {
     case lag
     /// How much longer or shorter the actual may be.
     case length
-
-    /// Whether it is held in every window as well as for the whole. A sample's residual is the same in a window; a
-    /// loudness range and a long-term spectrum take more than 400 ms; dropout and burst have windows of their own; lag
-    /// and length are the whole's.
-    public var isWindowed: Bool {
-        switch self {
-        case .rms, .relative, .weighted, .loudness, .truePeak: true
-        case .lsb, .peak, .loudnessRange, .thirdOctave, .treble, .level, .dropout, .burst, .lag, .length: false
-        }
-    }
-
-    /// As it follows a number: `dBFS`; empty for what has a time's unit.
-    public var unit: String {
-        switch self {
-        case .lsb: "LSB"
-        case .peak, .rms: "dBFS"
-        case .relative, .truePeak, .thirdOctave, .treble, .level, .dropout, .burst: "dB"
-        case .weighted: "LUFS"
-        case .loudness, .loudnessRange: "LU"
-        case .lag, .length: ""
-        }
-    }
 }
 
 /// A stretch of time, in the unit in which it was said.

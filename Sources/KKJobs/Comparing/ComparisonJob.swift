@@ -86,9 +86,9 @@ public final class ComparisonJob {
         let total = reference.frameCount ?? 0
         comparator.progress = { [progress = environment.progress] in progress($0, total) }
         // Three pieces of work in each block: the meters of both sides, and the residual.
-        let hands = min(3, environment.threadCount)
+        let threads = min(3, environment.threadCount)
         let isShort = total <= ReadAheadBudget.threadedFrameCount
-        let workers = hands > 1 && !isShort ? ParallelWorkers(threadCount: hands - 1) : nil
+        let workers = threads > 1 && !isShort ? ParallelWorkers(threadCount: threads - 1) : nil
         comparator.workers = workers
         let ioWorkers =
             environment.threadCount > 1 && !isShort ? IOWorkers(threadCount: environment.threadCount - 1) : nil

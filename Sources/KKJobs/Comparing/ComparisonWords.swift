@@ -119,7 +119,7 @@ public struct ComparisonWords {
             let place = window.map { " in \(time($0.lowerBound))…\(time($0.upperBound))" } ?? ""
             let side = channel.map { " (channel \($0 + 1))" } ?? ""
             let (value, most) = Self.levels(found, allowed, limit)
-            return "\(Self.name(limit)) \(value)\(side)\(place); at most \(most)"
+            return "\(limit.facts.claim) \(value)\(side)\(place); at most \(most)"
         case .length(let excess, let allowed):
             let most = allowed > 0 ? "; at most \(groupedText(allowed))" : ""
             return
@@ -142,25 +142,6 @@ public struct ComparisonWords {
     /// `1 frame`, `2,000 frames`.
     private static func frames(_ count: Int64) -> String {
         "\(groupedText(abs(count))) frame\(abs(count) == 1 ? "" : "s")"
-    }
-
-    private static func name(_ limit: Limit) -> String {
-        switch limit {
-        case .lsb, .peak: "largest residual"
-        case .rms: "RMS of the residual"
-        case .relative: "residual beside the reference"
-        case .weighted: "K-weighted residual"
-        case .loudness: "loudness differs by"
-        case .loudnessRange: "loudness range differs by"
-        case .truePeak: "true peak differs by"
-        case .thirdOctave: "a third octave differs by"
-        case .treble: "a third octave of the treble differs by"
-        case .level: "third octaves up to 4 kHz differ together by"
-        case .dropout: "a level falls by"
-        case .burst: "residual beside 25 ms of the reference"
-        case .lag: "shift"
-        case .length: "length"
-        }
     }
 
     /// What was found and what is allowed, with as many digits as tell them apart.

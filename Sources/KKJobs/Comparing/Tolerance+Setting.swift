@@ -46,16 +46,14 @@ extension Tolerance {
     private static func level(_ text: String, _ limit: Limit, _ option: String) throws(SessionError) -> Double {
         let lowered = text.lowercased()
         let unit = [limit.unit.lowercased(), "dbfs", "dbtp", "db"].first { lowered.hasSuffix($0) } ?? ""
-        let isDifference = [.lsb, .loudness, .loudnessRange, .truePeak, .thirdOctave, .treble, .level, .dropout]
-            .contains(limit)
+        let isDifference = limit.facts.kind != .level && limit.facts.kind != .ratio
         let value = Double(signedDecimal: text.dropLast(unit.count))
         guard let value, value >= 0 || !isDifference else {
             let example = isDifference ? "0.5\(limit.unit)" : "-60\(limit.unit)"
             throw SessionError(
                 .usage, "'\(text)' is not a value of \(option)", nextStep: "write a number (\(example)), or none")
         }
-        // What is left of 25 ms may well be louder than they are.
-        guard value <= (limit == .burst ? 6 : 0) || isDifference else {
+        guard value <= limit.facts.most else {
             // Whoever writes 60 forgot the sign; whoever writes 0.01 means a factor.
             let isFactor = unit.isEmpty && value < 1
             let meant = isFactor ? Decibels(linear: value).value : -value

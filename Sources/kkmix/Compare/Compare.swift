@@ -87,9 +87,8 @@ struct Compare: Command {
         report.plotPath = isDrawn ? plotPath : nil
         var attempts = Attempts()
         if !reports.isEmpty {
-            let shown =
-                try page?.draw(isDrawn ? report.comparison : nil, threadCount: environment.threadCount)
-                ?? report.plotPath.map { ($0, ComparisonPlot().width, 0) }
+            let shown = try page?.draw(
+                isDrawn ? report.comparison : nil, threadCount: environment.threadCount)
             var entry = ReportEntry(report, picture: shown)
             if hasNoResidual {
                 entry.facts.append(

@@ -7,7 +7,7 @@ struct CompareOptions {
             Option(
                 "--tolerance <name>",
                 "What may differ: exact, lsb, default, lossy or loose; --list-tolerances tells (default: default).")
-        ] + limits.map { Option("\(name(of: $0)) <\($1)>", $2, takesDashes: true) } + [
+        ] + limits.map { Option("\(name(of: $0)) <\(value(of: $0))>", $1, takesDashes: true) } + [
             Option("--max-lag <time>", "The same as --align.", takesDashes: true),
             Option("--allow-silence", "Let two sounds that are silent throughout be the same."),
             Option("--all-measures", "Measure everything, also what exact and lsb do without."),
@@ -19,26 +19,37 @@ struct CompareOptions {
             ["--align", "--max-lag"], "--align and --max-lag are the same thing", nextStep: "give one of them")
     ]
 
-    private static let limits: [(Limit, value: String, help: String)] = [
-        (.lsb, "steps|none", "Largest residual sample, in steps of the reference's integers."),
-        (.peak, "level|none", "Largest residual sample: -80dBFS."),
-        (.rms, "level|none", "RMS of the residual: -90dBFS; 0 dBFS is a square wave at full scale."),
-        (.relative, "ratio|none", "RMS of the residual beside the reference's: -60dB."),
-        (.weighted, "level|none", "K-weighted residual: -80LUFS."),
-        (.loudness, "difference|none", "Difference of the loudness: 0.1LU."),
-        (.loudnessRange, "difference|none", "Difference of the loudness range: 1LU."),
-        (.truePeak, "difference|none", "Difference of the true peaks: 0.2dB."),
-        (.thirdOctave, "difference|none", "Largest difference of a third octave: 1dB."),
-        (.treble, "difference|none", "The same from 5 kHz on, which the option before then leaves alone: 6dB."),
-        (.level, "difference|none", "Difference of the third octaves up to 4 kHz together: 0.6dB."),
-        (.dropout, "difference|none", "How far a level may fall below the reference's in 10 ms: 8dB."),
-        (.burst, "ratio|none", "RMS of the residual beside the reference's in 25 ms: 0.5dB."),
-        (.length, "time", "How much longer or shorter it may be: a time, or frames (1152f)."),
+    private static let limits: [(Limit, help: String)] = [
+        (.lsb, "Largest residual sample, in steps of the reference's integers."),
+        (.peak, "Largest residual sample: -80dBFS."),
+        (.rms, "RMS of the residual: -90dBFS; 0 dBFS is a square wave at full scale."),
+        (.relative, "RMS of the residual beside the reference's: -60dB."),
+        (.weighted, "K-weighted residual: -80LUFS."),
+        (.loudness, "Difference of the loudness: 0.1LU."),
+        (.loudnessRange, "Difference of the loudness range: 1LU."),
+        (.truePeak, "Difference of the true peaks: 0.2dB."),
+        (.thirdOctave, "Largest difference of a third octave: 1dB."),
+        (.treble, "The same from 5 kHz on, which the option before then leaves alone: 6dB."),
+        (.level, "Difference of the third octaves up to 4 kHz together: 0.6dB."),
+        (.dropout, "How far a level may fall below the reference's in 10 ms: 8dB."),
+        (.burst, "RMS of the residual beside the reference's in 25 ms: 0.5dB."),
+        (.length, "How much longer or shorter it may be: a time, or frames (1152f)."),
         (
-            .lag, "time",
+            .lag,
             "How early or late it may be: 50ms. The shift is looked for, reported, and undone before anything is measured."
         ),
     ]
+
+    /// What is written behind the option.
+    private static func value(of limit: Limit) -> String {
+        switch limit.facts.kind {
+        case .steps: "steps|none"
+        case .level: "level|none"
+        case .ratio: "ratio|none"
+        case .difference, .fall: "difference|none"
+        case .extent: "time"
+        }
+    }
 
     private static func name(of limit: Limit) -> String { limit == .lag ? "--align" : "--max-\(limit.rawValue)" }
 
@@ -62,7 +73,7 @@ struct CompareOptions {
                 .usage, "'\(name)' is not a tolerance",
                 nextStep: near ?? "write one of \(names.joined(separator: ", "))")
         }
-        for (limit, _, _) in Self.limits {
+        for (limit, _) in Self.limits {
             let option = limit == .lag && given["--max-lag"] != nil ? "--max-lag" : Self.name(of: limit)
             if let text = given[option] { try chosen.set(limit, parsing: text, option: option) }
         }

@@ -15,21 +15,22 @@ struct ComparePage {
         self.temporaryFiles = temporaryFiles
     }
 
+    /// About as wide as a page shows it.
+    private static let pictureWidth = 1000
+
     var residualPath: FilePath { "\(folder)/residual.wav" }
 
     /// Draws both files.
     ///
     /// - Parameter comparison: `nil` for what cannot be drawn.
-    /// - Returns: the picture, its width and how many lines it has; `nil` where a file is standard input, which comes
-    ///   once.
-    func draw(_ comparison: Comparison?, threadCount: Int) throws -> (path: FilePath, width: Int, factCount: Int)? {
+    /// - Returns: the picture, in SVG; `nil` where a file is standard input, which comes once.
+    func draw(_ comparison: Comparison?, threadCount: Int) throws -> FilePath? {
         guard let comparison, !files.contains(where: \.isStandard) else { return nil }
-        let path: FilePath = "\(folder)/picture.png"
-        try ComparePicture(path: path, force: true, files: files).write(
-            comparison, threadCount: threadCount, temporaryFiles: temporaryFiles)
-        return (
-            path, ComparisonPlot().width, ComparePicture.facts(ComparisonWords(comparison, namesOptions: true)).count
-        )
+        let path: FilePath = "\(folder)/picture.svg"
+        var picture = try ComparePicture(path: path, force: true, files: files)
+        picture.width = Self.pictureWidth
+        try picture.write(comparison, threadCount: threadCount, temporaryFiles: temporaryFiles)
+        return path
     }
 
     /// Removes that folder, and the page's own where nothing has come into it.

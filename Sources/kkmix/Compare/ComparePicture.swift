@@ -5,6 +5,7 @@ struct ComparePicture {
     private let file: FinishedFile
     private let format: PictureFormat
     private let files: [FilePath]
+    var width = ComparisonPlot().width
 
     /// - Throws: `usage` for a picture of no known kind, for standard output, and for an input that cannot be read
     ///   twice; `cannotCreate` for one that exists.
@@ -24,19 +25,13 @@ struct ComparePicture {
 
     func write(_ comparison: Comparison, threadCount: Int, temporaryFiles: TemporaryFiles) throws {
         let words = ComparisonWords(comparison, namesOptions: true)
-        var plot = ComparisonPlot()
+        var plot = ComparisonPlot(width: width)
         plot.verdict = words.headline("the actual")
         plot.passed = comparison.passed
-        plot.facts = Self.facts(words)
+        plot.facts = ComparisonPicture.wrapped(
+            Array(words.missed.prefix(5)) + [words.diagnosis].compactMap { $0 }, width: width, lineCount: 7)
         plot.lag = comparison.alignment
         let picture = try plot.picture(reference: files[0], actual: files[1], threadCount: threadCount)
         try file.write(try PlottedPicture.comparison(picture).bytes(format), temporaryFiles: temporaryFiles)
-    }
-
-    /// The lines below its verdict.
-    static func facts(_ words: ComparisonWords) -> [String] {
-        ComparisonPicture.wrapped(
-            Array(words.missed.prefix(5)) + [words.diagnosis].compactMap { $0 }, width: ComparisonPlot().width,
-            lineCount: 7)
     }
 }

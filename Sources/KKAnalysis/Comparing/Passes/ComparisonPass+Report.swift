@@ -39,6 +39,8 @@ extension ComparisonPass {
         }
         hold(.rms, whole: meter.totals[loudest].rms, loudest, meter.rms, &result)
         hold(.relative, whole: meter.totals[farthest].relative, farthest, meter.relative, &result)
+        result.dropout = Measurement.level(meter.dropout.value.squareRoot())
+        result.burst = Measurement.level(meter.burst.value.squareRoot())
         holdParts(.dropout, meter.dropoutLimit, meter.dropout, &result)
         holdParts(.burst, meter.burstLimit, meter.burst, &result)
         if let match = state.match, match.map != Array(channels) || !match.invertedChannels(match.map).isEmpty {
