@@ -27,6 +27,8 @@ public struct ComparisonPicture {
     public var spectrogram: Spectrogram?
     /// The frame of the largest difference, and what to say of it.
     public var worst: (frame: Int64, text: String)?
+    /// The worst place from near by; `nil` draws none.
+    public var zoom: ComparisonZoom?
     /// The time at the left end, in seconds of the reference's file.
     public var start = 0.0
     public var width = 1200
@@ -71,11 +73,12 @@ public struct ComparisonPicture {
     }
 
     /// The height that has room for so many channels.
-    public static func usualHeight(channelCount: Int, factCount: Int) -> Int {
+    public static func usualHeight(channelCount: Int, factCount: Int, hasZoom: Bool = false) -> Int {
         let lanes = max(150, channelCount * (channelCount > 2 ? 56 : 100))
         return min(
-            Page.largest, Page.header(lineCount: factCount) + badge + 3 * caption + lanes + 130 + 190 + Page.footer + 12
-        )
+            Page.largest,
+            Page.header(lineCount: factCount) + badge + 3 * caption + lanes + 130 + 190 + Page.footer + 12
+                + (hasZoom ? zoomHeight : 0))
     }
 
     public func png() throws(ReportError) -> [UInt8] { try PNG.bytes(Canvas(drawing)) }
@@ -83,16 +86,18 @@ public struct ComparisonPicture {
     public func svg() throws(ReportError) -> String { try SVG.text(drawing) }
 
     /// What the verdict takes.
-    static let badge = 32
+    private static let badge = 32
     /// The line above a panel.
-    private static let caption = 26
+    static let caption = 26
 
     var drawing: Drawing {
         var page = Page(width: width, height: height, title: title, lines: facts, gap: Self.badge)
         drawVerdict(on: &page)
         let time = TimeAxis(start: start, duration: Double(reference.grid.frameCount) / sampleRate)
         let lanes = max(1, reference.channelCount, actual.channelCount)
-        let room = max(0, page.plot.height - (difference == nil ? 1 : spectrogram == nil ? 2 : 3) * Self.caption)
+        let bottom = page.plot.bottom - (hasRoomForZoom(page.plot) ? Self.zoomHeight : 0)
+        let room = max(
+            0, bottom - page.plot.y - (difference == nil ? 1 : spectrogram == nil ? 2 : 3) * Self.caption)
         let wave = Double(max(150, lanes * (lanes > 2 ? 56 : 100))),
             rest = difference == nil ? 0.0 : spectrogram == nil ? 130 : 320
         let waveHeight = Int(Double(room) * wave / (wave + rest))
@@ -113,13 +118,21 @@ public struct ComparisonPicture {
                     width: page.plot.width)
                 let box = Box(
                     x: page.plot.x, y: y + Self.caption, width: page.plot.width,
-                    height: max(1, page.plot.bottom - y - Self.caption))
+                    height: max(1, bottom - y - Self.caption))
                 page.panel(box, time)
                 SpectrogramPanel(box: box, spectrogram: spectrogram, width: box.width).draw(on: &page)
                 y = box.bottom
             }
         }
         page.timeAxis(time, below: y)
+        var stretches = [(page.plot.y, y, time)]
+        if let zoom, hasRoomForZoom(page.plot) {
+            let box = Box(
+                x: page.plot.x, y: y + Page.footer, width: page.plot.width, height: Self.zoomHeight - Page.footer)
+            stretches.append((box.y + Self.caption, box.bottom, zoom.axis))
+            draw(zoom, box, on: &page)
+        }
+        page.drawing.time = page.pictureTime(stretches)
         return page.drawing
     }
 

@@ -52,6 +52,18 @@ struct Page {
         }
     }
 
+    /// Where time runs: from line to line, and of which axis.
+    func pictureTime(_ stretches: [(top: Int, bottom: Int, axis: TimeAxis)]) -> PictureTime {
+        let (width, height) = (Double(max(1, drawing.width)), Double(max(1, drawing.height)))
+        return PictureTime(
+            left: Double(plot.x) / width, right: Double(plot.right) / width,
+            stretches: stretches.map {
+                .init(
+                    top: Double($0.top) / height, bottom: Double($0.bottom) / height, start: $0.axis.start,
+                    duration: $0.axis.duration)
+            })
+    }
+
     private func ticks(_ time: TimeAxis) -> [(x: Int, text: String)] {
         time.ticks(atMost: max(2, plot.width / 96)).map { tick in
             (plot.x + min(plot.width - 1, Int((time.part(of: tick.seconds) * Double(plot.width)).rounded())), tick.text)

@@ -21,8 +21,9 @@ struct SVG {
     private init(_ drawing: Drawing) {
         let size =
             "width=\"\(drawing.width)\" height=\"\(drawing.height)\" viewBox=\"0 0 \(drawing.width) \(drawing.height)\""
+        let time = drawing.time.map { " \(PictureTime.attribute)=\"\($0.text)\"" } ?? ""
         text = """
-            <svg xmlns="http://www.w3.org/2000/svg" \(size) font-family="Helvetica, Arial, sans-serif" font-size="16" shape-rendering="crispEdges">
+            <svg xmlns="http://www.w3.org/2000/svg" \(size)\(time) font-family="Helvetica, Arial, sans-serif" font-size="16" shape-rendering="crispEdges">
 
             """
     }
@@ -42,6 +43,16 @@ struct SVG {
             href="data:image/png;base64,\(picture)"/>
 
             """
+    }
+
+    /// What the first element of a file of ours says, without quotes in it; `nil` where it does not.
+    static func attribute(_ name: String, of bytes: [UInt8]) -> String? {
+        let text = String(decoding: bytes.prefix(2_048), as: UTF8.self)
+        guard text.hasPrefix("<svg "), let end = text.firstIndex(of: ">"),
+            let start = text[..<end].firstRange(of: " \(name)=\"")?.upperBound,
+            let close = text[start..<end].firstIndex(of: "\"")
+        else { return nil }
+        return String(text[start..<close])
     }
 
     /// Along the upper ends of the columns, and back along the lower ones; one part for each run of columns.

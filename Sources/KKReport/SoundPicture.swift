@@ -97,6 +97,7 @@ public struct SoundPicture {
             y += height + 6
         }
         page.timeAxis(time, below: y - 6)
+        page.drawing.time = page.pictureTime([(page.plot.y, y - 6, time)])
         return page.drawing
     }
 

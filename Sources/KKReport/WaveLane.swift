@@ -50,6 +50,16 @@ struct WaveLane {
             })
     }
 
+    /// The wave as a line: for few samples in a pixel.
+    func line(thickness: Int) -> Band {
+        let (above, below) = ((thickness - 1) / 2, thickness / 2)
+        return Band(
+            x: box.x,
+            spans: peaks.spans.map { span in
+                span.map { max(box.y, $0.lowerBound - above)..<max(box.y + 1, min(box.bottom, $0.upperBound + below)) }
+            })
+    }
+
     /// A line two pixels thick along the highest samples and one along the lowest.
     var outlines: [Band] {
         [\SoundOverview.Column.maximum, \.minimum].map { edge in

@@ -25,8 +25,8 @@ struct CommentFile {
     }
 
     private func address(_ picture: String) -> String {
-        guard let prefix else { return way(to: FilePath(picture).absolute) }
-        return prefix + (prefix.hasSuffix("/") ? "" : "/") + FilePath(picture).name
+        guard let prefix else { return GitHubReport.address(way(to: FilePath(picture).absolute)) }
+        return prefix + (prefix.hasSuffix("/") ? "" : "/") + GitHubReport.address(FilePath(picture).name)
     }
 
     /// From the folder of the comment, with `..` where it leads up.

@@ -106,5 +106,41 @@ import Testing
         #expect(picture.start + Double(worst.frame) / picture.sampleRate == 2)
         let column = try #require(picture.difference?.grid.column(of: worst.frame))
         #expect(picture.difference?[0, column].map { $0.peak > 0.8 } == true)
+        // The same from near by, on the same time line.
+        let zoom = try #require(picture.zoom)
+        #expect(abs(zoom.start + zoom.duration / 2 - 2) < 1e-9 && zoom.duration == 0.1, "\(zoom.start)")
+        let near = zoom.difference.grid.column(of: 400)
+        #expect(
+            zoom.difference[0, near].map { $0.peak > 0.8 } == true && zoom.actual[0, near] != zoom.reference[0, near])
+        #expect(zoom.reference.grid.frameCount == 800 && zoom.difference.peak == picture.difference?.peak)
+    }
+
+    private static func zoom(_ frames: Int, click: Int?) throws -> ComparisonPicture {
+        let folder = try ScratchFolder()
+        let reference = (0..<frames).map { Int16($0 % 100 * 100) }
+        var actual = reference
+        if let click { actual[click] = -9_000 }
+        for (name, sound) in [("a.wav", reference), ("b.wav", actual)] {
+            try folder.write(WaveFile.pcm16(sound.map { [$0] }, sampleRate: 8_000), to: name)
+        }
+        return try ComparisonPlot().picture(
+            reference: FilePath(folder.path("a.wav")), actual: FilePath(folder.path("b.wav")))
+    }
+
+    @Test func `a worst place at either end is drawn from near by as far as there is sound`() throws {
+        let first = try #require(try Self.zoom(40_000, click: 0).zoom)
+        #expect(first.start == 0 && first.duration == 0.05)
+        let last = try #require(try Self.zoom(40_000, click: 39_999).zoom)
+        #expect(last.start == 4.949875 && last.duration == 0.050125, "\(last.start) \(last.duration)")
+        // Behind a block's end.
+        let middle = try #require(try Self.zoom(40_000, click: 8_191).zoom)
+        #expect(middle.difference.grid.frameCount == 800 && middle.difference.peak > 0.2)
+    }
+
+    @Test func `what is short, and what does not differ, is not drawn from near by`() throws {
+        let short = try Self.zoom(15_000, click: 200), same = try Self.zoom(40_000, click: nil)
+        let long = try Self.zoom(40_000, click: 200)
+        #expect(short.zoom == nil && same.zoom == nil && long.zoom != nil)
+        #expect(long.height > short.height && short.height == same.height)
     }
 }

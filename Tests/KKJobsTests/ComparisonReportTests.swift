@@ -48,7 +48,9 @@ import Testing
         let job = try ComparisonJob(
             reference: FilePath(folder.path("a.wav")), actual: FilePath(folder.path("b.wav")), settings: settings,
             environment: .init(temporaryFiles: TemporaryFiles()))
-        return ReportEntry(try job.run(), picture: ("p.png", 800, 3))
+        let entry = ReportEntry(try job.run(), picture: "p.svg")
+        #expect(entry.attachment(.picture)?.vector == "p.svg")
+        return entry
     }
 
     private static func offsets(late lag: Int) throws -> [String] {
@@ -61,16 +63,43 @@ import Testing
         #expect(try Self.offsets(late: 0) == ["reference 0.0", "actual 0.0", "residual 0.0", "picture 0.0"])
     }
 
-    /// The longer of 60,000 frames less the shift, which either side has before the other begins.
-    @Test(arguments: [(4_410, "0.000000"), (-4_410, "0.100000"), (0, "0.000000")])
-    func `the picture of what was shifted has its time, so that a click on it finds its place`(
-        lag: Int, start: String
-    ) throws {
-        var entry = try Self.shifted(late: lag)
-        for index in entry.attachments.indices { entry.attachments[index].page = "files/x" }
-        let text = HTMLReport(Report("kkmix compare", entries: [entry])).text
-        let duration = lag == 0 ? "1.360544" : "1.260544"
-        #expect(text.contains(" data-start=\"\(start)\"") && text.contains(" data-duration=\"\(duration)\""), "\(lag)")
+    /// Speech-like noise through everything that `lossy` is about, with one thing more than it admits.
+    private static func lossy(_ change: (inout [Int16]) -> Void) throws -> ReportEntry {
+        let folder = try ScratchFolder()
+        var numbers = SeededNumbers(seed: 11)
+        let noise: [Int16] = (0..<88_200).map { _ in Int16.random(in: -6_000...6_000, using: &numbers) }
+        var other = noise
+        change(&other)
+        try folder.write(WaveFile.pcm16(noise.map { [$0] }), to: "a.wav")
+        try folder.write(WaveFile.pcm16(other.map { [$0] }), to: "b.wav")
+        var settings = ComparisonJob.Settings()
+        settings.tolerance = .lossy
+        let job = try ComparisonJob(
+            reference: FilePath(folder.path("a.wav")), actual: FilePath(folder.path("b.wav")), settings: settings,
+            environment: .init(temporaryFiles: TemporaryFiles()))
+        return ReportEntry(try job.run(), picture: nil)
+    }
+
+    @Test func `every limit that is not kept is a marked row: a dropout and a burst, too`() throws {
+        let dropped = try Self.lossy { for index in 30_000..<30_900 { $0[index] = 0 } }
+        let fall = try #require(dropped.measures.first { $0.name == "largest fall in 10 ms" }, "\(dropped.measures)")
+        #expect(fall.isBeyond && fall.allowed == "8.00 dB" && fall.part.hasPrefix("in 0:00.6"), "\(fall)")
+        let louder = try Self.lossy { for index in 30_000..<33_000 { $0[index] = -$0[index] } }
+        let burst = try #require(louder.measures.first { $0.name == "residual beside 25 ms of the reference" })
+        #expect(burst.isBeyond && burst.allowed == "0.50 dB" && burst.difference == "6.02 dB", "\(burst)")
+        let softer = try Self.lossy { for index in $0.indices { $0[index] = $0[index] / 10 * 8 } }
+        let level = try #require(softer.measures.first { $0.name == "third octaves up to 4 kHz together" })
+        #expect(level.isBeyond && level.difference.hasPrefix("−1.9") && level.allowed == "0.60 dB", "\(level)")
+        for entry in [dropped, louder, softer] {
+            #expect(entry.isFailure && entry.measures.contains(where: \.isBeyond))
+            #expect(entry.measures.contains { $0.name.hasPrefix("third octave of the treble at ") })
+        }
+    }
+
+    @Test func `no two limits are one in a report or a document`() {
+        for names in [Limit.allCases.map(\.facts.title), Limit.allCases.compactMap(\.facts.key)] {
+            #expect(Set(names).count == names.count)
+        }
     }
 
     /// The measures of two tones that differ in form alone, name by name.

@@ -21,6 +21,27 @@ import Testing
         }
     }
 
+    @Test func `a file says its size and where its time runs, and another one's words are not believed`() throws {
+        let sound = [Sounds.tone(1000, count: 96_000)]
+        let picture = Sounds.picture(sound)
+        let bytes = Array(try picture.svg().utf8)
+        let size = try #require(ReportAttachment.Size(svg: bytes))
+        #expect((size.width, size.height) == (600, 400))
+        let time = try #require(PictureTime(svg: bytes))
+        #expect(time == PictureTime(left: 0.16, right: 0.853333, stretches: time.stretches))
+        #expect(time.stretches.map(\.start) == [0] && time.stretches.map(\.duration) == [2])
+        for text in [
+            "", "<svg", "<svg viewBox=\"0 0 9 x\" data-time=\"1\">",
+            "<svg viewBox=\"0 0 -1 5\" data-time=\"0 1; 1 2 3\">",
+            "<svg data-time=\"0 nan; 0 1 2 3\">", "<svg viewBox=\"0 0 99999999 5\" data-time=\"0 1\">",
+            "\u{FFFD}<svg >",
+        ] {
+            #expect(
+                ReportAttachment.Size(svg: Array(text.utf8)) == nil && PictureTime(svg: Array(text.utf8)) == nil,
+                "\(text)")
+        }
+    }
+
     @Test func `a band's path is its pixels' outline, with a part for each run`() {
         #expect(SVG.path(Band(x: 10, spans: [2..<5])) == "M10 2H11V5H10Z")
         #expect(SVG.path(Band(x: 10, spans: [2..<5, 2..<5, 1..<5])) == "M10 2H12V1H13V5H10Z")

@@ -34,16 +34,17 @@ public struct ComparisonPlot {
     /// - Throws: ``AudioFileError`` for a file that cannot be read.
     public func picture(reference: FilePath, actual: FilePath, threadCount: Int = 1) throws -> ComparisonPicture {
         let settings = PlotSettings(inputs: [reference, actual])
-        let workers = threadCount > 1 ? IOWorkers(threadCount: threadCount - 1) : nil
-        defer { workers?.dismiss() }
+        let ioWorkers = threadCount > 1 ? IOWorkers(threadCount: threadCount - 1) : nil
+        defer { ioWorkers?.dismiss() }
         let files = try [reference, actual].map { try PlottedFile($0, settings) }
         if lag == 0 {
-            for file in files { try file.readAhead(on: workers, byteCount: ReadAheadBudget.pieceByteCount / 2) }
+            for file in files { try file.readAhead(on: ioWorkers, byteCount: ReadAheadBudget.pieceByteCount / 2) }
         }
         return try draw(files[0], files[1], threadCount > 1 ? ParallelWorkers(threadCount: threadCount - 1) : nil)
     }
 
-    func draw(_ reference: PlottedFile, _ actual: PlottedFile, _ hands: ParallelWorkers?) throws -> ComparisonPicture {
+    func draw(_ reference: PlottedFile, _ actual: PlottedFile, _ workers: ParallelWorkers?) throws -> ComparisonPicture
+    {
         let sides = [Side(reference, lag: min(0, lag).magnitude), Side(actual, lag: max(0, lag).magnitude)]
         let grids = grids(of: sides)
         let isSameKind =
@@ -54,7 +55,7 @@ public struct ComparisonPlot {
             ? Residual(
                 channelCount: reference.layout.channelCount, grid: grids[0], sampleRate: reference.sampleRate,
                 hasSpectrogram: hasSpectrogram,
-                before: reference.before, behind: max(reference.behind, actual.behind), hands: hands) : nil
+                before: reference.before, behind: max(reference.behind, actual.behind), workers: workers) : nil
         // Frames before the part are for the spectrogram alone, as are those behind it.
         var position = -Int64(reference.before)
         var first = sides[0].buffer(), second = sides[1].buffer()
@@ -83,7 +84,14 @@ public struct ComparisonPlot {
             reference: overviews[0], actual: overviews[1], difference: residual?.overview,
             spectrogram: residual?.spectrogram, worst: worst)
         picture.width = width
-        if let height { picture.height = height }
+        picture.zoom = residual?.closer?.zoom(
+            layout: reference.layout, firstFrame: firstFrame,
+            columnCount: ComparisonPicture.columnCount(width: width))
+        picture.height =
+            height
+            ?? ComparisonPicture.usualHeight(
+                channelCount: picture.layout.channelCount, factCount: picture.facts.count,
+                hasZoom: picture.zoom != nil)
         picture.start = Double(firstFrame) / reference.sampleRate
         return picture
     }
@@ -168,39 +176,44 @@ private final class Residual {
     private let length: Int64
     private var largest: Float = 0
     private var place: (frame: Int64, channel: Int)?
+    let closer: WorstPlace?
 
     init(
         channelCount: Int, grid: ColumnGrid, sampleRate: Double, hasSpectrogram: Bool, before: Int, behind: Int,
-        hands: ParallelWorkers?
+        workers: ParallelWorkers?
     ) {
         position = -Int64(before)
         length = grid.frameCount
         reading = SoundReading(
             channelCount: channelCount, sampleRate: sampleRate, grid: grid, before: before, behind: behind,
             hasWave: true,
-            hasSpectrogram: hasSpectrogram, hands: hands)
+            hasSpectrogram: hasSpectrogram, workers: workers)
         overview = reading.overview ?? SoundOverview(channelCount: channelCount, grid: grid)
         block = PCMBuffer(channelCount: channelCount, frameCapacity: Side.blockLength)
+        closer = WorstPlace(
+            channelCount: channelCount, sampleRate: sampleRate, blockLength: Side.blockLength, length: length)
     }
 
     var spectrogram: Spectrogram? { reading.spectrogram }
 
     func add(_ reference: borrowing PCMBuffer, _ actual: borrowing PCMBuffer, count: Int) {
+        let start = Int(min(Int64(count), max(0, -position)))
+        let drawn = start..<max(start, Int(min(Int64(count), length - position)))
         for channel in 0..<overview.channelCount {
             let first = reference.samples(ofChannel: channel), second = actual.samples(ofChannel: channel)
             block.withMutableChannel(channel) { residual in
                 for index in 0..<count {
                     let difference = second[index] - first[index]
                     residual[index] = difference
-                    if difference.magnitude > largest && difference.isFinite
-                        && (0..<length).contains(position + Int64(index))
-                    {
+                    if difference.magnitude > largest && difference.isFinite && drawn.contains(index) {
                         largest = difference.magnitude
                         place = (position + Int64(index), channel)
                     }
                 }
             }
+            closer?.keep(first, second, drawn, channel: channel)
         }
+        closer?.advance(by: drawn.count, worst: place)
         block.frameLength = count
         reading.perform(count, jobs: reading.partCount) { [self] number in reading.add(block, toPart: number) }
         position += Int64(count)

@@ -70,8 +70,8 @@ public final class PlotJob {
                 .temporary, "there is no memory for a picture of \(size.width) × \(size.height) pixels",
                 nextStep: "draw a smaller one with --size")
         }
-        let workers = settings.threadCount > 1 ? IOWorkers(threadCount: settings.threadCount - 1) : nil
-        defer { workers?.dismiss() }
+        let ioWorkers = settings.threadCount > 1 ? IOWorkers(threadCount: settings.threadCount - 1) : nil
+        defer { ioWorkers?.dismiss() }
         if files.count == 2 && settings.hasWave != false && !isComparison {
             warnings.append(
                 "\(files[1].path): another sample rate than \(files[0].path): they are drawn one below the other, without a difference"
@@ -85,11 +85,11 @@ public final class PlotJob {
         let byteCount = ReadAheadBudget.pieceByteCount / files.count
         for file in files {
             try isComparison
-                ? file.readAhead(on: workers, byteCount: byteCount)
-                : file.decodeAhead(on: workers, byteCount: byteCount)
+                ? file.readAhead(on: ioWorkers, byteCount: byteCount)
+                : file.decodeAhead(on: ioWorkers, byteCount: byteCount)
         }
-        let hands = settings.threadCount > 1 ? ParallelWorkers(threadCount: settings.threadCount - 1) : nil
-        let picture: PlottedPicture = isComparison ? .comparison(try compare(hands)) : .sound(try draw(hands))
+        let workers = settings.threadCount > 1 ? ParallelWorkers(threadCount: settings.threadCount - 1) : nil
+        let picture: PlottedPicture = isComparison ? .comparison(try compare(workers)) : .sound(try draw(workers))
         warnings += files.filter { $0.frameCount == 0 }.map {
             "\($0.path): there are no frames, and nothing is drawn of it"
         }
@@ -102,12 +102,14 @@ public final class PlotJob {
         files.count == 2 && settings.hasWave != false && files[0].sampleRate == files[1].sampleRate
     }
 
-    /// Pixels that the picture will have.
+    /// Pixels that the picture will have; of two long files without a difference, it is lower.
     public var size: (width: Int, height: Int) {
         let channels = files.map(\.layout.channelCount)
         let usual =
             isComparison
-            ? ComparisonPicture.usualHeight(channelCount: channels.max() ?? 1, factCount: 1)
+            ? ComparisonPicture.usualHeight(
+                channelCount: channels.max() ?? 1, factCount: 1,
+                hasZoom: (files.map(\.seconds).max() ?? 0) >= ComparisonZoom.shortestSound)
             : SoundPicture.usualHeight(channelCounts: channels, hasWave: hasWave, hasSpectrogram: hasSpectrogram)
         return (settings.width, settings.height ?? usual)
     }
@@ -117,20 +119,20 @@ public final class PlotJob {
 
     private var start: Double { files.first.map { Double($0.start) / $0.sampleRate } ?? 0 }
 
-    private func draw(_ hands: ParallelWorkers?) throws -> SoundPicture {
+    private func draw(_ workers: ParallelWorkers?) throws -> SoundPicture {
         let longest = files.map(\.seconds).max() ?? 0
         let sounds = try files.map { file in
             try file.sound(
                 columnCount: SoundPicture.columnCount(
                     width: settings.width, part: longest > 0 ? file.seconds / longest : 1), hasWave: hasWave,
-                hasSpectrogram: hasSpectrogram, hands: hands)
+                hasSpectrogram: hasSpectrogram, workers: workers)
         }
         return SoundPicture(sounds, width: size.width, height: size.height, start: start)
     }
 
-    private func compare(_ hands: ParallelWorkers?) throws -> ComparisonPicture {
-        var plot = ComparisonPlot(width: size.width, height: size.height)
+    private func compare(_ workers: ParallelWorkers?) throws -> ComparisonPicture {
+        var plot = ComparisonPlot(width: settings.width, height: settings.height)
         plot.hasSpectrogram = settings.hasSpectrogram ?? true
-        return try plot.draw(files[0], files[1], hands)
+        return try plot.draw(files[0], files[1], workers)
     }
 }

@@ -10,7 +10,7 @@ final class SoundReading {
     let overview: SoundOverview?
     /// Each of some channels.
     private let spectrograms: [Spectrogram]
-    private let hands: ParallelWorkers?
+    private let workers: ParallelWorkers?
     /// What of a block is in the grid.
     private var drawn = 0..<0
     /// Frames that still come before the part, and of it.
@@ -19,29 +19,29 @@ final class SoundReading {
 
     /// - Parameters:
     ///   - before: frames that come before the grid's, for the spectrogram alone; and `behind` them.
-    ///   - hands: who works; `nil` is the caller alone. The picture does not depend on it.
+    ///   - workers: who works; `nil` is the caller alone. The picture does not depend on it.
     init(
         channelCount: Int, sampleRate: Double, grid: ColumnGrid, before: Int = 0, behind: Int = 0, hasWave: Bool,
-        hasSpectrogram: Bool, hands: ParallelWorkers?
+        hasSpectrogram: Bool, workers: ParallelWorkers?
     ) {
         self.before = Int64(before)
         left = behind > 0 ? grid.frameCount : .max
         overview = hasWave ? SoundOverview(channelCount: channelCount, grid: grid) : nil
-        let parts = hasSpectrogram ? min(channelCount, (hands?.threadCount ?? 0) + 1) : 0
+        let parts = hasSpectrogram ? min(channelCount, (workers?.threadCount ?? 0) + 1) : 0
         spectrograms = (0..<parts).map { part in
             Spectrogram(
                 channelCount: channelCount, sampleRate: sampleRate, grid: grid, rowCount: SoundPicture.rowCount,
                 before: before, behind: behind,
                 channels: channelCount * part / parts..<channelCount * (part + 1) / parts)
         }
-        self.hands = hands
+        self.workers = workers
     }
 
     /// Takes a source to its end: the next block is read while the one before it is worked on.
     ///
     /// - Throws: what the source throws.
     func take(_ source: any FrameSource) throws {
-        let turns = BlockTurns(source, blockLength: hands == nil ? Self.nearLength : Self.sharedLength)
+        let turns = BlockTurns(source, blockLength: workers == nil ? Self.nearLength : Self.sharedLength)
         let work = { [self] number in
             if number == 0 { turns.read() } else { add(turns.front.buffer, toPart: number - 1) }
         }
@@ -50,7 +50,7 @@ final class SoundReading {
         finish()
     }
 
-    /// Frames of a block: few enough to stay near the processor, and enough for several hands to be worth their
+    /// Frames of a block: few enough to stay near the processor, and enough for several threads to be worth their
     /// meeting.
     private static let (nearLength, sharedLength) = (4_096, 32_768)
 
@@ -63,7 +63,7 @@ final class SoundReading {
         drawn = first..<first + wanted
         before -= Int64(first)
         left -= Int64(wanted)
-        if let hands { hands.perform(jobs, work) } else { for number in 0..<jobs { work(number) } }
+        if let workers { workers.perform(jobs, work) } else { for number in 0..<jobs { work(number) } }
     }
 
     func add(_ block: borrowing PCMBuffer, toPart number: Int) {
@@ -87,12 +87,12 @@ final class SoundReading {
 extension PlottedFile {
     /// Reads the part from front to back.
     func sound(
-        columnCount: Int, hasWave: Bool, hasSpectrogram: Bool, hands: ParallelWorkers?
+        columnCount: Int, hasWave: Bool, hasSpectrogram: Bool, workers: ParallelWorkers?
     ) throws -> SoundPicture.Sound {
         let reading = SoundReading(
             channelCount: layout.channelCount, sampleRate: sampleRate,
             grid: ColumnGrid(frameCount: frameCount, columnCount: columnCount),
-            before: before, behind: behind, hasWave: hasWave, hasSpectrogram: hasSpectrogram, hands: hands)
+            before: before, behind: behind, hasWave: hasWave, hasSpectrogram: hasSpectrogram, workers: workers)
         try reading.take(source)
         let peak = reading.overview.map { " · peak \(Self.levelText($0.peak))" } ?? ""
         let bad =

@@ -30,18 +30,11 @@ extension ReportEntry {
         if let path = outcome.actualPath { attachments.append(ReportAttachment(.actual, path: path.text)) }
         if let path = outcome.residualPath { attachments.append(ReportAttachment(.residual, path: path.text)) }
         if let comparison = outcome.comparison { align(comparison) }
-        if let path = outcome.picturePath { attachments.append(picture(path, of: outcome)) }
-    }
-
-    private func picture(_ path: FilePath, of outcome: CaseOutcome) -> ReportAttachment {
-        var picture = ReportAttachment(.picture, path: path.text)
-        if let found = outcome.comparison {
-            picture.time = found.pictureTime(
-                width: CaseTrial.pictureWidth, factCount: CaseTrial.pictureFacts(ComparisonWords(found)).count)
-        } else {
-            picture.time = PictureTime(width: CaseTrial.pictureWidth, duration: nil, factCount: nil)
+        if let path = outcome.picturePath {
+            var picture = ReportAttachment(.picture, path: path.text)
+            picture.vector = (path.folder / "\(outcome.item.name).svg").text
+            attachments.append(picture)
         }
-        return picture
     }
 
     private static func facts(_ outcome: CaseOutcome) -> [Fact] {

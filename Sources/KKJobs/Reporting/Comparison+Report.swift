@@ -7,9 +7,8 @@ internal import KKSession
 extension ReportEntry {
     /// What a comparison found.
     ///
-    /// - Parameter picture: the picture that was drawn, how wide it is, and how many lines it has below the verdict;
-    ///   `nil` for none.
-    public init(_ report: ComparisonReport, picture: (path: FilePath, width: Int, factCount: Int)?) {
+    /// - Parameter picture: an SVG file for a page; `nil` for none.
+    public init(_ report: ComparisonReport, picture: FilePath?) {
         let found = report.comparison, words = ComparisonWords(found, namesOptions: true)
         let name = FilePath(report.actualPath).name
         self.init(
@@ -26,9 +25,9 @@ extension ReportEntry {
         }
         if let path = report.residualPath { attachments.append(ReportAttachment(.residual, path: path.text)) }
         align(found)
-        if let picture {
-            var shown = ReportAttachment(.picture, path: picture.path.text)
-            shown.time = found.pictureTime(width: picture.width, factCount: picture.factCount)
+        if picture != nil || report.plotPath != nil {
+            var shown = ReportAttachment(.picture, path: report.plotPath?.text ?? "")
+            shown.vector = picture?.text
             attachments.append(shown)
         }
     }
@@ -67,20 +66,6 @@ extension ReportEntry {
 }
 
 extension Comparison {
-    /// The time that a ``ComparisonPlot`` of both has: from the first frame that both have, on the reference's time
-    /// line, to the end of the longer one.
-    func pictureTime(width: Int, factCount: Int) -> PictureTime {
-        let starts = (
-            reference: Double(max(0, -alignment)) / reference.sampleRate,
-            actual: Double(max(0, alignment)) / actual.sampleRate
-        )
-        let seconds = [
-            Double(reference.frameCount) / reference.sampleRate - starts.reference,
-            Double(actual.frameCount) / actual.sampleRate - starts.actual,
-        ]
-        return PictureTime(width: width, start: starts.reference, duration: seconds.max(), factCount: factCount)
-    }
-
     /// The measures as a table: of each side, their difference, and what is allowed.
     var rows: [ReportEntry.Measure] {
         var rows: [ReportEntry.Measure] = []
@@ -108,58 +93,31 @@ extension Comparison {
                     isBeyond: true))
         }
         guard framesCompared > 0 else { return rows }
-        rows += residualRows
-        if measured.contains(.loudness) {
-            rows.append(row("loudness", .loudness, (reference.loudness, actual.loudness, "LUFS"), deltaLoudness))
-            rows.append(
-                row(
-                    "loudness range", .loudnessRange, (reference.loudnessRange, actual.loudnessRange, "LU"),
-                    deltaLoudnessRange))
-        }
-        if measured.contains(.truePeak) {
-            rows.append(row("true peak", .truePeak, (reference.truePeak, actual.truePeak, "dBTP"), deltaTruePeak))
-        }
-        if let thirdOctave {
-            rows.append(
-                row(
-                    "third octave at \(shortDecimalText(thirdOctave.frequency, digits: 0)) Hz", .thirdOctave,
-                    (nil, nil, ""), thirdOctave.delta))
-        }
-        // A sound that is too short for a loudness range has an empty row, which tells nothing.
-        return rows.filter { $0.isBeyond || ![$0.reference, $0.actual, $0.difference].allSatisfy(\.isEmpty) }
-    }
-
-    private var residualRows: [ReportEntry.Measure] {
-        var rows = [
-            residual("largest residual", .peak, peakResidual), residual("RMS of the residual", .rms, rmsResidual),
-        ]
-        if tolerance[.lsb] != nil {
-            let steps = peakResidual.map { step > 0 ? Decibels($0).linear / step : 0 } ?? 0
-            rows.insert(residual("largest residual in steps", .lsb, steps), at: 1)
-        }
-        if let relativeResidual { rows.append(residual("residual beside the reference", .relative, relativeResidual)) }
-        if let weightedResidual { rows.append(residual("K-weighted residual", .weighted, weightedResidual)) }
+        rows += Limit.allCases.filter { $0.facts.kind != .extent && isShown($0) }.map(row)
         return rows
     }
 
-    /// Of both sides: the values, and by how much the actual's is higher.
-    private func row(
-        _ name: String, _ limit: Limit, _ sides: (reference: Double?, actual: Double?, unit: String),
-        _ difference: Double?
-    ) -> ReportEntry.Measure {
-        let text = difference.map { "\($0 >= 0.005 ? "+" : "")\(Self.number($0)) \(limit.unit)" } ?? ""
-        return .init(
-            name, reference: Self.text(sides.reference, sides.unit), actual: Self.text(sides.actual, sides.unit),
-            difference: text,
-            allowed: allowed(limit), isBeyond: isBeyond(limit), part: part(limit, besides: difference, isSigned: true))
+    /// What was measured, and what was held to a limit. A step is told of where it is one, and of a sound that is too
+    /// short for a loudness range there is nothing to tell.
+    private func isShown(_ limit: Limit) -> Bool {
+        if isBeyond(limit) { return true }
+        switch limit {
+        case .lsb: return tolerance[limit] != nil
+        case .peak, .rms: return true
+        default: return limit.facts.value(self) != nil
+        }
     }
 
-    /// Of what is left between them; `nil` is nothing.
-    private func residual(_ name: String, _ limit: Limit, _ value: Double?) -> ReportEntry.Measure {
-        .init(
-            name, difference: value.map { "\(Self.number($0)) \(limit.unit)" } ?? "nothing", allowed: allowed(limit),
-            isBeyond: isBeyond(limit),
-            part: part(limit, besides: value, isSigned: false))
+    /// Of a limit: what each side has, where that is something, and what lies between them; `nothing` is −∞.
+    private func row(_ limit: Limit) -> ReportEntry.Measure {
+        let facts = limit.facts, value = facts.value(self)
+        let side = { (side: Side) in Self.text(facts.side?.value(side), facts.side?.unit ?? "") }
+        let band = facts.band?.frequency(self).map { " at \(shortDecimalText($0, digits: 0)) Hz" } ?? ""
+        let nothing = facts.kind == .difference ? "" : "nothing"
+        return .init(
+            facts.title + band, reference: side(reference), actual: side(actual),
+            difference: value.map { Self.text($0, facts) } ?? nothing, allowed: allowed(limit),
+            isBeyond: isBeyond(limit), part: part(limit, besides: value))
     }
 
     private func allowed(_ limit: Limit) -> String { tolerance[limit].map { "\(Self.number($0)) \(limit.unit)" } ?? "" }
@@ -174,17 +132,24 @@ extension Comparison {
         missed.contains { if case .limit(limit, _, _, _, _) = $0 { true } else { false } }
     }
 
-    /// What was found beyond a limit where that is not the whole's number, and where: `−0.65 LU in 0:00.900…0:01.300`.
-    private func part(_ limit: Limit, besides whole: Double?, isSigned: Bool) -> String {
+    /// What was found beyond a limit where that is not the whole's number, and where: `−0.65 LU in
+    /// 0:00.900…0:01.300`.
+    private func part(_ limit: Limit, besides whole: Double?) -> String {
         for case .limit(limit, _, let found, let window, let channel) in missed {
-            guard window != nil || found.map(Self.number) != whole.map(Self.number) else { return "" }
-            let value =
-                found.map { "\(isSigned && $0 >= 0.005 ? "+" : "")\(Self.number($0)) \(limit.unit)" } ?? "nothing"
+            let isWhole = found.map(Self.number) == whole.map(Self.number)
+            guard window != nil || !isWhole else { return "" }
+            let value = isWhole ? nil : found.map { Self.text($0, limit.facts) } ?? "nothing"
             let side = channel.map { ", channel \($0 + 1)" } ?? ""
             let time = { (frame: Int64) in timeText(Double(frame) / reference.sampleRate) }
-            return value + (window.map { " in \(time($0.lowerBound))…\(time($0.upperBound))" } ?? "") + side
+            let stretch = window.map { "in \(time($0.lowerBound))…\(time($0.upperBound))" }
+            return [value, stretch].compactMap(\.self).joined(separator: " ") + side
         }
         return ""
+    }
+
+    /// With its unit; a difference has a sign.
+    private static func text(_ value: Double, _ facts: Limit.Facts) -> String {
+        "\(facts.kind == .difference && value >= 0.005 ? "+" : "")\(number(value)) \(facts.unit)"
     }
 
     private static func frames(_ side: Side) -> String {

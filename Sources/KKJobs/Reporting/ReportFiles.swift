@@ -41,7 +41,7 @@ struct ReportFiles {
 
     /// What an attachment may come to have.
     static func names(of attachment: ReportAttachment, _ slug: String) -> [String] {
-        if attachment.role == .picture { return [pictureName(slug)] }
+        if attachment.role == .picture { return PictureFormat.allCases.map { pictureName(slug, $0) } }
         let stem = soundStem(attachment, slug)
         return [stem + ending(of: FilePath(attachment.path)), playedName(stem)]
     }
@@ -102,11 +102,19 @@ struct ReportFiles {
     }
 
     private mutating func takePicture(_ picture: inout ReportAttachment, _ slug: String) throws {
-        let path = FilePath(picture.path)
+        // SVG where there is one: it is sharp at any size, and says where its time runs.
+        let vector = picture.vector.map { FilePath($0) }.flatMap { $0.isPlainFile ? $0 : nil }
+        let path = vector ?? FilePath(picture.path)
         let bytes = try SmallFile.read(path, limit: 64 << 20)
         try reserve(Int64(bytes.count), path)
-        picture.size = ReportAttachment.Size(png: bytes)
-        picture.page = try write(Self.pictureName(slug), bytes)
+        if let size = ReportAttachment.Size(svg: bytes) {
+            picture.size = size
+            picture.time = PictureTime(svg: bytes)
+            picture.page = try write(Self.pictureName(slug, .svg), bytes)
+        } else {
+            picture.size = ReportAttachment.Size(png: bytes)
+            picture.page = try write(Self.pictureName(slug, .png), bytes)
+        }
     }
 
     private mutating func takeSound(_ sound: inout ReportAttachment, _ slug: String) throws {
@@ -170,7 +178,9 @@ struct ReportFiles {
         return "\(ReportFolder.filesName)/\(name)"
     }
 
-    private static func pictureName(_ slug: String) -> String { "\(slug).png" }
+    private static func pictureName(_ slug: String, _ format: PictureFormat) -> String {
+        "\(slug).\(format.rawValue)"
+    }
     private static func soundStem(_ sound: ReportAttachment, _ slug: String) -> String {
         "\(slug).\(sound.role.rawValue)"
     }

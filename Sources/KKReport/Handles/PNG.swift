@@ -32,6 +32,53 @@ enum PNG {
         return file
     }
 
+    /// The pixels of a file that ``bytes(_:)`` has made; `nil` for any other, also another program's PNG.
+    static func canvas(_ bytes: [UInt8]) -> Canvas? {
+        guard SharedLibrary.zlib.trouble == nil, let size = ReportAttachment.Size(png: bytes), bytes.count > 33,
+            (1...Page.largest).contains(size.width), (1...Page.largest).contains(size.height),
+            bytes[24..<29].elementsEqual([8, 3, 0, 0, 0])
+        else { return nil }
+        var palette: [Color] = []
+        var packed: [UInt8] = []
+        var place = 8
+        while bytes.count - place >= 12 {
+            let count = bytes[place..<place + 4].reduce(0) { $0 << 8 | Int($1) }
+            guard count <= bytes.count - place - 12 else { return nil }
+            let content = bytes[place + 8..<place + 8 + count]
+            switch String(decoding: bytes[place + 4..<place + 8], as: UTF8.self) {
+            case "PLTE":
+                let values = Array(content)
+                palette = (0..<values.count / 3).map { index in
+                    Color(values[3 * index..<3 * index + 3].reduce(0) { $0 << 8 | UInt32($1) })
+                }
+            case "IDAT": packed += content
+            default: break
+            }
+            place += 12 + count
+        }
+        guard let rows = unpacked(packed, count: (size.width + 1) * size.height) else { return nil }
+        var pixels: [UInt8] = []
+        pixels.reserveCapacity(size.width * size.height)
+        for y in 0..<size.height {
+            let row = rows[y * (size.width + 1)..<(y + 1) * (size.width + 1)]
+            guard row.first == 0 else { return nil }
+            pixels += row.dropFirst()
+        }
+        guard pixels.allSatisfy({ Int($0) < palette.count }) else { return nil }
+        return Canvas(width: size.width, height: size.height, pixels: pixels, palette: palette)
+    }
+
+    private static func unpacked(_ bytes: [UInt8], count: Int) -> [UInt8]? {
+        var room = uLong(count)
+        var output = [UInt8](repeating: 0, count: count)
+        let status = unsafe output.withUnsafeMutableBufferPointer { output in
+            unsafe bytes.withUnsafeBufferPointer {
+                unsafe uncompress(output.baseAddress, &room, $0.baseAddress, uLong($0.count))
+            }
+        }
+        return status == Z_OK && Int(room) == count ? output : nil
+    }
+
     private static func compressed(_ bytes: [UInt8]) throws(ReportError) -> [UInt8] {
         var room = compressBound(uLong(bytes.count))
         var output = [UInt8](repeating: 0, count: Int(room))

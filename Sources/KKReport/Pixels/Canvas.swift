@@ -24,6 +24,10 @@ struct Canvas {
         }
     }
 
+    init(width: Int, height: Int, pixels: [UInt8], palette: [Color]) {
+        (self.width, self.height, self.pixels, self.palette) = (width, height, pixels, palette)
+    }
+
     /// What the tiles show alone, without anything around them; what is left as it is, is of the ground's colour.
     init(_ tiles: Tiles) {
         (width, height) = (tiles.width, tiles.height)
@@ -68,9 +72,7 @@ struct Canvas {
             let glyph = BitmapFont.doubled(glyph)
             for (row, dots) in glyph.rows.enumerated() {
                 for dot in 0..<glyph.width where dots >> UInt16(dot) & 1 == 1 {
-                    fill(
-                        Box(x: left + x * Label.scale + dot, y: top + row, width: label.isBold ? 2 : 1, height: 1),
-                        entry)
+                    fill(Box(x: left + x * Label.scale + dot, y: top + row, width: 1, height: 1), entry)
                 }
             }
         }

@@ -4,6 +4,8 @@ struct Drawing {
     let width: Int
     let height: Int
     private(set) var marks: [Mark] = []
+    /// Where time runs in it.
+    var time: PictureTime?
 
     enum Mark {
         case box(Box, Color)
@@ -41,7 +43,7 @@ struct Drawing {
         bold: Bool = false, width: Int? = nil
     ) {
         let plain = Label.printable(text)
-        let room = width.map { max(0, $0 - (bold ? 1 : 0)) / Label.scale }
+        let room = width.map { max(0, $0) / Label.scale }
         let fitting = room.map { BitmapFont.shortened(plain, to: $0) } ?? plain
         if !fitting.isEmpty {
             marks.append(.label(Label(text: fitting, x: x, y: y, anchor: anchor, color: color, isBold: bold)))
@@ -75,6 +77,7 @@ struct Label {
     let y: Int
     let anchor: Anchor
     let color: Color
+    /// Where the font has bold letters: in SVG. The bitmap font has none, and a letter drawn twice is a smear.
     let isBold: Bool
 
     /// Pixels in a dot of the font.

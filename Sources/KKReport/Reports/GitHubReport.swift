@@ -90,7 +90,7 @@ public struct GitHubReport {
     ///   - address: where a picture is for who reads the comment, of a file from where the process works.
     public func comment(limit: Int = 60_000, address: (String) -> String) -> String {
         let pictures = report.bySeverity.map { report.entries[$0] }.filter(\.isFailure).flatMap { entry in
-            entry.attachments.filter { $0.role == .picture }.map { (entry.name, address($0.path)) }
+            entry.attachments.filter { $0.role == .picture && !$0.path.isEmpty }.map { (entry.name, address($0.path)) }
         }
         var text = summary(limit: pictures.isEmpty ? limit : limit * 3 / 4)
         for (name, place) in pictures {
@@ -105,6 +105,10 @@ public struct GitHubReport {
         }
         return text
     }
+
+    /// A path as an address of Markdown: what stands for another letter there, `%41` for example, and each byte that is
+    /// no letter, digit or plain sign, as `%XX`.
+    public static func address(_ path: String) -> String { Markup.address(path) }
 
     /// A row for each entry as long as there is room, and how many more there are; nothing for none.
     private func table(

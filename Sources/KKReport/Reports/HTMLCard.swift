@@ -99,16 +99,17 @@ struct HTMLCard {
         let address = Markup.address(page)
         let size = picture.size.map { " width=\"\($0.width)\" height=\"\($0.height)\"" } ?? ""
         var time = ""
-        if let axis = picture.time, let duration = axis.duration ?? entry.attachments.compactMap(\.seconds).max() {
-            let top = picture.size.map { Double(axis.top) / Double(max(1, $0.height)) } ?? 0
+        if let axis = picture.time, let whole = axis.stretches.first {
             let values = [
-                ("left", axis.left), ("right", axis.right), ("start", axis.start), ("duration", duration), ("top", top),
+                ("left", axis.left), ("right", axis.right), ("start", whole.start), ("duration", whole.duration),
+                ("top", whole.top), ("bottom", whole.bottom),
             ]
             time = values.map { " data-\($0)=\"\(decimalText($1, digits: 6))\"" }.joined()
+            if axis.stretches.count > 1 { time += " data-zoom=\"\(axis.stretches[1].text)\"" }
         }
         return
-            "<figure class=\"picture\"\(time)><a href=\"\(address)\"><img src=\"\(address)\"\(size) loading=\"lazy\" "
-            + "alt=\"\(html("Wave and spectrogram of \(entry.name): \(entry.headline)"))\"></a></figure>\n"
+            "<figure class=\"frame\"><div class=\"picture\"\(time)><a href=\"\(address)\"><img src=\"\(address)\"\(size) loading=\"lazy\" "
+            + "alt=\"\(html("Wave and spectrogram of \(entry.name): \(entry.headline)"))\"></a></div></figure>\n"
     }
 
     private var facts: String {

@@ -65,15 +65,22 @@ extension HTMLReport {
               sound.onerror = () => { this.time.textContent = 'this browser cannot play the ' + sound.dataset.role; };
             }
             if (!this.figure) return;
-            this.head = make('div', {className: 'playhead', hidden: true});
-            this.head.style.top = 100 * this.figure.dataset.top + '%';
-            this.figure.append(this.head);
+            // The whole, and the place that is drawn from near by: where they are, from when on and how long.
+            const {left, right, top, bottom, start, duration, zoom} = this.figure.dataset;
+            const near = zoom ? [zoom.split(' ').map(Number)] : [];
+            this.stretches = [[top, bottom, start, duration].map(Number), ...near].map(([top, bottom, start, duration]) => {
+              const head = make('div', {className: 'playhead', hidden: true});
+              [head.style.top, head.style.bottom] = [100 * top + '%', 100 * (1 - bottom) + '%'];
+              this.figure.append(head);
+              return {top, bottom, start, duration, head};
+            });
             this.figure.querySelector('a').onclick = (event) => {
-              const box = this.figure.getBoundingClientRect(), {left, right, start, duration} = this.figure.dataset;
+              const box = this.figure.getBoundingClientRect(), down = (event.clientY - box.top) / box.height;
               const part = ((event.clientX - box.left) / box.width - left) / (right - left);
               if (event.ctrlKey || event.metaKey || event.shiftKey || event.detail === 0 || part < 0 || part > 1) return;
               event.preventDefault();
-              this.seek(Number(start) + part * duration);
+              const at = this.stretches.find((s) => down >= s.top && down <= s.bottom) || this.stretches[0];
+              this.seek(at.start + part * at.duration);
             };
           }
           get length() { return Math.max(this.known, ...this.sounds.map((s) => Number.isFinite(s.duration) ? s.duration - this.offsets.get(s) : 0)); }
@@ -165,12 +172,14 @@ extension HTMLReport {
             this.slider.value = this.position;
             this.slider.setAttribute('aria-valuetext', clock(this.position) + ' of ' + clock(this.length));
             if (!this.sounds.some((s) => s.error)) this.time.textContent = clock(this.position) + ' / ' + clock(this.length);
-            if (!this.head) return;
-            const {left, right, start, duration} = this.figure.dataset;
-            const part = Math.min(1, (this.position - start) / (Number(duration) || 1));
-            // The picture of an early actual begins where both do.
-            this.head.hidden = part < 0 || this.position === 0 && !this.isPlaying;
-            this.head.style.left = 100 * (Number(left) + part * (right - left)) + '%';
+            if (!this.stretches) return;
+            const {left, right} = this.figure.dataset;
+            this.stretches.forEach(({start, duration, head}, index) => {
+              const whole = (this.position - start) / (duration || 1), part = index ? whole : Math.min(1, whole);
+              // The picture of an early actual begins where both do.
+              head.hidden = part < 0 || part > 1 || this.position === 0 && !this.isPlaying;
+              head.style.left = 100 * (Number(left) + part * (right - left)) + '%';
+            });
           }
         }
         for (const root of document.querySelectorAll('.player')) new Player(root);

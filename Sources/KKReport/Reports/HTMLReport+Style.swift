@@ -64,7 +64,9 @@ extension HTMLReport {
         .js .sounds{display:flex;flex-wrap:wrap;gap:.2rem 1.2rem;margin:0 0 .6rem;font-size:.9rem;color:var(--soft)}
         .js .sounds::before{content:"Files:"}
         .js .sounds .role,.js .sounds audio,.js .marks{display:none}
-        .picture{position:relative;margin:.8rem 0;line-height:0;border:1px solid var(--line);border-radius:8px;overflow:hidden;background:#fff}
+        .frame{margin:.8rem 0;border:1px solid var(--line);border-radius:8px;overflow-x:auto;background:#fff}
+        .picture{position:relative;line-height:0}
+        .picture a{display:block}
         .picture img{width:100%;height:auto}
         .picture[data-duration] a{cursor:crosshair}
         .playhead{position:absolute;top:0;bottom:0;width:2px;background:var(--head);pointer-events:none}
@@ -86,6 +88,7 @@ extension HTMLReport {
         footer{font-size:.9rem}footer p{margin:.2rem 0}
         @media (max-width:40rem){body{padding:1rem .75rem 2rem}.card,.all{padding:.9rem .8rem}h1{font-size:1.5rem}.facts div{display:block}
         .transport output{margin-left:0}
+        .picture{min-width:44rem}
         .measures,.measures tbody,.measures tr,.measures th,.measures td{display:block}.measures thead,.measures .none{display:none}
         .measures tr{border-bottom:1px solid var(--line);padding:.35rem 0}.measures tr:last-child{border:0}
         .measures :is(th,td){border:0;padding:.05rem 0;white-space:normal}.measures td::before{content:attr(data-column) ": ";color:var(--soft);font-weight:400}

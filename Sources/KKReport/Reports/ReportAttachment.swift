@@ -5,8 +5,10 @@ public struct ReportAttachment: Hashable, Sendable {
     }
 
     public var role: Role
-    /// From where the process works.
+    /// From where the process works; empty for a picture that has no other place than the page.
     public var path: String
+    /// Of a picture: the same as SVG, which a page shows instead; from where the process works.
+    public var vector: String?
     /// What a page plays or shows, from the page's folder; `nil` where the page has none.
     public var page: String?
     /// What the page plays when that is not the file itself, in words.
@@ -43,30 +45,14 @@ public struct ReportAttachment: Hashable, Sendable {
             func number(_ index: Int) -> Int { bytes[index..<index + 4].reduce(0) { $0 << 8 | Int($1) } }
             (width, height) = (number(16), number(20))
         }
-    }
-}
 
-/// Where time runs in a picture of sound, so that a page can show what is being played.
-public struct PictureTime: Hashable, Sendable {
-    /// Parts of the picture's width.
-    let left: Double
-    let right: Double
-    /// The second at the left end, on the reference's time line.
-    let start: Double
-    /// Seconds from the left to the right; `nil` is as long as the longest sound beside it.
-    let duration: Double?
-    /// Pixels above the first panel.
-    let top: Int
-
-    /// - Parameters:
-    ///   - width: of a ``SoundPicture`` or ``ComparisonPicture``, in pixels.
-    ///   - start: the second with which it begins, where the reference's first frame is at 0; of an early actual, when
-    ///     the shift was undone, more than 0.
-    ///   - factCount: lines below the verdict of a ``ComparisonPicture``; `nil` for a ``SoundPicture``.
-    public init(width: Int, start: Double = 0, duration: Double?, factCount: Int?) {
-        top = factCount.map { Page.header(lineCount: $0) + ComparisonPicture.badge } ?? Page.header(lineCount: 0)
-        left = Double(Page.left) / Double(max(1, width))
-        right = Double(Page.left + Page.plotWidth(width)) / Double(max(1, width))
-        (self.start, self.duration) = (start, duration)
+        /// Of a picture of kkmix in SVG; `nil` for other bytes.
+        public init?(svg bytes: [UInt8]) {
+            guard let numbers = SVG.attribute("viewBox", of: bytes)?.split(separator: " ").map({ Int($0) }),
+                numbers.count == 4, let width = numbers[2], let height = numbers[3],
+                (1...0xFFFF).contains(width), (1...0xFFFF).contains(height)
+            else { return nil }
+            self.init(width: width, height: height)
+        }
     }
 }

@@ -131,6 +131,9 @@ enum Terminal {
         return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
     }
 
+    /// Seconds since 1970, for the age of files alone.
+    static var date: Int64 { Int64(time(nil)) }
+
     static func variable(_ name: String) -> String? {
         unsafe getenv(name).map { unsafe String(cString: $0) }
     }

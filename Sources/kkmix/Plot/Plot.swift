@@ -56,16 +56,21 @@ struct Plot: Command {
         let temporaryFiles = TemporaryFiles()
         ProcessSetup.removeOnSignal(temporaryFiles, json: common.json)
         let job = try PlotJob(settings)
-        if !dryRun { try file.write(try job.run().bytes(format), temporaryFiles: temporaryFiles) }
+        var size = job.size
+        if !dryRun {
+            let picture = try job.run()
+            size = (picture.width, picture.height)
+            try file.write(try picture.bytes(format), temporaryFiles: temporaryFiles)
+        }
         if !common.quiet { job.warnings.forEach(voice.warning) }
         if common.json {
             let facts = PlotFacts(
-                inputs: files, output: output, format: format.rawValue, width: job.size.width, height: job.size.height,
+                inputs: files, output: output, format: format.rawValue, width: size.width, height: size.height,
                 warnings: job.warnings)
             Terminal.print(JSONText.document("files", [facts]))
         } else if !common.quiet && !output.isStandard {
             Terminal.print(
-                "\(Voice.oneLine(output.text)): \(job.size.width) × \(job.size.height) pixels, \(format.rawValue.uppercased())"
+                "\(Voice.oneLine(output.text)): \(size.width) × \(size.height) pixels, \(format.rawValue.uppercased())"
             )
         }
     }

@@ -32,8 +32,9 @@ struct Review: Command {
         Option(
             "--results <folder>", "Where the test kept what failed (default: \(CaseRun.resultsName))."),
         Option(
-            "--pictures <auto|kitty|iterm|none>",
-            "Draw pictures in the terminal, by this protocol (default: auto).", isChoice: true),
+            "--pictures <auto|kitty|iterm|sixel|none>",
+            "Draw pictures in the terminal, by this protocol (default: auto, or what KKMIX_PICTURES says).",
+            isChoice: true),
         Option(
             "--allow-outside",
             "Let goldens lie outside the project: the folder above the manifest that has a .git, or else its own."),

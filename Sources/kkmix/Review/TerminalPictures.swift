@@ -3,7 +3,7 @@ internal import KKMixing
 /// Draws pictures in a terminal that can.
 struct TerminalPictures {
     enum Choice: String, CaseIterable {
-        case auto, kitty, iterm, none
+        case auto, kitty, iterm, sixel, none
     }
 
     private let form: Choice
@@ -12,15 +12,21 @@ struct TerminalPictures {
         form = choice == .auto ? (Terminal.isOutputTerminal ? Self.own : .none) : choice
     }
 
-    /// By the variables with which terminals name themselves.
+    /// What `KKMIX_PICTURES` says, or else by the variables with which terminals name themselves. A terminal is not
+    /// asked: what it answers late, or half, would be read as somebody's answer.
     private static var own: Choice {
+        if let said = Terminal.variable("KKMIX_PICTURES").flatMap(Choice.init), said != .auto { return said }
         let program = Terminal.variable("TERM_PROGRAM") ?? "", kind = Terminal.variable("TERM") ?? ""
         if Terminal.variable("KITTY_WINDOW_ID") != nil || kind.contains("kitty")
             || ["ghostty", "WezTerm"].contains(program)
         {
             return .kitty
         }
-        return ["iTerm.app", "vscode", "mintty"].contains(program) ? .iterm : .none
+        if ["iTerm.app", "vscode", "mintty"].contains(program) { return .iterm }
+        // Konsole from 22.04 on.
+        let konsole = Terminal.variable("KONSOLE_VERSION").flatMap { Int($0) } ?? 0
+        let isSixel = ["foot", "mlterm", "contour", "yaft"].contains { kind == $0 || kind.hasPrefix("\($0)-") }
+        return isSixel || konsole >= 220_400 ? .sixel : .none
     }
 
     /// Longer ones are left to their files.
@@ -29,10 +35,10 @@ struct TerminalPictures {
     /// Draws a PNG; nothing where the terminal cannot, or it cannot be read.
     func draw(_ path: FilePath) {
         guard form != .none, let bytes = try? SmallFile.read(path, limit: Self.longest) else { return }
-        let text = Self.base64(bytes)
         switch form {
-        case .kitty: Terminal.print(Self.kitty(text))
-        case .iterm: Terminal.print("\u{1B}]1337;File=inline=1;size=\(bytes.count):\(text)\u{7}")
+        case .kitty: Terminal.print(Self.kitty(Self.base64(bytes)))
+        case .iterm: Terminal.print("\u{1B}]1337;File=inline=1;size=\(bytes.count):\(Self.base64(bytes))\u{7}")
+        case .sixel: if let text = Sixel.text(png: bytes) { Terminal.print(text) }
         case .auto, .none: return
         }
     }

@@ -25,7 +25,7 @@ import Testing
         let mine = try shell(
             golden, "echo mine > rep/files/mine.txt; mkdir rep/files/more; echo too > rep/more.txt; ls rep/files")
         #expect(
-            mine.outputText == "mine.txt\nmore\nsound.actual.wav\nsound.png\nsound.reference.wav\nsound.residual.wav\n")
+            mine.outputText == "mine.txt\nmore\nsound.actual.wav\nsound.reference.wav\nsound.residual.wav\nsound.svg\n")
         try golden.write(GoldenFolder.twoCases)
         for words in [["--html", "rep"], ["--html", "rep", "-f"]] {
             #expect(try CommandRun(["test"] + words, in: golden.folder.root, environment: ["CI": ""]).status == 0)
@@ -52,16 +52,16 @@ import Testing
         let folder = try shell(
             golden,
             """
-            mkdir precious; echo a > precious/sound.png; mv rep/files old; ln -s ../precious rep/files
+            mkdir precious; echo a > precious/sound.svg; mv rep/files old; ln -s ../precious rep/files
             t -q -f --html rep; echo $?; cat precious/*
             """)
         #expect(folder.outputText == "73\na\n", "\(folder.outputText) \(folder.errorText)")
         // A file alone, also where it leads nowhere.
-        for target in ["../../precious/sound.png", "../../nowhere"] {
+        for target in ["../../precious/sound.svg", "../../nowhere"] {
             let file = try shell(
                 golden,
                 """
-                rm -rf rep/files; t -q -f --html rep; ln -sf \(target) rep/files/sound.png
+                rm -rf rep/files; t -q -f --html rep; ln -sf \(target) rep/files/sound.svg
                 t -q -f --html rep; echo $?; cat precious/*; ls nowhere
                 """)
             #expect(file.outputText == "73\na\n", "\(file.outputText) \(file.errorText)")
@@ -82,7 +82,7 @@ import Testing
         let run = try shell(
             golden,
             """
-            rm -rf rep; t -q --html rep --filter print; mkdir rep/files; echo mine > rep/files/sound.png
+            rm -rf rep; t -q --html rep --filter print; mkdir rep/files; echo mine > rep/files/sound.svg
             t -q --html rep --junit j.xml; echo $?; cat rep/files/*; grep -c '<testsuites' j.xml; ls rep
             """)
         #expect(
@@ -105,7 +105,7 @@ import Testing
         }
         let sound = try shell(
             golden,
-            "rm -rf rep; mkdir -p rep/files; echo mine > rep/files/sound.png; t -q -f --html rep; echo $?; cat rep/files/sound.png; ls rep"
+            "rm -rf rep; mkdir -p rep/files; echo mine > rep/files/sound.svg; t -q -f --html rep; echo $?; cat rep/files/sound.svg; ls rep"
         )
         #expect(sound.outputText == "73\nmine\nfiles\n", "\(sound.outputText) \(sound.errorText)")
         let added = try shell(
@@ -232,9 +232,9 @@ import Testing
         "batch j.csv -f --html-all --html rep --report rep/files/1.actual.wav",
         "batch j.csv --html rep --report rep/files/x.json",
         "batch j.csv -f --html rep --depfile ./rep/files/d", "batch j.csv -f --html rep --junit rep/files/j.xml",
-        "compare noise.wav quiet.wav -f --html rep --junit rep/files/quiet.wav.png",
+        "compare noise.wav quiet.wav -f --html rep --junit rep/files/quiet.wav.svg",
         "compare noise.wav quiet.wav --html rep --junit rep/files/k.xml",
-        "test -f --html rep --junit rep/files/sound.png", "test -f --html rep --results rep/files",
+        "test -f --html rep --junit rep/files/sound.svg", "test -f --html rep --results rep/files",
         "batch merge a.plan r.json -f --html rep --report link/files/x.json",
         "batch merge a.plan r.json --html rep --junit rep/files/x.xml",
     ])

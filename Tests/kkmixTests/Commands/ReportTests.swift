@@ -21,13 +21,13 @@ import Testing
         let one = try golden.snapshot(of: "one")
         #expect(
             one.keys.sorted() == [
-                "files/sound.actual.wav", "files/sound.png", "files/sound.reference.wav", "files/sound.residual.wav",
+                "files/sound.actual.wav", "files/sound.reference.wav", "files/sound.residual.wav", "files/sound.svg",
                 "index.html", "kkmix-report.txt",
             ])
         #expect(try one == golden.snapshot(of: "two"))
         let page = String(decoding: try #require(one["index.html"]), as: UTF8.self)
         #expect(
-            page.contains("2 of 3 cases failed") && page.contains("src=\"files/sound.png\"")
+            page.contains("2 of 3 cases failed") && page.contains("src=\"files/sound.svg\"")
                 && !page.contains(golden.folder.root))
         #expect(one["files/sound.reference.wav"] == golden.folder.bytes("goldens/sound.wav"))
         // And again, over itself: what is not shown any more goes.
@@ -191,15 +191,15 @@ import Testing
         #expect(run.status == 1 && !run.outputText.contains("kkmix-part"), "\(run.errorText)")
         #expect(
             try golden.snapshot(of: "page").keys.sorted() == [
-                "files/quiet.wav.actual.wav", "files/quiet.wav.png", "files/quiet.wav.reference.wav",
-                "files/quiet.wav.residual.wav", "index.html", "kkmix-report.txt",
+                "files/quiet.wav.actual.wav", "files/quiet.wav.reference.wav", "files/quiet.wav.residual.wav",
+                "files/quiet.wav.svg", "index.html", "kkmix-report.txt",
             ])
         #expect(golden.folder.contents == ["c.xml", "noise.wav", "page", "quiet.wav"])
         let same = try CommandRun(
             ["compare", "noise.wav", "noise.wav", "--html", "page", "--html-all"], in: golden.folder.root)
         #expect(same.status == 0, "\(same.errorText)")
         let page = String(decoding: golden.folder.bytes("page/index.html") ?? [], as: UTF8.self)
-        #expect(page.contains("1 comparison passed") && page.contains("files/noise.wav.png"))
+        #expect(page.contains("1 comparison passed") && page.contains("files/noise.wav.svg"))
     }
 
     @Test func `a job that clips is seen on the page, in JUnit's XML and on GitHub, though it passed`() throws {
@@ -263,7 +263,7 @@ import Testing
         let golden = try Self.broken()
         _ = try golden.test("--html", "page", "--filter", "print")
         let command =
-            "mkdir page/files; ln -s nowhere page/files/sound.png; $KKMIX test --html page --junit /dev/full -f"
+            "mkdir page/files; ln -s nowhere page/files/sound.svg; $KKMIX test --html page --junit /dev/full -f"
         let run = try CommandRun.shell(command, in: golden.folder.root, environment: ["CI": ""])
         #expect(run.status == 74 && run.errorText.contains("/dev/full, "), "\(run.status) \(run.errorText)")
     }

@@ -90,6 +90,8 @@ import Testing
         #expect(run.status == 0, "\(run.errorText)")
         let iterm = try Self.review(golden, "--pictures", "iterm", input: "q\n")
         #expect(iterm.outputText.contains("\u{1B}]1337;File=inline=1;size=\(png.count):"))
+        let sixel = try Self.review(golden, "--pictures", "sixel", input: "q\n").outputText
+        #expect(sixel.contains("\u{1B}P0;1;0q\"1;1;1000;") && sixel.contains("-\u{1B}\\"), "\(sixel.prefix(200))")
         #expect(!(try Self.review(golden, input: "q\n").outputText.contains("\u{1B}")))
     }
 

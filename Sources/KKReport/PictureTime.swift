@@ -1,0 +1,49 @@
+internal import KKMath
+
+/// Where time runs in a picture of sound, so that a page can show what is being played. An SVG file says it of itself.
+public struct PictureTime: Hashable, Sendable {
+    /// Parts of the picture's width.
+    let left: Double
+    let right: Double
+    /// The whole first, then what is drawn from near by.
+    let stretches: [Stretch]
+
+    struct Stretch: Hashable, Sendable {
+        /// Parts of the picture's height.
+        let top: Double
+        let bottom: Double
+        /// The second at the left end, on the reference's time line.
+        let start: Double
+        /// Seconds from the left to the right.
+        let duration: Double
+
+        /// `top bottom start duration`.
+        var text: String { PictureTime.text([top, bottom, start, duration]) }
+    }
+
+    init(left: Double, right: Double, stretches: [Stretch]) {
+        (self.left, self.right, self.stretches) = (left, right, stretches)
+    }
+
+    /// The attribute of an SVG file.
+    static let attribute = "data-time"
+
+    /// `left right; top bottom start duration; …`
+    var text: String { ([Self.text([left, right])] + stretches.map(\.text)).joined(separator: "; ") }
+
+    /// Of a picture of kkmix in SVG; `nil` for other bytes.
+    public init?(svg bytes: [UInt8]) {
+        guard
+            let rows = SVG.attribute(Self.attribute, of: bytes)?.split(separator: ";").map({ row in
+                row.split(separator: " ").compactMap { Double($0) }.filter(\.isFinite)
+            }), let sides = rows.first, sides.count == 2, rows.count > 1, rows.dropFirst().allSatisfy({ $0.count == 4 })
+        else { return nil }
+        self.init(
+            left: sides[0], right: sides[1],
+            stretches: rows.dropFirst().map { Stretch(top: $0[0], bottom: $0[1], start: $0[2], duration: $0[3]) })
+    }
+
+    static func text(_ numbers: [Double]) -> String {
+        numbers.map { decimalText($0, digits: 6) }.joined(separator: " ")
+    }
+}
