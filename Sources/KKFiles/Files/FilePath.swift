@@ -1,5 +1,5 @@
 /// What stands where a file is named: the path of a file, `-` for standard input or output, or `synth:…` for a sound
-/// that is made (``Stimulus``). What it stands for is told once, from its text alone.
+/// that is made (``Stimulus``). What it stands for is read once, from its text alone.
 ///
 /// Paths are equal that are the same bytes to the system (``PathText``): two spellings of an accent are one `String`,
 /// and on most systems two files. Whether two paths lead to one file the disk says, ``identity(standard:)``.

@@ -31,13 +31,13 @@ public struct MeasureJob: Sendable {
                 nextStep: "meters take 1 to 10,000,000 Hz")
         }
         let (meter, notice) = try meter(for: reader)
-        let hands =
+        let threads =
             threadCount > 1 && reader.properties.frameCount > ReadAheadBudget.threadedFrameCount ? threadCount - 1 : 0
-        let ioWorkers = hands > 0 ? IOWorkers(threadCount: hands) : nil
+        let ioWorkers = threads > 0 ? IOWorkers(threadCount: threads) : nil
         // The reader is asked for its warnings.
         defer { ioWorkers?.dismiss() }
         if let ioWorkers { _ = try reader.decodeAhead(on: ioWorkers, byteCount: ReadAheadBudget.pieceByteCount) }
-        try meter.measure(reader, workers: hands > 0 ? ParallelWorkers(threadCount: hands) : nil)
+        try meter.measure(reader, workers: threads > 0 ? ParallelWorkers(threadCount: threads) : nil)
         let measurement = meter.finish()
         let problem = problem(with: measurement)
         if let problem, isStrict { throw problem }

@@ -1,7 +1,9 @@
 /// The words in braces that a manifest's command may have: `{output}` is where the sound goes.
 struct Placeholders {
     static let names = ["output", "case", "dir", "seed"]
-    /// For each of ``names``.
+    /// These, or others where a command has another task.
+    var names = Self.names
+    /// For each of ``names-swift.property``.
     let values: [String]
 
     /// Whether a text has one of this name.
@@ -13,20 +15,20 @@ struct Placeholders {
     static func variable(_ name: String) -> String { "KKMIX_\(name.uppercased())" }
 
     var variables: [ProgramVariable] {
-        zip(Self.names, values).map { ProgramVariable(Self.variable($0), $1) }
+        zip(names, values).map { ProgramVariable(Self.variable($0), $1) }
     }
 
     /// A word with its placeholders replaced. Other braces stay.
     func filled(_ word: String) -> String {
-        Self.replaced(word) { name, _ in
-            Self.names.firstIndex(of: name).map { values[$0] } ?? ""
+        Self.replaced(word, names) { name, _ in
+            names.firstIndex(of: name).map { values[$0] } ?? ""
         }
     }
 
     /// A line for a shell with variables in place of its placeholders, each in quotes of its own where it stands in
     /// none. The values themselves never become a part of the line: nothing in a path can be a command.
-    static func filled(shellLine: String) -> String {
-        replaced(shellLine) { name, quote in
+    static func filled(shellLine: String, names: [String] = names) -> String {
+        replaced(shellLine, names) { name, quote in
             let value = "${\(variable(name))}"
             return switch quote {
             case "'": "'\"\(value)\"'"
@@ -39,7 +41,7 @@ struct Placeholders {
     /// - Parameter value: is given the name, and the quote in which it stands: as POSIX has them, with what is in `$(…)`
     ///   on its own, and none in comments.
     private static func replaced(
-        _ text: String, _ value: (_ name: String, _ quote: Unicode.Scalar?) -> String
+        _ text: String, _ names: [String], _ value: (_ name: String, _ quote: Unicode.Scalar?) -> String
     ) -> String {
         let marks = names.map { (Array("{\($0)}".unicodeScalars), $0) }
         var result = String.UnicodeScalarView()

@@ -73,7 +73,7 @@ extension Shard {
             guard isEven, let shard = Shard((task - least) / step + 1, of: count) else {
                 throw SessionError(
                     .usage,
-                    "the tasks of this array are not evenly spaced (\(said)), so nobody knows how many shards there are",
+                    "the tasks of this array are not evenly spaced (\(said)), so the number of shards cannot be known",
                     nextStep: "submit it as FIRST-LAST, or write --shard i/n")
             }
             return shard

@@ -36,6 +36,7 @@ struct CommitSearch {
             worktree.remove()
             throw error
         }
+        files.own(results)
         log = BisectLog(
             path: results / "\(item.name).bisect", head: "\(item.name) \(self.good) \(self.bad)", files: files)
     }
@@ -133,7 +134,18 @@ struct CommitSearch {
             sounds.take(side, ending: try run.ending())
             try run.make(at: sounds.path(side), trace: sounds.trace(side))
             return run
-        } catch let error as any Failure where !throwing {
+        } catch let error as any Failure where throwing {
+            // The worktree is gone when somebody reads this.
+            let place = error.place.map {
+                "\($0.replacing(worktree.tree.moved(worktree.project).text + "/", with: "")): "
+            }
+            throw SessionError(
+                error.kind, "the good revision cannot be heard: \(place ?? "")\(error.problem)",
+                place: worktree.tree.revision,
+                nextStep: worktree.hasSubmodules
+                    ? "its submodules are not checked out: write 'build: git submodule update --init' in the manifest"
+                    : "name another one with --good, which has the case where it is now")
+        } catch let error as any Failure {
             throw SkippedCommit(reason: error.problem)
         } catch let error as SkippedCommit where throwing {
             throw SessionError(

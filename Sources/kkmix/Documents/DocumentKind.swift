@@ -92,6 +92,10 @@ struct DocumentKind {
                 "review", "`kkmix review --json`", "The cases that failed, and what became of them.", "cases",
                 of: CaseOutcome.self),
             DocumentKind(
+                "goldens", "`kkmix goldens pull|push|verify|gc --json`",
+                "The goldens, and what became of each; of `gc` the objects that no lock names.", "files",
+                of: GoldenReport.self),
+            DocumentKind(
                 "bisect", "`kkmix bisect --json`",
                 "The commit with which a case's sound changed, and each that was tried.",
                 of: BisectReport.self),

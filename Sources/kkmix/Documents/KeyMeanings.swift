@@ -59,7 +59,7 @@ enum KeyMeanings {
         bytes how many bytes there are
         largest the bytes of the largest
         cookie the codec's magic cookie
-        streams the codecs of the audio streams side by side in an Ogg file, as `::stream=` counts them
+        streams the codecs of the audio streams side by side in an Ogg or MP4 file, as `::stream=` counts them
         hex the bytes in base 16; of a long one the first 4,096
         tags the tags by name
         markers the markers
@@ -146,6 +146,8 @@ enum KeyMeanings {
         treble_hz the third octave from 5 to 12.5 kHz that differs most, by its middle
         treble_db by how much, dB
         delta_level_db how much the third octaves up to 4 kHz differ together, dB
+        dropout_db how far the level falls below the reference's in 10 ms, at most, dB; null where that is not limited
+        burst_db the difference beside the reference in 25 ms, at most, dB; null where that is not limited
         first the first place beyond a limit: a sample, or what comes first in a window that misses one
         worst the sample that differs most
         actual_frame the same frame of the actual
@@ -265,7 +267,7 @@ enum KeyMeanings {
         frames_done frames that are done, of this pass
         jobs_done jobs that are over
         speed how many times as fast as the sound lasts
-        seconds_left how much longer it may take, or this pass of several; null where nobody knows
+        seconds_left how much longer it may take, or this pass of several; null where it is not known
         """
 
     private static let tables = """

@@ -14,7 +14,7 @@ struct RunFiles {
     /// Of the whole manifests: a case that is left out today has its golden nevertheless.
     init(_ manifests: [CaseManifest], results: FilePath) {
         let cases = manifests.flatMap(\.cases)
-        reads = manifests.map(\.path) + cases.map(\.file)
+        reads = manifests.map(\.path) + cases.map(\.file) + manifests.compactMap(\.lock)
         for item in cases {
             if let golden = item.golden { reads += [golden.path, golden.tracePath] }
             // A case that is wrong is reported with the others, and reads nothing.

@@ -10,6 +10,8 @@ struct Worktree {
     private let files: TemporaryFiles
     private let folder: FilePath
     private let started: StartedPrograms
+    /// git's note of it in the user's repository.
+    private let note: FilePath
 
     /// Checks a revision out.
     ///
@@ -31,11 +33,21 @@ struct Worktree {
             try outside.removeStaleWorktrees()
             try outside("worktree", "add", "--detach", "--quiet", place.text, outside.commit(revision))
             tree = BaselineTree(revision: revision, project: project, place: place.realPath ?? place)
+            // A run that is stopped takes that away as well.
+            let inside = Git(project: place, programs: started, folder: folder)
+            note = FilePath(try inside("rev-parse", "--absolute-git-dir"))
+            files.adoptWorkFolder(note)
         } catch {
             files.removeWorkFolder(folder)
             throw error
         }
     }
+
+    /// The user's project.
+    var project: FilePath { outside.project }
+
+    /// Whether what stands there has others in it, which git does not check out by itself.
+    var hasSubmodules: Bool { (place / ".gitmodules").exists }
 
     /// git in the worktree.
     var inside: Git { Git(project: place, programs: started, folder: folder) }
@@ -59,6 +71,7 @@ struct Worktree {
     /// Removes the worktree, and git's note of it.
     func remove() {
         _ = try? outside("worktree", "remove", "--force", place.text)
+        files.removeWorkFolder(note)
         files.removeWorkFolder(folder)
     }
 }

@@ -206,6 +206,16 @@ public final class TemporaryFiles: Sendable {
         }
     }
 
+    /// Has a folder that another program has made for this run removed as such a one, and the folder around it when
+    /// nothing else is in it.
+    public func adoptWorkFolder(_ path: FilePath) {
+        files.withLock { files in
+            guard !files.isClosed else { return removeFolder(path) }
+            files.workFolders.append(path)
+            files.folders.append(path.folder)
+        }
+    }
+
     /// Removes such a folder with the files in it.
     public func removeWorkFolder(_ path: FilePath) {
         files.withLock { files in
@@ -301,6 +311,9 @@ private func removeName(_ path: FilePath) {
 }
 
 private func removeFolder(_ path: FilePath) {
+    // A program may have put a link in its place, or a file: that goes, and what a link leads to stays. A folder is not
+    // removed like this.
+    if unsafe path.withPointer({ unsafe unlink($0) }) == 0 { return }
     empty(unsafe path.withPointer { unsafe open($0, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC) }, depth: 0)
     _ = unsafe path.withPointer { unsafe rmdir($0) }
 }

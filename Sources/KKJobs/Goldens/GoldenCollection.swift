@@ -1,0 +1,98 @@
+internal import KKFiles
+internal import KKMath
+internal import KKPCM
+internal import KKSession
+
+/// Removes from the folders that are stores what no lock names: of the manifests that are given, and of all others in
+/// their projects, as they are checked out.
+public struct GoldenCollection: Sendable {
+    public struct Options: Sendable {
+        public var isDry = false
+        /// Objects that are younger than this stay, in seconds: of what other branches name nobody here knows.
+        public var keptSeconds: Int64 = 0
+        /// Seconds since 1970.
+        public var now: Int64 = 0
+
+        public init() {}
+    }
+
+    private let stores: [StoreFolder]
+    private let needed: Set<String>
+    private let options: Options
+
+    /// - Throws: `badSession` where not every lock or manifest of the projects can be read: nobody knows then what is
+    ///   needed; `usage` for a store of commands, and `cannotCreate` for a folder that is no store.
+    public init(_ manifests: [CaseManifest], options: Options) throws {
+        self.options = options
+        var stores: [StoreFolder] = []
+        for manifest in manifests {
+            switch manifest.store {
+            case .folder(let folder):
+                guard folder.path.isFolder else {
+                    throw SessionError(
+                        .noInput, "the store is not there", place: folder.path,
+                        nextStep: "check 'store' in the manifest, and mounts")
+                }
+                guard folder.isMarked else {
+                    throw SessionError(
+                        .cannotCreate, "this is no store, so nothing is removed: it has no \(StoreFolder.markName)",
+                        place: folder.path, nextStep: "kkmix goldens push makes one")
+                }
+                if !stores.contains(where: { $0.path.realPath == folder.path.realPath }) { stores.append(folder) }
+            case .commands:
+                throw SessionError(
+                    .usage, "the store is reached by commands, and what else it holds nobody here knows",
+                    place: manifest.path,
+                    nextStep: "remove there, with the store's own program, what no \(GoldenLock.fileName) names")
+            case nil: throw GoldenRun.noStore(manifest)
+            }
+        }
+        let search = ManifestSearch(around: manifests)
+        try search.checkThatAllIsKnown()
+        let locks = GoldenLocks()
+        // A lock counts whether or not its manifest still has a store.
+        let paths = Set((manifests + search.found).map { $0.folder / GoldenLock.fileName })
+        needed = Set(try paths.flatMap { try locks.lock(at: $0).sortedLines.map(\.sha256) })
+        self.stores = stores
+    }
+
+    /// - Parameter tell: is given each object that no lock names.
+    /// - Returns: how many others there are.
+    public func run(tell: (GoldenReport) -> Void) throws -> Int {
+        var neededCount = 0
+        for store in stores {
+            for object in try store.objects() {
+                guard !needed.contains(object.name) else {
+                    neededCount += 1
+                    continue
+                }
+                tell(remove(object))
+            }
+        }
+        return neededCount
+    }
+
+    private func remove(_ object: FilePath) -> GoldenReport {
+        var report = GoldenReport(object)
+        report.sha256 = object.name
+        guard let stamp = object.stamp else { return report }
+        report.byteCount = stamp.byteCount
+        let size = "\(groupedText(stamp.byteCount)) bytes"
+        guard stamp.seconds <= options.now - options.keptSeconds else {
+            report.end(.skipped, "\(size), younger than \(options.keptSeconds / 86_400) days")
+            return report
+        }
+        guard !options.isDry else {
+            report.end(.planned, size)
+            return report
+        }
+        do {
+            try object.removeFile()
+            object.folder.removeIfEmpty()
+            report.end(.removed, size)
+        } catch {
+            report.fail(error)
+        }
+        return report
+    }
+}

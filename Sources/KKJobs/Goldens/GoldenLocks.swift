@@ -1,0 +1,55 @@
+internal import KKFiles
+internal import KKPCM
+internal import KKSession
+internal import Synchronization
+
+/// The locks that a run reads, each once as long as nobody writes to it, and changes. Safe from any thread.
+public final class GoldenLocks: Sendable {
+    private let known = Mutex<[FilePath: (stamp: FileStamp, lock: GoldenLock)]>([:])
+
+    public init() {}
+
+    /// A lock; without a line where there is no such file.
+    ///
+    /// - Throws: what is wrong with it; `badSession` for a link, which may have come with the cases.
+    func lock(at path: FilePath) throws -> GoldenLock {
+        try known.withLock { known in try Self.lock(at: path, &known) }
+    }
+
+    private static func lock(
+        at path: FilePath, _ known: inout [FilePath: (stamp: FileStamp, lock: GoldenLock)]
+    ) throws -> GoldenLock {
+        try check(path)
+        guard let stamp = path.stamp else { return GoldenLock() }
+        if let found = known[path], found.stamp == stamp { return found.lock }
+        guard stamp.byteCount <= GoldenLock.longest else {
+            throw SessionError(
+                .badSession, "it is too long for a lock", place: path, nextStep: "bring it back from git")
+        }
+        let bytes = try SmallFile.read(path, limit: GoldenLock.longest)
+        let lock = try GoldenLock(parsing: PathText.decode(bytes), place: path)
+        known[path] = (stamp, lock)
+        return lock
+    }
+
+    /// Changes a lock, as it is now; one that is the same afterwards is not written.
+    func change(_ path: FilePath, _ temporaryFiles: TemporaryFiles, _ change: (inout GoldenLock) -> Void) throws {
+        try known.withLock { known in
+            let was = try Self.lock(at: path, &known)
+            var lock = was
+            change(&lock)
+            guard lock != was else { return }
+            try FinishedFile(path: path, force: true).write(
+                PathText.bytes(of: lock.text), temporaryFiles: temporaryFiles)
+            known[path] = path.stamp.map { ($0, lock) }
+        }
+    }
+
+    private static func check(_ path: FilePath) throws(SessionError) {
+        guard path.isPlainFile || !(path.exists || path.isLink) else {
+            throw SessionError(
+                .badSession, "the lock of the goldens is no plain file", place: path,
+                nextStep: "remove it, and bring it back from git")
+        }
+    }
+}

@@ -1,0 +1,68 @@
+internal import KKFiles
+internal import KKPCM
+internal import KKSession
+
+/// Where the sounds are that a manifest's goldens are, outside git: each under the SHA-256 of its bytes.
+public enum GoldenStore: Hashable, Sendable {
+    /// From where the process works.
+    case folder(StoreFolder)
+    case commands(StoreCommands)
+
+    /// The commands, where a program has to be started.
+    public var commands: StoreCommands? {
+        if case .commands(let commands) = self { commands } else { nil }
+    }
+
+    /// Where a golden is in it, for people.
+    func text(of line: GoldenLock.Line) -> String {
+        switch self {
+        case .folder(let folder): folder.path(of: line.sha256).text
+        case .commands: "the store"
+        }
+    }
+}
+
+extension CaseManifest {
+    private static let storeKeys = ["fetch", "push", "has", "shell", "timeout"]
+
+    /// `store: FOLDER`, or a map of commands.
+    func readStore(_ fields: ManifestFields) throws(SessionError) -> GoldenStore? {
+        guard let value = fields.value("store") else { return nil }
+        guard case .map = value.content else {
+            guard let text = try fields.text("store") else { return nil }
+            guard !FilePath(text).isStandard else {
+                throw fields.error("'-' is no folder", value.mark, "name one, from the manifest's folder")
+            }
+            return .folder(StoreFolder(path: folder / text))
+        }
+        let given = try ManifestFields(value, of: "'store'", keys: Self.storeKeys, file: path)
+        guard let fetch = try storeCommand("fetch", given) else {
+            throw given.error("a store without 'fetch'", nil, "write 'fetch: program {hash} {path}'")
+        }
+        return .commands(
+            StoreCommands(fetch: fetch, push: try storeCommand("push", given), has: try storeCommand("has", given)))
+    }
+
+    private func storeCommand(_ key: String, _ fields: ManifestFields) throws(SessionError) -> CaseProgram? {
+        guard let mark = fields.value(key)?.mark else { return nil }
+        var program = CaseProgram(line: try programLine(fields, key), folder: folder)
+        program.seconds = try timeout(fields) ?? program.seconds
+        for name in key == "has" ? ["hash"] : StoreCommands.placeholders
+        where !Placeholders.has(name, in: program.text) {
+            throw fields.error(
+                "'\(key)' does not say \(name == "hash" ? "which object" : "which file")", mark,
+                "write {\(name)} where the program takes it")
+        }
+        return program
+    }
+
+    /// A golden, if it can be kept where the manifest keeps its goldens.
+    func lockable(_ golden: GoldenFile) throws(SessionError) -> GoldenFile {
+        guard store != nil, golden.kind.isSound, let problem = GoldenLock.problem(with: golden.lockedPath) else {
+            return golden
+        }
+        throw SessionError(
+            .badSession, "'\(golden.name)' cannot be kept in the store: \(problem)",
+            nextStep: "put the golden in the manifest's folder, or one below it")
+    }
+}

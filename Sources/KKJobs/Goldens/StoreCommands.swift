@@ -1,0 +1,95 @@
+internal import KKFiles
+internal import KKPCM
+internal import KKSession
+
+/// A store that only programs reach: a bucket, a server. Each gets `{hash}` and `{path}`.
+public struct StoreCommands: Hashable, Sendable {
+    public let fetch: CaseProgram
+    public let push: CaseProgram?
+    /// Ends with 0 where the store has an object, and with another status where it does not.
+    public let has: CaseProgram?
+
+    static let placeholders = ["hash", "path"]
+
+    /// Every line that may be run, for a person who decides whether it may be.
+    public var texts: [String] { [fetch, push, has].compactMap { $0?.text } }
+
+    /// What is started for a golden.
+    ///
+    /// - Parameter file: where the program writes it, or finds it.
+    func call(_ program: CaseProgram, _ line: GoldenLock.Line, file: FilePath, log: FilePath) -> ProgramCall {
+        program.call(
+            Placeholders(names: Self.placeholders, values: [line.sha256, file.absolute.text]), log: log.absolute)
+    }
+
+    /// Has a program put the bytes of a golden into a file.
+    ///
+    /// - Parameter work: a folder for what is on its way.
+    /// - Throws: `badData` with the program's last line where it fails, and where what it wrote is no file.
+    func fetch(_ line: GoldenLock.Line, to target: FilePath, in work: FilePath, _ runner: any ProgramRunner) throws {
+        try run(fetch, "the fetch command", line, file: target, in: work, runner)
+        guard target.isPlainFile else {
+            throw SessionError(
+                .badData,
+                target.exists || target.isLink
+                    ? "what the fetch command wrote is no plain file"
+                    : "the fetch command ended well and wrote nothing",
+                place: fetch.name, nextStep: "it has to write the file {path}")
+        }
+    }
+
+    /// Has a program put a golden into the store.
+    func push(_ line: GoldenLock.Line, from golden: FilePath, in work: FilePath, _ runner: any ProgramRunner) throws {
+        guard let push else { throw noPush }
+        try run(push, "the push command", line, file: golden, in: work, runner)
+    }
+
+    /// Whether the store says that it has a golden; `nil` where nobody can say.
+    func has(
+        _ line: GoldenLock.Line, _ golden: FilePath, in work: FilePath, _ runner: any ProgramRunner
+    ) throws -> Bool? {
+        guard let has else { return nil }
+        switch runner.run(call(has, line, file: golden, log: work / "log")) {
+        case .exited(let status): return status == 0
+        case let ending: throw error(ending, has, "the command of 'has'", line, file: golden, in: work)
+        }
+    }
+
+    var noPush: SessionError {
+        SessionError(
+            .usage, "the store has no 'push' command", nextStep: "write 'push: program {path} {hash}' under 'store:'")
+    }
+
+    private func run(
+        _ program: CaseProgram, _ what: String, _ line: GoldenLock.Line, file: FilePath, in work: FilePath,
+        _ runner: any ProgramRunner
+    ) throws(SessionError) {
+        let ending = runner.run(call(program, line, file: file, log: work / "log"))
+        guard ending == .exited(status: 0) else { throw error(ending, program, what, line, file: file, in: work) }
+    }
+
+    private func error(
+        _ ending: ProgramEnding, _ program: CaseProgram, _ what: String, _ line: GoldenLock.Line, file: FilePath,
+        in work: FilePath
+    ) -> SessionError {
+        let problem = ending.problem(what, seconds: program.seconds) ?? "\(what) failed"
+        let last = ProgramLog(path: work / "log").lastLines.last.map { ": \($0)" } ?? ""
+        let step =
+            switch ending {
+            case .notStarted: "check its path and permissions, and whether it is installed"
+            case .tookTooLong: "give it more with 'timeout: SECONDS' under 'store:'"
+            case .saidTooMuch: "let it say less"
+            case .exited, .killed: "run it by hand: \(byHand(program, line))"
+            }
+        if case .notStarted = ending { return SessionError(.noInput, problem, place: program.name, nextStep: step) }
+        return SessionError(.badData, problem + last, place: program.name, nextStep: step)
+    }
+
+    /// What a person types to see the same, with the golden in the folder that they are in.
+    func byHand(_ program: CaseProgram, _ line: GoldenLock.Line) -> String {
+        var call = call(program, line, file: FilePath(line.path.name), log: "log")
+        let named = call.words.joined(separator: " ")
+        call.variables.removeAll { !named.contains($0.name) }
+        return call.shellLine
+    }
+}

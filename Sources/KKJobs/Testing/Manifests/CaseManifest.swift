@@ -1,0 +1,115 @@
+public import KKFiles
+internal import KKPCM
+public import KKSession
+
+/// The cases of a folder or a file, and where their goldens are.
+public struct CaseManifest: Sendable {
+    /// The file, or the folder whose `*.case.yaml` are the cases.
+    public let path: FilePath
+    /// What paths in it are relative to; empty for the folder that the process works in.
+    public let folder: FilePath
+    public internal(set) var cases: [GoldenCase] = []
+    /// The folder of the goldens that the cases do not name themselves, from where the process works; `nil` where
+    /// goldens stand beside their cases.
+    public internal(set) var goldens: FilePath?
+    /// A line for a shell, which builds in the manifest's folder what the cases run: where another revision is tested.
+    public internal(set) var build: String?
+    /// Where the goldens are that are sounds; `nil` where they are kept with the manifest.
+    public internal(set) var store: GoldenStore?
+    /// Whose goldens are the cases'.
+    let platform: String
+
+    /// The manifest of a folder.
+    public static let fileNames = ["kkmix-test.yaml", "kkmix-test.yml", "kkmix-test.jsonl"]
+    public static let caseEnding = ".case.yaml"
+    /// The golden folder's name, unless the manifest has another one.
+    public static let goldensName = "goldens"
+
+    /// Reads a manifest, or that of a folder, or the folder's cases.
+    ///
+    /// - Parameter platform: whose goldens are the cases', where they have several.
+    /// - Throws: `noInput` where there is neither, `badSession` for everything that is wrong in it, and for one without
+    ///   a case.
+    public init(path: FilePath, platform: String = GoldenPlatform.current) throws {
+        self.platform = platform
+        let isFolder = path.isFolder
+        let found = Self.fileNames.map { path / $0 }.first(where: \.exists)
+        let file = isFolder ? found : path
+        self.path = file ?? path
+        folder = file?.folder ?? (path == "." ? "" : path)
+        if let file { try readFile(file) } else { try readFolder() }
+        guard !cases.isEmpty else { throw empty }
+        try checkNames()
+    }
+
+    /// Reads a file.
+    init(file: FilePath) throws {
+        platform = GoldenPlatform.current
+        path = file
+        folder = file.folder
+        try readFile(file)
+    }
+
+    /// Whatever its folder: a name that begins with a dot is nobody's manifest, as searches pass it over.
+    static func mayBeManifest(_ name: String) -> Bool {
+        !name.hasPrefix(".") && endings.contains { name.lowercased().hasSuffix($0) }
+    }
+
+    static func isOfLines(_ path: FilePath) -> Bool {
+        [".jsonl", ".ndjson"].contains { path.text.lowercased().hasSuffix($0) }
+    }
+
+    private static let endings = [".yaml", ".yml", ".json", ".jsonl", ".ndjson"]
+
+    private mutating func readFolder() throws {
+        let names = try path.names().filter { $0.hasSuffix(Self.caseEnding) && $0 != Self.caseEnding }
+        guard !names.isEmpty else {
+            throw SessionError(
+                .noInput, "there is no \(Self.fileNames[0]) and no *\(Self.caseEnding) here", place: path,
+                nextStep: "kkmix test --help shows what they hold")
+        }
+        for name in names { try cases.append(readCaseFile(name)) }
+    }
+
+    private mutating func readFile(_ file: FilePath) throws {
+        guard Self.mayBeManifest(file.name) || !file.isFile else {
+            // Another manifest's run would not find this one, and prune what its cases need.
+            throw SessionError(
+                .usage, "its name does not say that it is a manifest", place: file,
+                nextStep:
+                    "name it .yaml, .json or .jsonl, without a dot in front: that is how other manifests' runs know what it needs"
+            )
+        }
+        if file.text.hasSuffix(Self.caseEnding) {
+            cases = [try readCaseFile(file.name)]
+            return
+        }
+        let bytes = try SmallFile.read(file, limit: ManifestReader.longest)
+        if Self.isOfLines(file) {
+            try readLines(bytes)
+        } else {
+            guard let value = try ManifestReader.value(of: bytes, name: file.text) else { throw empty }
+            try read(value)
+        }
+    }
+
+    private var empty: SessionError {
+        SessionError(
+            .badSession, "there is no case in it, and a test that tests nothing has not passed", place: path,
+            nextStep: "write one under 'cases:'; see kkmix test --help")
+    }
+
+    private func checkNames() throws(SessionError) { try Self.checkNames(cases) }
+
+    /// No two cases may have one name: their files would be one, also where capitals do not count.
+    public static func checkNames(_ cases: [GoldenCase]) throws(SessionError) {
+        var places: [String: String] = [:]
+        for item in cases {
+            if let place = places.updateValue(item.place, forKey: item.name.lowercased()) {
+                throw SessionError(
+                    .badSession, "the case '\(item.name)' is there twice, before at \(place)", place: item.place,
+                    nextStep: "give one another name")
+            }
+        }
+    }
+}

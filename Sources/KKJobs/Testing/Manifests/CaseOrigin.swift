@@ -1,0 +1,119 @@
+public import KKFiles
+internal import KKPCM
+internal import KKSession
+
+/// What makes the sound of a case.
+public enum CaseOrigin: Hashable, Sendable {
+    /// The words of a mix's command line, without an output.
+    case mix([String])
+    /// A program that writes it.
+    case program(CaseProgram)
+    /// A file that somebody else has made.
+    case file(CaseFile)
+
+    /// The program, where there is one.
+    public var program: CaseProgram? {
+        if case .program(let program) = self { program } else { nil }
+    }
+}
+
+/// A sound that was made before the test runs.
+public struct CaseFile: Hashable, Sendable {
+    /// From where the process works.
+    public var path: FilePath
+    /// What it is, where it has no header.
+    public var raw: RawFormat?
+}
+
+/// A program that makes a case's sound, as its manifest has it.
+public struct CaseProgram: Hashable, Sendable {
+    public enum Line: Hashable, Sendable {
+        /// Started as they are.
+        case words([String])
+        /// Given to `/bin/sh -c`.
+        case shell(String)
+    }
+
+    public var line: Line
+    /// Beside those of this process, in the order of the manifest.
+    public var variables: [ProgramVariable] = []
+    /// Where it works, from where this process works; empty for the same.
+    public var folder: FilePath
+    /// Its standard input.
+    public var input: FilePath?
+    public var seconds = Self.standardSeconds
+    /// What ``Placeholders`` call `{seed}`.
+    public var seed = "0"
+    /// What the name of its output ends in, without the dot.
+    public var ending = "wav"
+    /// Whether the sound comes on its standard output.
+    public var usesStandardOutput = false
+    /// What its output is, where it has no header.
+    public var raw: RawFormat?
+
+    public static let standardSeconds = 600
+
+    /// The program's name, for messages.
+    public var name: String {
+        switch line {
+        case .words(let words): words.first ?? ""
+        case .shell: "sh"
+        }
+    }
+
+    /// What is started, for a person who decides whether it may be.
+    public var text: String {
+        switch line {
+        case .words(let words):
+            // Braces that stand for something are easier to read without quotes.
+            words.map { $0.hasSuffix("}") && $0.hasPrefix("{") ? $0 : ShellWord.quoted($0) }.joined(separator: " ")
+        case .shell(let line): line
+        }
+    }
+
+    /// Everything that may be the name of a file that it reads.
+    var namedWords: [String] {
+        switch line {
+        case .words(let words): words
+        case .shell(let line): line.split(whereSeparator: \.isWhitespace).map(String.init)
+        }
+    }
+
+    /// What is started for a case.
+    ///
+    /// - Parameters:
+    ///   - folder: the manifest's, from the root.
+    ///   - output: the file that it is to write, from the root.
+    func call(for name: String, in folder: FilePath, output: FilePath, log: FilePath) -> ProgramCall {
+        var call = call(Placeholders(values: [output.text, name, folder.text, seed]), log: log)
+        if usesStandardOutput { call.output = output }
+        return call
+    }
+
+    /// What is started with these values in its words.
+    func call(_ places: Placeholders, log: FilePath) -> ProgramCall {
+        let words =
+            switch line {
+            case .words(let words): words.map { places.filled($0) }
+            case .shell(let line): ["/bin/sh", "-c", Placeholders.filled(shellLine: line, names: places.names)]
+            }
+        var call = ProgramCall(words, in: self.folder.orHere.absolute, log: log, seconds: seconds)
+        call.variables = places.variables + variables.map { ProgramVariable($0.name, places.filled($0.value)) }
+        call.input = input?.absolute
+        return call
+    }
+
+    /// The same with another program in place of its own.
+    ///
+    /// - Throws: `badSession` for a line of a shell, in which nobody knows which word is the program.
+    func replacing(programWith words: [String]) throws(SessionError) -> CaseProgram {
+        guard case .words(let own) = line else {
+            throw SessionError(
+                .badSession, "a baseline command takes the place of the program, and this is a line for a shell",
+                nextStep: "write 'command' without 'shell: true', or use --baseline REVISION")
+        }
+        var program = self
+        program.line = .words(words + own.dropFirst())
+        return program
+    }
+}

@@ -1,0 +1,121 @@
+public import KKAnalysis
+public import KKFiles
+internal import KKMath
+public import KKPCM
+internal import KKSession
+
+/// One case of a manifest: what makes its sound, what it is compared with, and what is said about it. A value: it names files and
+/// touches none.
+public struct GoldenCase: Hashable, Sendable {
+    /// Unique among the cases of a run, and the beginning of its files' names.
+    public var name: String
+    /// Where the case stands: `FILE:LINE:COLUMN`.
+    public var place: String { "\(file):\(line):\(column)" }
+    /// The manifest, from where the process works.
+    public var file: FilePath
+    /// From 1.
+    public var line: Int
+    public var column: Int
+    /// Where its mix, command or file stands.
+    public var originPlace: String
+    /// The folder that its paths are relative to; empty for the one the process works in.
+    public var folder: FilePath
+    public var origin: CaseOrigin
+    /// This platform's.
+    public var golden: GoldenFile?
+    /// Those of other platforms.
+    public var otherGoldens: [GoldenFile]
+    public var tolerance: Tolerance
+    /// Whether golden and render may both be silent throughout.
+    public var allowsSilence: Bool
+    public var assertions: [SoundAssertion]
+    /// Why the case is not run.
+    public var skipReason: String?
+    /// Whether a trace of the render is kept beside the golden.
+    public var keepsTrace: Bool
+    /// The file that says what its goldens have to be, where they are kept in a store; from where the process works.
+    public var lock: FilePath?
+}
+
+extension GoldenCase {
+    /// Its goldens on whatever platform.
+    var goldens: [GoldenFile] { [golden].compactMap(\.self) + otherGoldens }
+
+    /// What reports sort cases by: the manifest's path without its ending, or of a file with one case its folder, with
+    /// dots between the parts. Together with the name it is unique in a run.
+    public var className: String {
+        let isAlone = file.text.hasSuffix(CaseManifest.caseEnding)
+        var parts = (isAlone ? file.folder : file).plain.text.parts(at: "/").filter {
+            !["", ".."].contains($0)
+        }
+        if !isAlone, let last = parts.popLast() { parts.append(FilePath(last).stem) }
+        return parts.isEmpty ? "cases" : parts.joined(separator: ".")
+    }
+}
+
+/// What makes a case's sound, in a document.
+private enum Maker: String, Codable, CaseIterable {
+    case mix, command, file
+
+    init(_ origin: CaseOrigin) {
+        self =
+            switch origin {
+            case .mix: .mix
+            case .program: .command
+            case .file: .file
+            }
+    }
+}
+
+/// A case as the list of them has it.
+extension GoldenCase: KeyedReport {
+    public static func tell(_ key: inout ReportKeys<Self>) {
+        key("name", \.name)
+        key("place", \.place)
+        key("made_by") { Maker($0.origin) }
+        key("command", \.origin.program?.text)
+        key("golden", \.golden?.path)
+        key("golden_missing") { $0.golden.map { !$0.path.exists } ?? false }
+        key("tolerance", \.tolerance.name)
+        key("assertions") { $0.assertions.map(\.text) }
+        key("skip", \.skipReason)
+    }
+}
+
+/// What a render is compared with.
+public struct GoldenFile: Hashable, Sendable {
+    public enum Kind: String, CaseIterable, Hashable, Sendable {
+        case wav, flac
+        /// A text of a few kB in place of the sound.
+        case fingerprint
+    }
+
+    /// As the manifest's folder has it.
+    public var name: String
+    /// From where the process works.
+    public var path: FilePath
+    public var kind: Kind
+
+    /// - Throws: `badSession` for an extension that no golden has.
+    init(_ name: String, in folder: FilePath) throws(SessionError) {
+        if Kind(rawValue: name) != nil {
+            throw SessionError(
+                .badSession, "'\(name)' is a kind of golden, and 'golden' of a case names a file",
+                nextStep: "write 'golden: NAME.\(name)', or 'golden: \(name)' under 'defaults:' for all cases")
+        }
+        let ending = name.utf8.split(separator: UInt8(ascii: ".")).last.map { String(decoding: $0, as: UTF8.self) }
+        guard name.contains("."), let kind = ending.flatMap({ Kind(rawValue: $0.lowercased()) }) else {
+            throw SessionError(
+                .badSession, "'\(name)' is no golden's name",
+                nextStep: "goldens end in .wav, .flac or .fingerprint; 'golden: none' has assertions alone")
+        }
+        self.name = name
+        path = folder / name
+        self.kind = kind
+    }
+
+    /// The trace that lies beside the golden.
+    public var tracePath: FilePath { "\(path.text.dropLast(kind.rawValue.count))trace" }
+    /// As the manifest's folder has it.
+    var traceName: String { "\(name.dropLast(kind.rawValue.count))trace" }
+}

@@ -1,0 +1,178 @@
+public import KKAnalysis
+public import KKFiles
+public import KKPCM
+
+/// What became of a case.
+public struct CaseOutcome: Sendable {
+    public enum Status: String, Sendable, Codable, CaseIterable {
+        case passed = "pass"
+        case failed = "fail"
+        /// It could not be rendered, or its golden not be read.
+        case error
+        case skipped = "skip"
+        /// Its golden was written anew.
+        case recorded
+        /// A case before it failed, and the run was to stop there.
+        case notRun = "not-run"
+    }
+
+    public let item: GoldenCase
+    public var status = Status.passed
+    /// How the render and the golden compare; `nil` where nothing was compared.
+    public var verdict: Verdict?
+    /// One clause that says why; of a case that passed, what was found.
+    public var reason = ""
+    /// What can be done about it, in one clause.
+    public var nextStep: String?
+    /// Where the golden is a sound.
+    public var comparison: Comparison?
+    /// Where it is a fingerprint.
+    public var fingerprint: FingerprintComparison?
+    public var assertions: [SoundAssertion.Outcome] = []
+    /// Measures that are beyond their limit, each in words with both; empty where nothing was compared.
+    public var missed: [String] = []
+    /// What was done to the sound, as far as it can be known, in one clause: `1 frame late`.
+    public var diagnosis: String?
+    /// The render, where it was kept. This and the next four are below ``CaseRun/Options/results``, from where the
+    /// process works.
+    public var actualPath: FilePath?
+    public var picturePath: FilePath?
+    /// The render less its golden, as 32-bit floats, where both are sounds of one form and differ.
+    public var residualPath: FilePath?
+    /// What a baseline made, where it was compared with.
+    public var baselinePath: FilePath?
+    /// What the case's program said, where it said something; and the last lines of it.
+    public var logPath: FilePath?
+    public var lastLines: [String] = []
+    /// How alike the runs of a program were; `nil` where it ran once.
+    public var repeats: RepeatedRuns?
+    /// The first unit and time at which the render left the recorded one, where the case keeps a trace.
+    public var departure: String?
+    /// Whether there was nothing to compare with.
+    public var isMissingGolden = false
+    /// Whether the golden is not the one that the lock names, or not there: then none is written.
+    var departsFromLock = false
+    /// How long the case took: all that depends on a clock; `nil` where ``CaseRun/Options/clock`` is, and of a case
+    /// that was not run.
+    public var seconds: Double?
+    /// What the render said beside its result.
+    public var warnings: [String] = []
+    /// The damages that were tried on the render, and those of them that the case would not have noticed; empty without
+    /// ``CaseRun/Options/mutates``.
+    public var damagesTried = 0
+    public var damagesMissed: [String] = []
+
+    /// - Parameter item: the case.
+    public init(_ item: GoldenCase) {
+        self.item = item
+    }
+
+    /// What the render was compared with: its golden, or what a baseline command made; `nil` where there is no such
+    /// file.
+    public var referencePath: FilePath? {
+        if let baselinePath { return baselinePath }
+        return isMissingGolden || verdict == nil ? nil : item.golden?.path
+    }
+
+    /// What came of the damages, in words; `nil` where none were tried.
+    public var damagesText: String? {
+        guard damagesTried > 0 else { return nil }
+        if damagesMissed.isEmpty { return "all \(damagesTried) would be noticed" }
+        return
+            "\(damagesMissed.count) of \(damagesTried) would not be noticed: \(damagesMissed.joined(separator: ", "))"
+    }
+
+    /// Whether the run fails with it.
+    public var isFailure: Bool { status == .failed || status == .error }
+
+    mutating func fail(_ reason: String, nextStep: String? = nil) {
+        if status != .failed { (self.reason, self.nextStep) = (reason, nextStep) } else { self.reason += "; \(reason)" }
+        status = .failed
+    }
+
+    mutating func report(_ error: any Error) {
+        status = .error
+        verdict = nil
+        let failure = error as? any Failure
+        reason = failure.map { ($0.place.map { "\($0): " } ?? "") + $0.problem } ?? "\(error)"
+        nextStep = (error as? AudioFileError)?.stepOfList("manifest") ?? failure?.nextStep
+    }
+}
+
+extension CaseOutcome: KeyedReport {
+    public static func tell(_ key: inout ReportKeys<Self>) {
+        key("name", \.item.name)
+        key("class", \.item.className)
+        key("status", \.status)
+        key("verdict", \.verdict)
+        key("compared") { outcome in
+            outcome.verdict.map { outcome.fingerprint == nil || $0 == .samePCM ? Compared.samples : .fingerprint }
+        }
+        key("reason", \.reason)
+        key("next_step", \.nextStep)
+        key("place", \.item.place)
+        key("file", \.item.file)
+        key("line", \.item.line)
+        key("golden", \.item.golden?.path)
+        key("golden_missing", \.isMissingGolden)
+        key("tolerance", \.item.tolerance.name)
+        key("missed", \.missed)
+        key("diagnosis", \.diagnosis)
+        key("actual", \.actualPath)
+        key("residual", \.residualPath)
+        key("baseline", \.baselinePath)
+        key("picture", \.picturePath)
+        key("log", \.logPath)
+        key("last_lines", \.lastLines)
+        key("repeats", \.repeats)
+        key("departure", \.departure)
+        key("comparison") { $0.comparison.map(Differences.init) }
+        key("fingerprint", \.fingerprint)
+        key("assertions", \.assertions)
+        key("damages_tried") { $0.damagesTried > 0 ? $0.damagesTried : nil }
+        key("damages_missed") { $0.damagesTried > 0 ? $0.damagesMissed : nil }
+        key("warnings", \.warnings)
+    }
+
+    /// What the verdict is about.
+    private enum Compared: String, Codable, CaseIterable { case samples, fingerprint }
+
+    private struct Differences: KeyedReport {
+        let comparison: Comparison
+
+        static func tell(_ key: inout ReportKeys<Self>) {
+            key.all { Comparison.Summary($0.comparison) }
+            key("missed") { ComparisonWords($0.comparison).missed }
+        }
+    }
+}
+
+/// How many cases came out how.
+public struct CaseTally: Hashable, Sendable {
+    private var counts: [Int]
+
+    public init(_ outcomes: [CaseOutcome] = []) {
+        counts = CaseOutcome.Status.allCases.map { status in outcomes.count { $0.status == status } }
+    }
+
+    public subscript(status: CaseOutcome.Status) -> Int {
+        CaseOutcome.Status.allCases.firstIndex(of: status).map { counts[$0] } ?? 0
+    }
+
+    /// Cases that were compared or recorded. A run without any has tested nothing.
+    public var tested: Int { self[.passed] + self[.failed] + self[.error] + self[.recorded] }
+    public var hasPassed: Bool { self[.failed] + self[.error] == 0 }
+
+    /// `5 passed, 1 failed, 2 skipped`
+    public var text: String {
+        let words: [(CaseOutcome.Status, String)] = [
+            (.passed, "passed"), (.failed, "failed"), (.error, self[.error] == 1 ? "error" : "errors"),
+            (.recorded, "recorded"),
+            (.skipped, "skipped"), (.notRun, "not run"),
+        ]
+        let parts = words.filter { self[$0.0] > 0 || $0.0 == .passed || $0.0 == .failed }.map {
+            "\(self[$0.0]) \($0.1)"
+        }
+        return parts.joined(separator: ", ")
+    }
+}

@@ -1,0 +1,153 @@
+internal import KKFiles
+internal import KKPCM
+internal import KKSession
+
+extension CaseTrial {
+    /// Runs a program in a folder of its own for what it writes, and takes the sound that it made.
+    ///
+    /// - Parameters:
+    ///   - folder: the manifest's, from the root.
+    ///   - what: the program in a sentence.
+    /// - Throws: `SessionError` where it cannot be started or fails, writes nothing, or what is no sound.
+    func run(_ program: CaseProgram, in folder: FilePath, to path: FilePath, what: String = "the program") throws {
+        let files = temporaryFiles.part()
+        let work = try files.makeWorkFolder(in: options.results)
+        defer { files.removeWorkFolder(work) }
+        let output = (work / "\(item.name).\(program.ending)").absolute
+        let call = program.call(for: item.name, in: folder, output: output, log: logPath.absolute)
+        try start(call, program.name, what, shown: output)
+        guard output.isPlainFile || !(output.exists || output.isLink) else {
+            throw SessionError(
+                .badData, "what \(what) wrote is no plain file", place: program.name,
+                nextStep: "it has to write \(Self.shown(output, in: call)) itself, and no link or FIFO")
+        }
+        guard output.isPlainFile else {
+            throw SessionError(
+                .badData, "\(what) ended well and wrote nothing", place: program.name,
+                nextStep: program.usesStandardOutput
+                    ? "its standard output has to be the sound" : "it has to write \(Self.shown(output, in: call))")
+        }
+        do {
+            if try output.byteCount() == 0 {
+                throw SessionError(
+                    .badData, "\(what) ended well and wrote an empty file", place: program.name,
+                    nextStep: "run it by hand: \(Self.byHand(call, output))")
+            }
+            if program.raw == nil { _ = try AudioFileReader(path: output) }
+        } catch let error as AudioFileError {
+            throw SessionError(
+                error.kind, "what \(what) wrote is no sound: \(error.problem)", place: program.name,
+                nextStep: "run it by hand: \(Self.byHand(call, output))")
+        }
+        do {
+            try take(output, raw: program.raw, to: path)
+        } catch var error as AudioFileError where error.path == output.text {
+            // The folder is gone when somebody reads this.
+            error.path = "what \(what) wrote"
+            throw error
+        }
+    }
+
+    /// Makes what stands in place of the golden.
+    func make(_ baseline: CaseBaseline, at path: FilePath) throws {
+        switch (baseline, making) {
+        case (.command(let words, let seconds), .mix):
+            guard case .mix(let own) = item.origin else { return }
+            // Behind '--' there are inputs only.
+            let split = own.firstIndex(of: "--") ?? own.endIndex
+            var words = words
+            if words[0].utf8.contains(UInt8(ascii: "/")) { words[0] = FilePath(words[0]).absolute.text }
+            let output = path.absolute
+            let call = ProgramCall(
+                words + own[..<split] + ["-o", output.text] + own[split...], in: item.folder.orHere.absolute,
+                log: logPath.absolute, seconds: seconds)
+            try start(call, words[0], "the baseline command", shown: output)
+            guard path.exists else {
+                throw SessionError(
+                    .badData, "the baseline command ended well and wrote nothing", place: path,
+                    nextStep: "it gets the case's words and -o FILE")
+            }
+        case (.command(var words, let seconds), .program(let program)):
+            if words[0].utf8.contains(UInt8(ascii: "/")) { words[0] = FilePath(words[0]).absolute.text }
+            var other = try program.replacing(programWith: words)
+            other.seconds = seconds
+            try run(other, in: item.folder.orHere.absolute, to: path, what: "the baseline command")
+        case (.command, .file):
+            throw SessionError(
+                .badSession, "a file that was made before has no program that another could stand for",
+                place: item.originPlace, nextStep: "leave the case out with --filter, or use --baseline REVISION")
+        case (.tree(let tree), _):
+            let there = tree.moved(item)
+            var trial = self
+            trial.item = there
+            guard there.folder.isFolder else {
+                throw SessionError(
+                    .noInput, "\(tree.revision) does not have the manifest's folder", place: there.folder,
+                    nextStep: "name a revision that has these cases")
+            }
+            switch making {
+            case .mix(let mix): _ = try trial.render(tree.moved(mix), to: path, turn: 0, trace: nil)
+            case .program(let program):
+                try run(tree.moved(program), in: there.folder, to: path, what: "the program of \(tree.revision)")
+            case .file(let file):
+                let file = CaseFile(path: tree.moved(file.path), raw: file.raw)
+                guard file.path.exists else {
+                    throw SessionError(
+                        .noInput, "\(tree.revision) has no such file, even when it is built", place: file.path,
+                        nextStep: "write 'build: …' in the manifest, a line for a shell that makes it")
+                }
+                try take(file.path, raw: file.raw, to: path)
+            }
+        }
+    }
+
+    /// Starts a program and waits for it.
+    ///
+    /// - Parameter output: what it writes, which is another file when a person runs the same.
+    private func start(_ call: ProgramCall, _ name: String, _ what: String, shown output: FilePath) throws {
+        guard let programs = options.programs else {
+            throw SessionError(.unavailable, "nothing here starts programs", place: name, nextStep: "use kkmix test")
+        }
+        let ending = programs.run(call)
+        guard let problem = ending.problem(what, seconds: call.seconds) else { return }
+        let isBaseline = what == "the baseline command"
+        let step =
+            switch ending {
+            case .notStarted: "check its path and permissions"
+            case .tookTooLong where isBaseline: "give it more with --baseline-timeout SECONDS"
+            case .tookTooLong: "give it more with 'timeout: SECONDS'"
+            case .saidTooMuch: "let it end with its sound, and say less"
+            case .exited, .killed: "run it by hand: \(Self.byHand(call, output))"
+            }
+        let last = ProgramLog(path: call.log).lastLines.last.map { ": \($0)" } ?? ""
+        if case .notStarted = ending { throw SessionError(.noInput, problem, place: name, nextStep: step) }
+        throw SessionError(.badData, problem + last, place: name, nextStep: step)
+    }
+
+    /// What a person types to see the same, with the sound in the folder that they are in.
+    private static func byHand(_ call: ProgramCall, _ output: FilePath) -> String {
+        var call = call
+        let shown = shown(output, in: call)
+        call.words = call.words.map { $0.replacing(output.text, with: shown) }
+        // Those that kkmix sets only where the words ask for them.
+        let named = call.words.joined(separator: " ")
+        call.variables.removeAll { $0.name.hasPrefix("KKMIX_") && !named.contains($0.name) }
+        call.variables = call.variables.map { ProgramVariable($0.name, $0.value.replacing(output.text, with: shown)) }
+        return call.shellLine + (call.output == nil ? "" : " > \(shown)")
+    }
+
+    private static func shown(_ output: FilePath, in call: ProgramCall) -> String {
+        "\(FileSystem.currentFolder ?? "/tmp")/out.\(output.pathExtension ?? "wav")"
+    }
+
+    /// Of a case that failed what its program said stays; of others nothing.
+    func keepLog(_ outcome: inout CaseOutcome) {
+        let log = ProgramLog(path: logPath)
+        let lines = log.lastLines
+        guard outcome.isFailure, !lines.isEmpty else {
+            try? logPath.removeFile()
+            return
+        }
+        (outcome.logPath, outcome.lastLines) = (logPath, lines)
+    }
+}

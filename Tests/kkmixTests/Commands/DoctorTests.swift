@@ -1,0 +1,95 @@
+import Foundation
+import KKTestSupport
+import Testing
+
+/// What an installation can do, and what it lacks.
+@Suite struct DoctorTests {
+    private static let libraries = [
+        "libsndfile", "libmpg123", "libFLAC", "libvorbis", "libopus", "libwavpack", "libsamplerate", "libcrypto",
+        "libyaml", "zlib", "libvorbisenc", "libmp3lame",
+    ]
+
+    /// - Parameter script: makes a folder `d`, whose libraries come first.
+    private static func doctor(_ script: String = "mkdir d", _ words: String = "") throws -> CommandRun {
+        let folder = try ScratchFolder()
+        return try CommandRun.shell("\(script); LD_LIBRARY_PATH=d $KKMIX doctor \(words)", in: folder.root)
+    }
+
+    private static func document(_ script: String) throws -> [String: Any] {
+        let run = try doctor(script, "--json")
+        #expect(run.status == 0 && run.errorText.isEmpty)
+        return try #require(JSONSerialization.jsonObject(with: Data(run.output)) as? [String: Any])
+    }
+
+    @Test func `a whole installation has every library with its file, and every format`() throws {
+        let run = try Self.doctor()
+        #expect(run.status == 0 && run.errorText.isEmpty)
+        let lines = run.outputText.split(separator: "\n").map { $0.split(separator: " ").map(String.init) }
+        let found = lines.filter { $0[0] == "found" }
+        #expect(found.map { $0[1] } == Self.libraries)
+        #expect(found.allSatisfy { FileManager.default.fileExists(atPath: $0[2]) })
+        let version = try CommandRun(["--version"]).outputText.trimmingCharacters(in: .newlines)
+        #expect(lines[0] == ["kkmix", version])
+        let tables = try CommandRun(["formats"]).outputText.components(separatedBy: "\n|--").dropFirst().map {
+            $0.split(separator: "\n").dropFirst().prefix { $0.hasPrefix("|") }.count
+        }
+        #expect(
+            lines.suffix(2) == [
+                ["read", "all", "\(tables[1])", "formats"], ["written", "all", "\(tables[0])", "formats"],
+            ])
+    }
+
+    @Test func `a library that is missing costs its formats, and the lines to type have its package`() throws {
+        let script = "mkdir d; echo x > d/libwavpack.so.1"
+        let run = try Self.doctor(script)
+        #expect(run.status == 0)
+        #expect(
+            run.outputText.contains(
+                "missing  libwavpack     reads WavPack\n                        d/libwavpack.so.1: "))
+        #expect(run.outputText.contains("read     27 of 28 formats, not WavPack\nwritten  all 12 formats\n"))
+        #expect(
+            run.outputText.hasSuffix(
+                """
+                Debian and Ubuntu: apt-get satisfy libwavpack1
+                Fedora: dnf install 'libwavpack.so.1()(64bit)'
+
+                """))
+        let document = try Self.document(script)
+        let read = try #require(document["read"] as? [[String: Any]])
+        #expect(read.filter { $0["available"] as? Bool == false }.map { $0["name"] as? String } == ["WavPack"])
+        let rows = try #require(document["libraries"] as? [[String: Any]])
+        #expect(rows.filter { $0["available"] as? Bool == false }.map { $0["name"] as? String } == ["libwavpack"])
+        #expect(rows.allSatisfy { ($0["problem"] is String) == ($0["available"] as? Bool == false) })
+    }
+
+    /// libsndfile, which needs libFLAC, may be missing with it.
+    @Test func `a package that has two names is named by both`() throws {
+        let run = try Self.doctor("mkdir d; for l in 12 14; do echo x > d/libFLAC.so.$l; done")
+        #expect(run.outputText.contains("libflac12 | libflac14"))
+        #expect(
+            run.outputText.contains("flac-libs")
+                && run.outputText.contains("CAF with FLAC; MP4 with FLAC; FLAC; Ogg with FLAC"))
+    }
+
+    /// Debian 13 has the second name alone, and the program is built where the first one is.
+    @Test func `libFLAC is found under the name that the system has`() throws {
+        let script = """
+            mkdir d; l=$($KKMIX doctor | awk '$2 == "libFLAC" { print $3 }'); echo x > d/libFLAC.so.12; cp $(readlink -f $l) d/libFLAC.so.14
+            LD_LIBRARY_PATH=d $KKMIX info $FIXTURES/tone-8.flac > words || exit
+            """
+        let rows = try #require(try Self.document(script)["libraries"] as? [[String: Any]])
+        let row = try #require(rows.first { $0["name"] as? String == "libFLAC" })
+        #expect(row["path"] as? String == "d/libFLAC.so.14" && row["problem"] is NSNull)
+        #expect((row["version"] as? String)?.hasPrefix("1.") ?? false)
+    }
+
+    @Test func `who reads a format is who the table of formats says`() throws {
+        let tables = try CommandRun(["formats", "--json"]),
+            table = try #require(
+                (JSONSerialization.jsonObject(with: Data(tables.output)) as? [String: Any])?["read"] as? [[String: Any]]
+            )
+        let read = try #require(try Self.document("mkdir d")["read"] as? [[String: Any]])
+        #expect(read.map { $0["name"] as? String } == table.map { $0["name"] as? String })
+        #expect(read.map { $0["library"] as? String ?? "kkmix" } == table.map { $0["reader"] as? String })
+    }
+}

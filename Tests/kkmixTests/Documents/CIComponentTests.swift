@@ -1,0 +1,158 @@
+import Foundation
+import KKTestSupport
+import Testing
+
+@testable import kkmix
+
+/// The action for GitHub, the component for GitLab and the hook for pre-commit: their steps of shell, run here with
+/// stand-ins for what only those services have.
+@Suite struct CIComponentTests {
+    private let golden: GoldenFolder
+    private let manifest = GoldenFolder.twoCases.replacing("mix: noise.wav", with: "mix: ../noise.wav")
+
+    /// A project with goldens; `release/` with a tarball of the program, a package that is none, and their checksums;
+    /// `stub/` with curl, which takes files from there, and apt-get, sudo and gh, which write down what was asked.
+    init() throws {
+        golden = try GoldenFolder(nil)
+        let folder = golden.folder
+        try folder.write([], to: "calls")
+        try FileManager.default.createDirectory(atPath: folder.path("sounds"), withIntermediateDirectories: true)
+        try folder.write(Array(manifest.utf8), to: "sounds/kkmix-test.yaml")
+        let stub = #"""
+            set -e
+            $KKMIX test sounds --update missing -q
+            mkdir -p stub release steps temporary/kkmix-test/bin && cd temporary
+            ln "$KKMIX" kkmix-test/bin/kkmix 2>/dev/null || cp "$KKMIX" kkmix-test/bin/kkmix
+            tar -czf ../release/kkmix-VERSION-linux-x86_64.tar.gz kkmix-test
+            cd ../release && echo package > kkmix_VERSION-1_amd64.deb && sha256sum * > SHA256SUMS && cd ..
+            cat > stub/curl <<'X'
+            #!/bin/bash
+            echo "curl $*" >> CALLS
+            for word; do case $word in */v*/*) cp "RELEASE/${word##*/}" . || exit 22 ;; esac; done
+            X
+            for name in apt-get sudo gh; do printf '#!/bin/bash\necho "%s $*" >> CALLS\n' $name > stub/$name; done
+            sed -i "s#CALLS#$PWD/calls#; s#RELEASE#$PWD/release#" stub/*
+            chmod +x stub/*
+            """#
+        let run = try CommandRun.shell(
+            stub.replacing("VERSION", with: Kkmix.version), in: folder.root, environment: ["CI": ""])
+        #expect(run.status == 0, "\(run.errorText)")
+    }
+
+    /// Writes the scripts of a file to `steps/`, by PyYAML: GitHub's under the names of their steps, GitLab's under
+    /// their keys.
+    private func extract(_ file: String) throws {
+        let program = """
+            import sys, yaml
+            for part in yaml.safe_load_all(open(sys.argv[1], encoding='utf-8')):
+                for step in part.get('runs', {}).get('steps', []):
+                    if 'run' in step: open('steps/' + step['name'].replace(' ', '-'), 'w').write(step['run'])
+                for key in ('before_script', 'script', 'after_script'):
+                    if key in part.get('kkmix', {}): open('steps/' + key, 'w').write('\\n'.join(part['kkmix'][key]) + '\\n')
+            """
+        try golden.folder.write(Array(program.utf8), to: "extract.py")
+        let run = try CommandRun.shell("python3 extract.py '\(Fixtures.root)/\(file)'", in: golden.folder.root)
+        #expect(run.status == 0, "\(run.errorText)")
+    }
+
+    private func step(_ name: String, _ variables: [String: String] = [:]) throws -> CommandRun {
+        var variables = variables
+        variables["CI"] = "true"
+        return try CommandRun.shell(
+            "PATH=\"$PWD/stub:${BIN:+$BIN:}$PATH\" bash --noprofile --norc -eo pipefail steps/\(name)",
+            in: golden.folder.root,
+            environment: variables)
+    }
+
+    private var calls: String { golden.folder.bytes("calls").map { String(decoding: $0, as: UTF8.self) } ?? "" }
+
+    private var programFolder: String { URL(fileURLWithPath: CommandRun.binary).deletingLastPathComponent().path }
+
+    private func check(_ name: String, _ variables: [String: String]) throws {
+        #expect(try step(name, variables).status == 0)
+        try golden.folder.write(
+            Array(manifest.replacing("mix: ../noise.wav\n", with: "mix: ../quiet.wav\n").utf8),
+            to: "sounds/kkmix-test.yaml")
+        let run = try step(name, variables)
+        #expect(run.status == 1, "\(run.errorText)")
+        for path in ["sound.xml", "sound.md", "sound-report", "kkmix-results"] {
+            #expect(FileManager.default.fileExists(atPath: golden.folder.path(path)), "\(path)")
+        }
+    }
+
+    @Test func `the action installs the release of its tag, and one with another checksum it does not`() throws {
+        try extract("action.yml")
+        let folder = golden.folder
+        let variables = [
+            "VERSION": "v\(Kkmix.version)", "RELEASES": "https://example.org/releases/download",
+            "RUNNER_TEMP": folder.path("temporary"),
+            "GITHUB_PATH": folder.path("path"),
+        ]
+        let run = try step("install-kkmix", variables)
+        #expect(run.status == 0, "\(run.errorText)")
+        let path = String(decoding: try #require(folder.bytes("path")), as: UTF8.self).trimmingCharacters(in: .newlines)
+        #expect(try CommandRun.shell("'\(path)/kkmix' --version", in: folder.root).outputText == "\(Kkmix.version)\n")
+        #expect(
+            calls.contains(
+                "https://example.org/releases/download/v\(Kkmix.version)/kkmix-\(Kkmix.version)-linux-x86_64.tar.gz"))
+        #expect(!calls.contains("satisfy"))
+        // A library that is not there is installed.
+        let bad = "mkdir d; echo x > d/libwavpack.so.1; export LD_LIBRARY_PATH=$PWD/d\n"
+        let script = String(decoding: try #require(folder.bytes("steps/install-kkmix")), as: UTF8.self)
+        try folder.write(Array((bad + script).utf8), to: "steps/install-without")
+        #expect(try step("install-without", variables).status == 0)
+        #expect(calls.contains("sudo apt-get satisfy --yes --no-install-recommends libwavpack1\n"))
+        let archive = "release/kkmix-\(Kkmix.version)-linux-x86_64.tar.gz"
+        // tar unpacks it all the same.
+        try folder.write(#require(folder.bytes(archive)) + [0], to: archive)
+        try folder.write([], to: "path")
+        #expect(try step("install-kkmix", variables).status != 0)
+        #expect(folder.bytes("path") == [])
+    }
+
+    @Test func `the action's test fails with what differs, and leaves what it uploads`() throws {
+        try extract("action.yml")
+        try check("kkmix-test", ["BIN": programFolder, "SOUNDS": "sounds", "OPTIONS": "--jobs 1  --repeat 2"])
+    }
+
+    @Test func `the action comments where there is something to say, in the place of what it said before`() throws {
+        try extract("action.yml")
+        #expect(try step("comment", ["NUMBER": "7"]).status == 0)
+        #expect(calls.isEmpty)
+        try golden.folder.write(Array("# Sound".utf8), to: "sound.md")
+        #expect(try step("comment", ["NUMBER": "7"]).status == 0)
+        #expect(calls == "gh pr comment 7 --body-file sound.md --edit-last\n")
+    }
+
+    @Test func `the component installs a release, tests, and comments with a token`() throws {
+        try extract("templates/test.yml")
+        let variables = [
+            "KKMIX_VERSION": Kkmix.version, "KKMIX_RELEASES": "https://example.org/kkmix",
+            "CI_PROJECT_DIR": golden.folder.root,
+            "BIN": programFolder, "KKMIX_SOUNDS": "sounds", "KKMIX_OPTIONS": "--jobs 1",
+        ]
+        let run = try step("before_script", variables)
+        #expect(run.status == 0, "\(run.errorText)")
+        #expect(calls.hasSuffix("apt-get install --yes ./kkmix_\(Kkmix.version)-1_amd64.deb\n"))
+        try check("script", variables)
+        try golden.folder.write(Array("# Sound".utf8), to: "sound.md")
+        try golden.folder.write([], to: "calls")
+        var merge = ["CI_MERGE_REQUEST_IID": "5", "CI_PROJECT_ID": "3", "CI_API_V4_URL": "https://example.org/api"]
+        #expect(try step("after_script", merge).status == 0)
+        #expect(calls.isEmpty)
+        merge["KKMIX_COMMENT_TOKEN"] = "secret"
+        #expect(try step("after_script", merge).status == 0)
+        #expect(calls.hasSuffix("body@sound.md https://example.org/api/projects/3/merge_requests/5/notes\n"))
+        try golden.folder.write(Array("another".utf8), to: "release/kkmix_\(Kkmix.version)-1_amd64.deb")
+        #expect(try step("before_script", variables).status != 0)
+    }
+
+    @Test func `the hook is a command that kkmix takes`() throws {
+        let text = try String(contentsOfFile: "\(Fixtures.root)/.pre-commit-hooks.yaml", encoding: .utf8)
+        let entry = try #require(text.split(separator: "\n").first { $0.contains("entry: ") }).split(separator: ": ")[1]
+        let run = try CommandRun.shell(
+            "cd sounds && PATH=\"\(programFolder):$PATH\" && \(entry)", in: golden.folder.root,
+            environment: ["CI": "true"])
+        #expect(run.status == 0, "\(run.errorText)")
+    }
+}
