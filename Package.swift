@@ -118,7 +118,7 @@ let package = Package(
         // 4  What is in files: bytes into descriptions and packets, and back.
         room("KKContainers", "KKPCM", "KKMath", "KKCodecs"),
 
-        // 5  The graph, the queue, and the two doors of the house.
+        // 5  The graph, the queue, and files.
         room("KKGraph", "KKPCM", "KKUnits", "CThread"),
         room("KKQueue", "KKPCM", "KKMath", "KKDSP", "KKConvert", "KKUnits"),
         room("KKFiles", "KKPCM", "KKMath", "KKCodecs", "KKConvert", "KKContainers", "CSndfile", "CMpg123"),
@@ -207,11 +207,15 @@ let package = Package(
         tests("KKJobsTests", "KKMixing", "KKJobSupport", "KKTestSupport"),
         // What programs for Apple's systems say in C and C++, and what comes of it here.
         .target(name: "CAppleSources", dependencies: ["CoreAudioCompat"], path: "Tests/CAppleSources"),
+        // Apple's calls, one by one, and what becomes of each: the tables of docs/core-audio.md and docs/avfaudio.md.
+        .target(
+            name: "KKCallTables", path: "Tests/KKCallTables", swiftSettings: settings("KKCallTables", rulesOfC)),
         .testTarget(
-            name: "CoreAudioCompatTests", dependencies: ["CoreAudioCompat", "CAppleSources", "KKTestSupport"],
+            name: "CoreAudioCompatTests",
+            dependencies: ["CoreAudioCompat", "CAppleSources", "KKCallTables", "KKTestSupport"],
             swiftSettings: settings("CoreAudioCompatTests", rulesOfC)),
         .testTarget(
-            name: "AVFAudioCompatTests", dependencies: ["AVFAudioCompat", "KKTestSupport"],
+            name: "AVFAudioCompatTests", dependencies: ["AVFAudioCompat", "KKCallTables", "KKTestSupport"],
             swiftSettings: settings("AVFAudioCompatTests", rulesOfC)),
         tests("kkmixTests", "KKTestSupport", "kkmix"),
     ],

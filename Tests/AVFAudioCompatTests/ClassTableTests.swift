@@ -1,5 +1,5 @@
 import AVFAudioCompat
-import CoreAudioCompat
+import KKCallTables
 import KKTestSupport
 import Testing
 
@@ -10,7 +10,7 @@ import Testing
         var found: [String: Set<String>] = [:]
         let root = "\(Fixtures.root)/Sources/AVFAudioCompat"
         let files = try #require(FileManager.default.enumerator(atPath: root)).compactMap { $0 as? String }
-        for file in files where file.hasSuffix(".swift") && !file.hasPrefix("Calls/") {
+        for file in files where file.hasSuffix(".swift") {
             let lines = try String(contentsOfFile: "\(root)/\(file)", encoding: .utf8).split(separator: "\n")
             var type = "", isProtocol = false
             for (number, line) in lines.enumerated() {

@@ -176,6 +176,10 @@ import Testing
         #expect(converter.bitRate == 0 && converter.bitRateStrategy == AVAudioBitRateStrategy_Variable)
         #expect(converter.availableEncodeBitRates?.contains(128_000) == true)
         #expect(converter.applicableEncodeBitRates == converter.availableEncodeBitRates)
+        #expect(converter.availableEncodeSampleRates?.count == 9)
+        #expect(converter.applicableEncodeSampleRates?.contains(44_100) == true)
+        #expect(
+            converter.availableEncodeChannelLayoutTags == [NSNumber(value: kAudioChannelLayoutTag_Stereo)])
         converter.bitRate = 64_000
         converter.bitRateStrategy = AVAudioBitRateStrategy_Constant
         #expect(converter.bitRate == 64_000)
@@ -191,6 +195,9 @@ import Testing
         }
         let lossless = try #require(
             AVAudioConverter(from: sound.format, to: try format(kAudioFormatAppleLossless, 44100)))
+        #expect(lossless.availableEncodeSampleRates == [1, 0x1p31])
+        let samples = try #require(AVAudioConverter(from: sound.format, to: sound.format))
+        #expect(samples.availableEncodeSampleRates == nil && samples.availableEncodeChannelLayoutTags == nil)
         #expect(lossless.availableEncodeBitRates == nil && lossless.bitRateStrategy == nil && lossless.bitRate == 0)
     }
 

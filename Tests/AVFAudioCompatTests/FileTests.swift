@@ -80,6 +80,21 @@ import Testing
         }
     }
 
+    /// It said 0.
+    @Test(arguments: ["codec-16.flac", "speech.flac"]) func `the file format of FLAC tells the frames of a packet`(
+        name: String
+    ) throws {
+        let file = try AVAudioFile(forReading: URL(fileURLWithPath: Fixtures.path(name)))
+        var description = AudioStreamBasicDescription(), size: UInt32 = 40, opened: AudioFileID?
+        let url = NSURL(fileURLWithPath: Fixtures.path(name))
+        #expect(AudioFileOpenURL(url, .readPermission, 0, &opened) == noErr)
+        let id = try #require(opened)
+        #expect(AudioFileGetProperty(id, kAudioFilePropertyDataFormat, &size, &description) == noErr)
+        #expect(AudioFileClose(id) == noErr && description.mFramesPerPacket > 0)
+        let own = file.fileFormat.streamDescription.pointee
+        #expect(own.mFramesPerPacket == description.mFramesPerPacket && own.mFormatFlags == description.mFormatFlags)
+    }
+
     @Test func `errors are of AVFAudio's domain and have Core Audio's numbers`() throws {
         let domain = "com.apple.coreaudio.avfaudio"
         let pcm: [String: Any] = [

@@ -38,6 +38,31 @@ import Testing
         #expect(try render(engine, 6) == [0, 0, 0, 4, 4, 0])
     }
 
+    /// What began at a host time began with the next slice.
+    @Test func `a host time is nanoseconds since frame 0 of the engine`() throws {
+        let engine = try engine()
+        let player = player(engine, mono)
+        var tapped: [AVAudioTime] = []
+        player.installTap(onBus: 0, bufferSize: 441, format: nil) { _, when in tapped.append(when) }
+        try engine.start()
+        _ = try render(engine, 441, slice: 441)
+        let last = try #require(player.lastRenderTime)
+        #expect(last.isHostTimeValid && last.hostTime == 0 && last.sampleTime == 0)
+        let soon = mach_absolute_time() + AVAudioTime.hostTime(forSeconds: 0.02)
+        player.scheduleBuffer(buffer(mono, 2) { _ in 1 })
+        player.scheduleBuffer(
+            buffer(mono, 1) { _ in 2 }, at: AVAudioTime(hostTime: soon + AVAudioTime.hostTime(forSeconds: 0.01)))
+        player.play(at: AVAudioTime(hostTime: soon))
+        // 882 frames from frame 0 on, which is what the clock still says; and 441 more.
+        let heard = try render(engine, 1323, slice: 441)
+        #expect(heard == (0..<1323).map { [441, 442].contains($0) ? 1 : $0 == 882 ? 2 : 0 })
+        #expect(tapped.map(\.sampleTime) == [0, 441, 882, 1323])
+        #expect(tapped.map(\.hostTime) == [0, 10_000_000, 20_000_000, 30_000_000])
+        let now = try #require(player.lastRenderTime)
+        let played = try #require(player.playerTime(forNodeTime: AVAudioTime(hostTime: now.hostTime)))
+        #expect(played.sampleTime == 441)
+    }
+
     @Test func `a loop goes on until it is interrupted, at once or at its end`() throws {
         let engine = try engine()
         let player = player(engine, mono)

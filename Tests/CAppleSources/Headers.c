@@ -81,8 +81,7 @@ int ConstantsAnswer(void) {
     EXPECT(AudioComponentInstanceDispose(unit) == noErr);
 
     const AudioFormatPropertyID formats[] = {
-        kAudioFormatProperty_AvailableEncodeBitRates, kAudioFormatProperty_AvailableEncodeSampleRates,
-        kAudioFormatProperty_AvailableEncodeChannelLayoutTags, kAudioFormatProperty_AvailableEncodeNumberChannels,
+        kAudioFormatProperty_AvailableEncodeChannelLayoutTags,
         kAudioFormatProperty_AvailableDecodeNumberChannels, kAudioFormatProperty_Encoders, kAudioFormatProperty_Decoders,
         kAudioFormatProperty_ASBDFromESDS, kAudioFormatProperty_ChannelLayoutFromESDS, kAudioFormatProperty_OutputFormatList,
         kAudioFormatProperty_ASBDFromMPEGPacket, kAudioFormatProperty_FormatIsEncrypted,

@@ -40,6 +40,37 @@ import Testing
         #expect(decoded.contains(kAudioFormatMPEGLayer3) && decoded.contains(kAudioFormatAppleLossless))
     }
 
+    /// The ranges that a property has for a format.
+    private func ranges(_ id: AudioFormatPropertyID, _ format: AudioFormatID) -> [[Double]]? {
+        var format = format, size: UInt32 = 0
+        guard AudioFormatGetPropertyInfo(id, 4, &format, &size) == noErr else { return nil }
+        var ranges = [AudioValueRange](repeating: AudioValueRange(), count: Int(size) / 16)
+        guard AudioFormatGetProperty(id, 4, &format, &size, &ranges) == noErr else { return nil }
+        return ranges.map { [$0.mMinimum, $0.mMaximum] }
+    }
+
+    @Test func `encoders tell their rates and numbers of channels`() {
+        let (sampleRates, bitRates) = (
+            kAudioFormatProperty_AvailableEncodeSampleRates, kAudioFormatProperty_AvailableEncodeBitRates
+        )
+        // MPEG-2.5, MPEG-2 and MPEG-1 of layer III: ISO/IEC 11172-3, 2.4.2.3, and 13818-3.
+        #expect(
+            ranges(sampleRates, kAudioFormatMPEGLayer3)?.map { $0[0] }
+                == [8000, 11025, 12000, 16000, 22050, 24000, 32000, 44100, 48000])
+        #expect(
+            ranges(bitRates, kAudioFormatMPEGLayer3)?.map { $0[1] / 1000 }
+                == [8, 16, 24, 32, 40, 48, 56, 64, 80, 96, 112, 128, 144, 160, 192, 224, 256, 320])
+        #expect(ranges(sampleRates, kAudioFormatOpus) == [[48000, 48000]])
+        #expect(ranges(bitRates, kAudioFormatOpus) == [[6000, 2_048_000]])
+        #expect(ranges(sampleRates, kAudioFormatFLAC) == [[1, 655_350]] && ranges(bitRates, kAudioFormatFLAC) == [])
+        #expect(ranges(sampleRates, kAudioFormatLinearPCM) == [] && ranges(bitRates, kAudioFormatMPEG4AAC) == nil)
+        var mp3 = description(kAudioFormatMPEGLayer3), size: UInt32 = 8, counts: [UInt32] = [0, 0]
+        let channels = kAudioFormatProperty_AvailableEncodeNumberChannels
+        #expect(AudioFormatGetProperty(channels, 40, &mp3, &size, &counts) == noErr && counts == [1, 2])
+        #expect(
+            number(sampleRates, kAudioFormatMPEG4AAC) == (kAudioFormatUnsupportedDataFormatError, 77))
+    }
+
     @Test func `packets that differ in their bytes are externally framed`() {
         for id in [kAudioFormatProperty_FormatIsVBR, kAudioFormatProperty_FormatIsExternallyFramed] {
             #expect(number(id, description(kAudioFormatMPEG4AAC)) == (noErr, 1))

@@ -1,5 +1,6 @@
 import CoreAudioCompat
 import Foundation
+import KKCallTables
 import KKTestSupport
 import Testing
 

@@ -138,10 +138,10 @@ import Testing
     }
 
     @Test func `a kind of file that is not known is a type that is not supported`() throws {
-        try folder.write([0, 0, 0, 24] + Array("ftypM4A ".utf8) + [UInt8](repeating: 0, count: 100), to: "c.m4a")
+        try folder.write([0x1A, 0x45, 0xDF, 0xA3] + [UInt8](repeating: 0, count: 100), to: "c.mka")
         var file: AudioFileID?, extended: ExtAudioFileRef?
-        #expect(AudioFileOpenURL(url("c.m4a"), .readPermission, 0, &file) == kAudioFileUnsupportedFileTypeError)
-        #expect(ExtAudioFileOpenURL(url("c.m4a"), &extended) == kAudioFileUnsupportedFileTypeError)
+        #expect(AudioFileOpenURL(url("c.mka"), .readPermission, 0, &file) == kAudioFileUnsupportedFileTypeError)
+        #expect(ExtAudioFileOpenURL(url("c.mka"), &extended) == kAudioFileUnsupportedFileTypeError)
     }
 
     private func descriptions(_ type: AudioFileTypeID, _ format: AudioFormatID) -> [String] {

@@ -53,5 +53,24 @@ extension UnitCase {
             try player.scheduleRegion(region)
             try player.scheduleStartTime(0)
         },
+        UnitCase(
+            "audio-player", .audioPlayer,
+            words:
+                "Frames 100 … 599 of bus 0's stimulus in mono at 32000 Hz and then all 600 over and over, quality high, at rate 1.25, from 1 ms on, a quarter to the right, fading to 0.5 in 10 ms.",
+            isExactEverywhere: false
+        ) { unit in
+            try unit.setStreamFormat(format(44_100, 2), scope: .output)
+            let player = try cast(unit, AudioPlayer.self)
+            try player.setSource(StimulusSource(1, bus: 0, rate: 32_000, frameCount: 600))
+            player.enableRate = true
+        } schedule: { unit in
+            let player = try cast(unit, AudioPlayer.self)
+            player.numberOfLoops = -1
+            player.rate = 1.25
+            player.pan = 0.25
+            player.currentTime = 0.003125
+            player.setVolume(0.5, fadeDuration: 0.01)
+            player.play(atTime: 0.001)
+        },
     ]
 }

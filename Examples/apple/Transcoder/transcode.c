@@ -30,6 +30,7 @@ int main(int argc, const char *argv[]) {
     CFURLRef inputURL = URLForPath(argv[1]);
     ExtAudioFileRef input = NULL;
     CheckError(ExtAudioFileOpenURL(inputURL, &input), "ExtAudioFileOpenURL");
+    CFShow(inputURL);
     CFRelease(inputURL);
 
     AudioStreamBasicDescription fileFormat;

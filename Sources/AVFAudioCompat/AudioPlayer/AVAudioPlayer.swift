@@ -27,6 +27,8 @@ open class AVAudioPlayer: NSObject {
     public let data: Data?
     /// As the audio is stored.
     public let format: AVAudioFormat
+    /// In seconds.
+    public let duration: TimeInterval
     let sound: SoundNode
     var engine: AVAudioEngine?
 
@@ -51,17 +53,15 @@ open class AVAudioPlayer: NSObject {
         let layout = reader.fileLayout
         format = AVAudioFormat(
             .init(reader.fileFormat), layout.channelCount > 2 ? AVAudioChannelLayout(layout) : nil)
-        sound = SoundNode(reader)
+        sound = try AVFAudioError.throwing { try SoundNode(reader) }
+        duration = sound.player.duration ?? Double(reader.properties.frameCount) / reader.format.sampleRate
         super.init()
-        sound.finished = { [weak self] error in self?.finish(error) }
+        sound.player.didFinish = { [weak self] _, error in self?.finish(error) }
     }
 
     public var settings: [String: Any] { format.settings }
 
     public var numberOfChannels: Int { Int(format.channelCount) }
-
-    /// In seconds.
-    public var duration: TimeInterval { Double(sound.frameCount) / sound.sampleRate }
 
     // MARK: Playing
 
@@ -74,30 +74,29 @@ open class AVAudioPlayer: NSObject {
     /// - Returns: `false` where nobody asks for the sound.
     @discardableResult
     open func play() -> Bool {
-        if engine != nil { sound.play(at: nil) }
+        if engine != nil { sound.player.play() }
         return engine != nil
     }
 
     /// Begins at a time of ``deviceCurrentTime``.
     @discardableResult
     open func play(atTime time: TimeInterval) -> Bool {
-        guard let engine else { return false }
-        sound.play(at: AVAudioFramePosition(exactly: (time * engine.renderFormat.sampleRate).rounded()))
-        return true
+        if engine != nil { sound.player.play(atTime: time) }
+        return engine != nil
     }
 
     /// Holds the sound where it is.
-    open func pause() { sound.isPlaying = false }
+    open func pause() { sound.player.pause() }
 
     /// The same; the place stays until ``currentTime`` is set.
-    open func stop() { sound.isPlaying = false }
+    open func stop() { sound.player.stop() }
 
-    public var isPlaying: Bool { sound.isPlaying }
+    public var isPlaying: Bool { sound.player.isPlaying }
 
     /// The place in the sound, in seconds.
     public var currentTime: TimeInterval {
-        get { Double(sound.place) / sound.sampleRate }
-        set { sound.place = Int64(exactly: (newValue * sound.sampleRate).rounded()) ?? 0 }
+        get { sound.player.currentTime }
+        set { sound.player.currentTime = newValue }
     }
 
     /// The time of who asks for the sound, in seconds.
@@ -107,19 +106,19 @@ open class AVAudioPlayer: NSObject {
 
     /// How often the sound is repeated; -1 is until it is stopped.
     public var numberOfLoops: Int {
-        get { sound.numberOfLoops }
-        set { sound.numberOfLoops = newValue }
+        get { sound.player.numberOfLoops }
+        set { sound.player.numberOfLoops = newValue }
     }
 
     /// A linear factor, 1 unless set.
     public var volume: Float {
-        get { sound.volume.target }
-        set { setVolume(newValue, fadeDuration: 0) }
+        get { sound.player.volume }
+        set { sound.player.volume = newValue }
     }
 
     /// Fades to a volume, in a straight line.
     open func setVolume(_ volume: Float, fadeDuration duration: TimeInterval) {
-        sound.volume.go(to: volume, seconds: duration)
+        sound.player.setVolume(volume, fadeDuration: duration)
     }
 
     /// -1 … 1.
@@ -133,22 +132,20 @@ open class AVAudioPlayer: NSObject {
     // MARK: Meters
 
     public var isMeteringEnabled: Bool {
-        get { sound.meters != nil }
-        set {
-            if newValue != isMeteringEnabled {
-                sound.meters = newValue ? SoundMeters(channelCount: sound.channelCount) : nil
-            }
-        }
+        get { sound.player.isMeteringEnabled }
+        set { if newValue != isMeteringEnabled { sound.player.isMeteringEnabled = newValue } }
     }
 
-    /// Has the meters say what was rendered since the last time.
-    open func updateMeters() { sound.meters?.update() }
+    /// Has the meters say what is so now.
+    open func updateMeters() { sound.player.updateMeters() }
 
-    /// The root of the mean square in decibels, -160 at least, before the volume.
-    open func averagePower(forChannel channelNumber: Int) -> Float { sound.meters?.average(channelNumber) ?? -160 }
+    /// The root of the mean square of the last tenth of a second, in decibels, -160 at least, before the volume.
+    open func averagePower(forChannel channelNumber: Int) -> Float {
+        sound.player.averagePower(forChannel: channelNumber)
+    }
 
-    /// The largest magnitude.
-    open func peakPower(forChannel channelNumber: Int) -> Float { sound.meters?.peak(channelNumber) ?? -160 }
+    /// The largest magnitude, which is held for a second and then falls.
+    open func peakPower(forChannel channelNumber: Int) -> Float { sound.player.peakPower(forChannel: channelNumber) }
 
     private func finish(_ error: (any Error)?) {
         engine?.whenSliceIsDone { [weak self] in

@@ -50,6 +50,24 @@ extension AVAudioConverter {
     /// The same.
     public var availableEncodeBitRates: [NSNumber]? { applicableEncodeBitRates }
 
+    /// The sample rates that the output's format can be encoded at: every rate, or the two ends of a range; `nil` where
+    /// nothing is encoded.
+    public var availableEncodeSampleRates: [NSNumber]? {
+        let rates = converter.availableEncodeSampleRates
+        if rates.isEmpty { return nil }
+        return rates.flatMap { $0.lowerBound == $0.upperBound ? [$0.lowerBound] : [$0.lowerBound, $0.upperBound] }.map {
+            NSNumber(value: $0)
+        }
+    }
+
+    /// The same: no bit rate rules one out.
+    public var applicableEncodeSampleRates: [NSNumber]? { availableEncodeSampleRates }
+
+    /// The layout that the encoder gives to its channels; `nil` where it has none or nothing is encoded.
+    public var availableEncodeChannelLayoutTags: [NSNumber]? {
+        converter.encoderLayout?.tag.map { [NSNumber(value: $0)] }
+    }
+
     /// The most bytes of an output packet.
     public var maximumOutputPacketSize: Int {
         try? takeSettings()

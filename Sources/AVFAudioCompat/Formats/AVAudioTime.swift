@@ -1,6 +1,9 @@
+internal import KKAudio
+
 /// A moment: a frame of a time line, a host time, or both.
 ///
-/// There is no clock here, so no host time is ever now; a tick of the host is a nanosecond.
+/// There is no clock here: the host's time follows from the frame that is rendered, in nanoseconds since frame 0 of the
+/// engine, and stands still between slices.
 open class AVAudioTime: NSObject, @unchecked Sendable {
     public let audioTimeStamp: AudioTimeStamp
     public let sampleRate: Double
@@ -82,6 +85,20 @@ open class AVAudioTime: NSObject, @unchecked Sendable {
     open override var description: String {
         "<AVAudioTime:" + (isSampleTimeValid ? " \(sampleTime)/\(sampleRate)" : "")
             + (isHostTimeValid ? " \(hostTime) ns" : "") + ">"
+    }
+
+    convenience init(_ time: AudioTime) {
+        var stamp = AudioTimeStamp(time)
+        self.init(audioTimeStamp: &stamp, sampleRate: time.sampleRate)
+    }
+
+    /// Whether it says anything.
+    var isTime: Bool { isSampleTimeValid || isHostTimeValid }
+
+    /// The frame of an engine's time line at a rate: that of the sample time, or else of the host time.
+    func engineFrame(atRate rate: Double) -> Int64? {
+        guard !isSampleTimeValid, isHostTimeValid else { return frame(atRate: rate) }
+        return Int64(exactly: (Double(hostTime) / 1e9 * rate).rounded()) ?? .max
     }
 
     /// The frame of a time line of another rate; `nil` without a sample time.

@@ -73,7 +73,7 @@ open class AVAudioNode: NSObject {
     /// The first frame of what was rendered last; `nil` before that, and while the engine does not run.
     public var lastRenderTime: AVAudioTime? {
         guard engine?.isRunning == true, let port = ports.first, let frame = port.lastFrame else { return nil }
-        return AVAudioTime(sampleTime: frame, atRate: port.format.sampleRate)
+        return AVAudioTime(AudioTime(sampleTime: frame, sampleRate: port.format.sampleRate))
     }
 
     /// Has `tapBlock` called with every `bufferSize` frames that pass an output bus. It is called on the thread that
@@ -147,7 +147,7 @@ final class NodeTap {
             done += count
             guard buffer.frameLength == bufferSize else { continue }
             self.buffer = nil
-            let when = AVAudioTime(sampleTime: first, atRate: time.sampleRate)
+            let when = AVAudioTime(AudioTime(sampleTime: first, sampleRate: time.sampleRate))
             engine.whenSliceIsDone { [block] in block(buffer, when) }
         }
     }

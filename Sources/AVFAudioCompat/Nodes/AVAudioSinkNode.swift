@@ -25,9 +25,7 @@ open class AVAudioSinkNode: AVAudioNode {
         guard let memory, let bridge else { return }
         bridge.store(frames, frameCount, to: memory.mutableAudioBufferList)
         memory.frameLength = AVAudioFrameCount(frameCount)
-        var stamp = AudioTimeStamp()
-        stamp.mSampleTime = Double(first)
-        stamp.mFlags = .sampleTimeValid
+        var stamp = AudioTimeStamp(AudioTime(sampleTime: first, sampleRate: memory.format.sampleRate))
         let status = block(&stamp, memory.frameLength, memory.audioBufferList)
         guard status == noErr else {
             throw AVFAudioError.make(status, "the receiver block of a sink node gave \(status)")

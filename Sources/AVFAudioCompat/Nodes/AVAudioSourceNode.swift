@@ -88,9 +88,7 @@ private final class BlockSource: FrameSource {
     func read(into buffer: inout PCMBuffer, at offset: Int, frameCount: Int) throws -> Int {
         let count = min(frameCount, Int(memory.frameCapacity)), first = position ?? 0
         memory.frameLength = AVAudioFrameCount(count)
-        var stamp = AudioTimeStamp()
-        stamp.mSampleTime = Double(first)
-        stamp.mFlags = .sampleTimeValid
+        var stamp = AudioTimeStamp(AudioTime(sampleTime: first, sampleRate: format.sampleRate))
         // The list says how many bytes are wanted; a block may point it elsewhere.
         let list = memory.lists.filled
         for index in 0..<memory.lists.bufferCount {

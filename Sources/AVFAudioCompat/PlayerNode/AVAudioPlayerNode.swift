@@ -41,10 +41,10 @@ open class AVAudioPlayerNode: AVAudioNode {
 
     /// Begins at a time of the node, or goes on then.
     ///
-    /// - Parameter when: a sample time; one of the host alone is no time here, and is taken for the next slice.
+    /// - Parameter when: a sample time of the node, or, where there is none, a host time.
     open func play(at when: AVAudioTime?) {
         AVFAudioError.require(engine != nil, "_engine != nil")
-        schedule.play(atNodeFrame: when?.frame(atRate: outputFormat(forBus: 0).sampleRate))
+        schedule.play(atNodeFrame: when?.engineFrame(atRate: outputFormat(forBus: 0).sampleRate))
     }
 
     /// Holds the player's time.
@@ -67,13 +67,13 @@ open class AVAudioPlayerNode: AVAudioNode {
     open func nodeTime(forPlayerTime playerTime: AVAudioTime) -> AVAudioTime? {
         let rate = ports[0].format.sampleRate
         guard let origin = schedule.origin, let frame = playerTime.frame(atRate: rate) else { return nil }
-        return AVAudioTime(sampleTime: frame &+ origin, atRate: rate)
+        return AVAudioTime(AudioTime(sampleTime: frame &+ origin, sampleRate: rate))
     }
 
     /// The player's time of a time of the node; `nil` while it does not play.
     open func playerTime(forNodeTime nodeTime: AVAudioTime) -> AVAudioTime? {
         let rate = ports[0].format.sampleRate
-        guard let origin = schedule.origin, let frame = nodeTime.frame(atRate: rate) else { return nil }
+        guard let origin = schedule.origin, let frame = nodeTime.engineFrame(atRate: rate) else { return nil }
         return AVAudioTime(sampleTime: frame &- origin, atRate: rate)
     }
 

@@ -40,7 +40,7 @@ final class PlayerSchedule {
         lock.withLock {
             var over: [PlayerItem] = []
             // With a time it interrupts then.
-            if item.options.contains(.interrupts), item.when?.isSampleTimeValid != true { swap(&over, &items) }
+            if item.options.contains(.interrupts), item.when?.isTime != true { swap(&over, &items) }
             items.append(item)
             return over.map(\.completion)
         }
@@ -92,22 +92,28 @@ final class PlayerSchedule {
 
     /// Where an item begins: when it was asked to, or now where that is over.
     private func settle(_ item: PlayerItem, _ format: AVAudioFormat) -> Int64 {
-        let start = item.start ?? max(position, item.when?.frame(atRate: format.sampleRate) ?? position)
+        let start = item.start ?? max(position, frame(item.when, format) ?? position)
         item.start = start
         return start
+    }
+
+    /// The player's frame of a time: of its own, or one of the host.
+    private func frame(_ when: AVAudioTime?, _ format: AVAudioFormat) -> Int64? {
+        guard let when, !when.isSampleTimeValid, let settled else { return when?.frame(atRate: format.sampleRate) }
+        return when.engineFrame(atRate: format.sampleRate).map { $0.subtractingReportingOverflow(settled).partialValue }
     }
 
     /// The first frame at which something interrupts what plays.
     private func interruption(_ format: AVAudioFormat) -> Int64? {
         items.dropFirst().lazy.filter { $0.options.contains(.interrupts) }
-            .compactMap { $0.when?.frame(atRate: format.sampleRate) }.min().map { max($0, position) }
+            .compactMap { self.frame($0.when, format) }.min().map { max($0, position) }
     }
 
     /// Ends what is interrupted now.
     private func interrupt(_ format: AVAudioFormat, _ over: inout [() -> Void]) {
         let next = items.indices.dropFirst().first { index in
             items[index].options.contains(.interrupts)
-                && (items[index].when?.frame(atRate: format.sampleRate)).map { $0 <= position } ?? false
+                && frame(items[index].when, format).map { $0 <= position } ?? false
         }
         guard let next else { return }
         over += items[..<next].map(\.completion)

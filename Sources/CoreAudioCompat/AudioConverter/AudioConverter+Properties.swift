@@ -72,7 +72,8 @@ extension HeldConverter {
                     trailingFrames: UInt32(clamping: info.trailingFrames)))
         case .magicCookie(let cookie): return PropertyBytes(cookie)
         case .ranges(let ranges):
-            return PropertyBytes(ranges.map { AudioValueRange(mMinimum: $0.lowerBound, mMaximum: $0.upperBound) })
+            return PropertyBytes(ranges.map { AudioValueRange($0.lowerBound, $0.upperBound) })
+        case .numbers(let numbers): return PropertyBytes(numbers)
         }
     }
 

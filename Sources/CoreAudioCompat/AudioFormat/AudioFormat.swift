@@ -64,6 +64,19 @@ private func formatProperty(
         return PropertyBytes(try AudioFormat.isExternallyFramed(given.description()) ? 1 : 0 as UInt32)
     case kAudioFormatProperty_EncodeFormatIDs: return PropertyBytes(AudioFormat.encodeFormatIDs.map(\.rawValue))
     case kAudioFormatProperty_DecodeFormatIDs: return PropertyBytes(AudioFormat.decodeFormatIDs.map(\.rawValue))
+    case kAudioFormatProperty_AvailableEncodeSampleRates:
+        return PropertyBytes(
+            try AudioFormat.availableEncodeSampleRates(given.formatID()).map {
+                AudioValueRange($0.lowerBound, $0.upperBound)
+            })
+    case kAudioFormatProperty_AvailableEncodeBitRates:
+        return PropertyBytes(
+            try AudioFormat.availableEncodeBitRates(given.formatID()).map {
+                AudioValueRange(Double($0.lowerBound), Double($0.upperBound))
+            })
+    case kAudioFormatProperty_AvailableEncodeNumberChannels:
+        let id = try given.description().formatID
+        return PropertyBytes(try AudioFormat.availableEncodeNumberChannels(id).map { UInt32(clamping: $0) })
     default: return try layoutProperty(id, given)
     }
 }
@@ -72,4 +85,10 @@ extension GivenBytes {
     fileprivate func description() throws -> StreamDescription {
         StreamDescription(try value(AudioStreamBasicDescription.self))
     }
+
+    fileprivate func formatID() throws -> FourCharCode { FourCharCode(rawValue: try value(UInt32.self)) }
+}
+
+extension AudioValueRange {
+    init(_ lowest: Double, _ highest: Double) { self.init(mMinimum: lowest, mMaximum: highest) }
 }

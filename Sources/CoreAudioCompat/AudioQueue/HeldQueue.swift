@@ -12,6 +12,9 @@ final class HeldQueue {
         )] =
             []
 
+    /// As long as the queue is there.
+    var tap: HeldTap?
+
     var timelines: [(pointer: OpaquePointer, timeline: AudioQueue.Timeline)] = []
 
     init(
@@ -32,7 +35,11 @@ final class HeldQueue {
     /// Does what may bring the queue to its end, or to the end that it waits for. It is known no more then.
     static func end(_ pointer: OpaquePointer?, _ body: (AudioQueue) throws -> Void) throws {
         let queue = try of(pointer).queue()
-        defer { if queue.isDisposed { Open.queues.remove(pointer) } }
+        defer {
+            if queue.isDisposed, let held = Open.queues.remove(pointer), let tap = held.tap {
+                Open.taps.remove(tap.client.pointer)
+            }
+        }
         try body(queue)
     }
 

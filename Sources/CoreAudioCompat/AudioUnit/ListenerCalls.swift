@@ -4,21 +4,24 @@ internal import KKAudio
     _ inProc: @escaping AUParameterListenerProc, _ inUserData: UnsafeMutableRawPointer?,
     _ outListener: UnsafeMutablePointer<AUParameterListenerRef?>
 ) -> OSStatus {
-    answer {
-        try requireFunction(inProc)
-        let out = try outListener.checked()
-        out.pointee = HeldListeners.all.add(HeldListener(.parameter(inProc), inUserData))
-    }
+    create(inProc, HeldListener.Proc.parameter, inUserData, outListener)
 }
 
 @implementation @c public func KKEventListenerCreate(
     _ inProc: @escaping AUEventListenerProc, _ inUserData: UnsafeMutableRawPointer?,
     _ outListener: UnsafeMutablePointer<AUEventListenerRef?>
 ) -> OSStatus {
+    create(inProc, HeldListener.Proc.event, inUserData, outListener)
+}
+
+private func create<Proc>(
+    _ proc: Proc, _ kind: (Proc) -> HeldListener.Proc, _ userData: UnsafeMutableRawPointer?,
+    _ outListener: UnsafeMutablePointer<AUParameterListenerRef?>
+) -> OSStatus {
     answer {
-        try requireFunction(inProc)
+        try requireFunction(proc)
         let out = try outListener.checked()
-        out.pointee = HeldListeners.all.add(HeldListener(.event(inProc), inUserData))
+        out.pointee = HeldListeners.all.add(HeldListener(kind(proc), userData))
     }
 }
 

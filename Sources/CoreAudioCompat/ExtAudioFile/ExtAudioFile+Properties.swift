@@ -17,6 +17,7 @@ extension HeldExtendedFile {
                 AudioStreamBasicDescription(reader.client ?? reader.reader.clientFormat))
         case kExtAudioFileProperty_ClientMaxPacketSize:
             return PropertyBytes(try reader.client.orThrow(unknown.code).bytesPerPacket)
+        case kExtAudioFileProperty_AudioConverter: return PropertyBytes(UInt(bitPattern: try reader.showConverter()))
         case kExtAudioFileProperty_AudioFile: return PropertyBytes(UInt(bitPattern: try reader.file()))
         default: break
         }
@@ -55,10 +56,13 @@ extension HeldExtendedFile {
                 ChannelLayout(
                     given.memory.orThrow(), byteCount: given.count, wrongSize: kExtAudioFileError_InvalidPropertySize,
                     unknown: kExtAudioFileError_InvalidChannelMap))
-        case (kExtAudioFileProperty_ConverterConfig, .writing(let writer)):
+        case (kExtAudioFileProperty_ConverterConfig, let side):
             // There is no list of settings: the converter has been set by itself.
             if try given.value(UInt.self) != 0 { throw Self.unknown }
-            try writer.takeConverter()
+            switch side {
+            case .reading(let reader): try reader.takeConverter()
+            case .writing(let writer): try writer.takeConverter()
+            }
         default: throw Self.unknown
         }
     }

@@ -8,6 +8,8 @@ final class ExtendedReader {
     private var list = KKPCM.AudioBufferList()
     /// The same file as packets, for a client that asks for it.
     private var packets: (file: HeldFile, isOwn: Bool)?
+    /// What stands for the reader's way to the client's format, once a client has asked for it.
+    private var shown: (held: HeldConverter, pointer: OpaquePointer)?
 
     init(path: String) throws {
         reader = try AudioFileReader(path: path)
@@ -26,8 +28,10 @@ final class ExtendedReader {
 
     func setClient(_ description: StreamDescription) throws {
         let wanted = try description.asClient()
+        try takeConverter()
         try reader.setClientFormat(wanted)
         client = wanted
+        hideConverter()
         list = KKPCM.AudioBufferList()
     }
 
@@ -38,6 +42,7 @@ final class ExtendedReader {
     /// - Returns: how many frames there were; 0 at the end.
     func read(_ frameCount: Int, into ioData: UnsafeMutablePointer<CCoreAudio.AudioBufferList>) throws -> Int {
         let client = try client.orThrow(kExtAudioFileError_InvalidOperationOrder)
+        try takeConverter()
         let wanted = min(frameCount, try client.room(in: ioData))
         if (list.buffers.first?.bytes.count ?? 0) < wanted * Int(client.bytesPerFrame) || list.buffers.isEmpty {
             list = KKPCM.AudioBufferList(for: client, frameCapacity: wanted)
@@ -45,6 +50,32 @@ final class ExtendedReader {
         let count = try reader.read(into: &list, frameCount: wanted)
         list.copy(to: ioData)
         return count
+    }
+
+    /// A converter from the file's frames to the client's format, which is this reader's until the client's format is
+    /// set or the file is closed. What is set of it holds from the next read on.
+    func showConverter() throws -> OpaquePointer {
+        if let shown { return shown.pointer }
+        let frames = StreamDescription.canonical(
+            sampleRate: reader.fileFormat.sampleRate, channels: reader.fileLayout.channelCount)
+        let held = HeldConverter(
+            try KKConvert.AudioConverter(
+                from: frames, to: client.orThrow(kExtAudioFileError_InvalidProperty), settings: reader.converterSettings
+            ))
+        let pointer = Open.converters.add(held)
+        shown = (held, pointer)
+        return pointer
+    }
+
+    /// Takes over what was set of it.
+    func takeConverter() throws {
+        guard let settings = shown?.held.converter.settings, settings != reader.converterSettings else { return }
+        try reader.setConverterSettings(settings)
+    }
+
+    private func hideConverter() {
+        if let shown { Open.converters.remove(shown.pointer) }
+        shown = nil
     }
 
     func file() throws -> OpaquePointer {
@@ -55,6 +86,7 @@ final class ExtendedReader {
     }
 
     func close() {
+        hideConverter()
         if let packets, packets.isOwn { Open.files.remove(packets.file.pointer) }
     }
 }

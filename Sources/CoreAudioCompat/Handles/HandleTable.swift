@@ -43,4 +43,5 @@ enum Open {
     static let streams = HandleTable<HeldStream>()
     static let converters = HandleTable<HeldConverter>()
     static let queues = HandleTable<HeldQueue>()
+    static let taps = HandleTable<HeldTap>()
 }

@@ -18,10 +18,10 @@ public struct UnsafeMutableAudioBufferListPointer: @unchecked Sendable {
         nonmutating set { unsafeMutablePointer.pointee.mNumberBuffers = UInt32(clamping: newValue) }
     }
 
-    /// The buffers, which begin where the header of the list ends and go on behind its one.
+    /// The buffers, which begin where the header of the list ends, with the one that it declares, and go on behind it.
     fileprivate var buffers: UnsafeMutablePointer<AudioBuffer> {
-        (UnsafeMutableRawPointer(unsafeMutablePointer) + MemoryLayout<AudioBufferList>.offset(of: \.mBuffers)!)
-            .assumingMemoryBound(to: AudioBuffer.self)
+        let header = MemoryLayout<AudioBufferList>.size - MemoryLayout<AudioBuffer>.stride
+        return (UnsafeMutableRawPointer(unsafeMutablePointer) + header).assumingMemoryBound(to: AudioBuffer.self)
     }
 }
 

@@ -1,8 +1,8 @@
-internal import KKAudio
+package import KKAudio
 
 extension AudioTimeStamp {
     /// A sample time, and the host time and the rate scalar that follow from it.
-    init(_ time: AudioTime) {
+    package init(_ time: AudioTime) {
         self.init()
         mSampleTime = Double(time.sampleTime)
         mRateScalar = time.rateScalar

@@ -21,9 +21,10 @@ final class ALACEncoder: PacketEncoder {
 
     private static let standardLength = 4096
     private static let longestPacket = 16_384
+    static let limits = EncoderLimits(channels: 1...8, sampleRates: [1...0x1p31])
 
     init(_ description: StreamDescription, _ settings: EncoderSettings) throws(CodecError) {
-        try PacketEncoders.check(description, channels: 1...8, rates: 1...0x1p31) { $0 <= Self.longestPacket }
+        try PacketEncoders.check(description, Self.limits) { $0 <= Self.longestPacket }
         let depth = try PacketEncoders.bitDepth(description, settings)
         let channels = description.channelCount
         let length = description.framesPerPacket > 0 ? Int(description.framesPerPacket) : Self.standardLength

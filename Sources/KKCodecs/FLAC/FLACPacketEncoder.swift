@@ -18,8 +18,10 @@ final class FLACPacketEncoder: PacketEncoder {
     /// The compression levels of the five steps of quality.
     private static let levels = [0, 3, 5, 7, 8]
 
+    static let limits = EncoderLimits(channels: 1...8, sampleRates: [1...655_350])
+
     init(_ description: StreamDescription, _ settings: EncoderSettings) throws(CodecError) {
-        try PacketEncoders.check(description, channels: 1...8, rates: 1...655_350) { (16...65_535).contains($0) }
+        try PacketEncoders.check(description, Self.limits) { (16...65_535).contains($0) }
         let depth = try PacketEncoders.bitDepth(description, settings)
         let channels = description.channelCount
         let length = description.framesPerPacket > 0 ? Int(description.framesPerPacket) : Self.standardLength

@@ -23,10 +23,10 @@ final class IMA4Encoder: PacketEncoder {
     private var packet: [UInt8]
     private let moves = IMA4Moves.table
 
+    static let limits = EncoderLimits(channels: 1...PacketDecoders.mostChannels, sampleRates: [1...0x1p31])
+
     init(_ description: StreamDescription) throws(CodecError) {
-        try PacketEncoders.check(
-            description, channels: 1...PacketDecoders.mostChannels, rates: 1...0x1p31, isWhole: false
-        ) { $0 == Self.framesPerPacket }
+        try PacketEncoders.check(description, Self.limits, isWhole: false) { $0 == Self.framesPerPacket }
         let channels = description.channelCount
         inputFormat = .encoderInput(sampleRate: description.sampleRate, channels: channels, bitDepth: 16)
         format = StreamDescription(

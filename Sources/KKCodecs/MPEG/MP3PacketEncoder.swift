@@ -24,14 +24,19 @@ final class MP3PacketEncoder: PacketEncoder {
     /// What a decoder of layer III is late by.
     private static let decoderDelay = 529
 
+    static let limits = EncoderLimits(
+        channels: 1...2, sampleRates: MPEGPacketDecoder.sampleRates.flatMap(\.rates).sorted().map { $0...$0 },
+        bitRates: Set([.mpeg1, .mpeg2].flatMap(MPEGFrameHeader.layer3BitRates)).sorted().map { $0...$0 })
+
     init(_ description: StreamDescription, _ settings: EncoderSettings) throws(CodecError) {
         guard let mpeg = MPEGPacketDecoder.format(description) else {
+            let rates = Self.limits.sampleRates.map { StreamDescription.rateText($0.lowerBound) }
             throw CodecError(
                 .usage, format: .mpegLayer3,
                 "MP3 is not of \(description.channelsPerFrame) channels at \(StreamDescription.rateText(description.sampleRate)) Hz",
-                nextStep: "choose 1 or 2, and 8000, 11025, 12000, 16000, 22050, 24000, 32000, 44100 or 48000")
+                nextStep: "choose 1 or 2, and \(rates.dropLast().joined(separator: ", ")) or \(rates.last ?? "")")
         }
-        try PacketEncoders.check(description, channels: 1...2, rates: 8000...48_000) { $0 == mpeg.framesPerPacket }
+        try PacketEncoders.check(description, Self.limits) { $0 == mpeg.framesPerPacket }
         bitRates = MPEGFrameHeader.layer3BitRates(mpeg.version).map { $0...$0 }
         try PacketEncoders.check(settings.bitRate, bitRates, .mpegLayer3)
         inputFormat = .encoderInput(

@@ -24,10 +24,15 @@ final class OpusPacketEncoder: PacketEncoder {
     /// What libopus has of five steps of quality; it hears no difference above 10.
     private static let complexities = [0, 5, 10, 10, 10]
 
+    /// For each channel.
+    private static let bitRates = 6_000...256_000
+    static let limits = EncoderLimits(
+        channels: 1...8, sampleRates: [48_000...48_000], bitRatesPerChannel: bitRates)
+
     init(_ description: StreamDescription, _ settings: EncoderSettings) throws(CodecError) {
-        try PacketEncoders.check(description, channels: 1...8, rates: 48_000...48_000) { Self.lengths.contains($0) }
+        try PacketEncoders.check(description, Self.limits) { Self.lengths.contains($0) }
         let channels = description.channelCount
-        bitRates = [6_000 * channels...256_000 * channels]
+        bitRates = [Self.bitRates.lowerBound * channels...Self.bitRates.upperBound * channels]
         try PacketEncoders.check(settings.bitRate, bitRates, .opus)
         let length = description.framesPerPacket > 0 ? Int(description.framesPerPacket) : Self.standardLength
         inputFormat = .encoderInput(sampleRate: 48_000, channels: channels, bitDepth: nil)

@@ -18,10 +18,14 @@ final class VorbisPacketEncoder: PacketEncoder {
     /// What libvorbisenc has of five steps of quality, in tenths.
     private static let qualities = [0, 3, 6, 8, 10]
 
+    /// For each channel.
+    private static let bitRates = 6_000...250_000
+    static let limits = EncoderLimits(channels: 1...8, sampleRates: [1...200_000], bitRatesPerChannel: bitRates)
+
     init(_ description: StreamDescription, _ settings: EncoderSettings) throws(CodecError) {
-        try PacketEncoders.check(description, channels: 1...8, rates: 1...200_000) { _ in false }
+        try PacketEncoders.check(description, Self.limits) { _ in false }
         let channels = description.channelCount
-        bitRates = [6_000 * channels...250_000 * channels]
+        bitRates = [Self.bitRates.lowerBound * channels...Self.bitRates.upperBound * channels]
         try PacketEncoders.check(settings.bitRate, bitRates, .vorbis)
         inputFormat = .encoderInput(sampleRate: description.sampleRate, channels: channels, bitDepth: nil)
         format = StreamDescription(

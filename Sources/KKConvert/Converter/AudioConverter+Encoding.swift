@@ -46,6 +46,14 @@ extension AudioConverter {
     /// The bits per second that ``Settings/encodeBitRate`` can be; empty where there is no choice.
     public var applicableEncodeBitRates: [ClosedRange<Int>] { encoding?.encoder.bitRates ?? [] }
 
+    /// The sample rates that the output's format can be encoded at; empty where it is none that is encoded.
+    public var availableEncodeSampleRates: [ClosedRange<Double>] {
+        encoding.flatMap { PacketEncoders.limits(of: $0.encoder.format.formatID)?.sampleRates } ?? []
+    }
+
+    /// The layout that the encoder gives to the output's channels; `nil` where the format says nothing of them.
+    public var encoderLayout: ChannelLayout? { encoding?.encoder.layout }
+
     /// What encodes a description that is no sample format.
     ///
     /// - Parameter input: says what the output's description leaves open.

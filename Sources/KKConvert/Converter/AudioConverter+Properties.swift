@@ -39,6 +39,10 @@ extension AudioConverter {
         public static let encodeBitRate: FourCharCode = "brat"
         /// `ranges`, read-only, likewise: ``AudioConverter/applicableEncodeBitRates``. `'vebr'` gives the same.
         public static let applicableEncodeBitRates: FourCharCode = "aebr"
+        /// `ranges`, read-only, of encoders: ``AudioConverter/availableEncodeSampleRates``. `'vesr'` gives the same.
+        public static let applicableEncodeSampleRates: FourCharCode = "aesr"
+        /// `numbers`, read-only, of encoders: the tag of ``AudioConverter/encoderLayout``, where there is one.
+        public static let availableEncodeChannelLayoutTags: FourCharCode = "aecl"
         /// `number`, of encoders: ``Settings/codecQuality``.
         public static let codecQuality: FourCharCode = "cdqu"
         /// `number`, of encoders: ``Settings/bitDepthHint``; of a lossless one the depth that it has until one is set,
@@ -65,6 +69,7 @@ extension AudioConverter {
         case primeInfo(PrimeInfo)
         case magicCookie([UInt8])
         case ranges([ClosedRange<Double>])
+        case numbers([UInt32])
     }
 
     /// `AudioConverterGetProperty`.
@@ -108,6 +113,9 @@ extension AudioConverter {
         case Property.applicableEncodeBitRates, "vebr":
             let rates = encoder.bitRates.map { Double($0.lowerBound)...Double($0.upperBound) }
             return rates.isEmpty ? nil : .ranges(rates)
+        case Property.applicableEncodeSampleRates, "vesr": return .ranges(availableEncodeSampleRates)
+        case Property.availableEncodeChannelLayoutTags:
+            return encoder.layout.map { .numbers($0.tag.map { [$0] } ?? []) }
         case Property.codecQuality: return .number(settings.codecQuality)
         case Property.bitDepthHint:
             return .number(UInt32(settings.bitDepthHint ?? outputDescription.losslessBitDepth ?? 0))

@@ -40,7 +40,7 @@ extension AudioConverter {
         guard length > 0 else {
             throw AudioConverterError(
                 .operationNotSupported, place: "output",
-                "nobody knows how many packets of [\(outputDescription)] hold \(frames) frames",
+                "it is not known how many packets of [\(outputDescription)] hold \(frames) frames",
                 nextStep: "give room for packets of maximumOutputPacketSize, and ask as often as it takes")
         }
         let size = Int(sink.description.bytesPerFrame)
@@ -54,7 +54,7 @@ extension AudioConverter {
         guard size > 0, length > 0 else {
             throw AudioConverterError(
                 .operationNotSupported, place: "input",
-                "nobody knows how many frames are in \(byteCount) bytes of [\(inputDescription)]",
+                "it is not known how many frames are in \(byteCount) bytes of [\(inputDescription)]",
                 nextStep: "count the packets' frames")
         }
         guard byteCount >= 0, byteCount % size == 0 else {

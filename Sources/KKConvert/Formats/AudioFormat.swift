@@ -27,6 +27,40 @@ public enum AudioFormat {
     /// The formats that it makes samples of (`'acif'`), likewise.
     public static let decodeFormatIDs = AudioConverter.sampleFormats + PacketDecoders.formatIDs
 
+    /// The sample rates that a format can be encoded at (`'aesr'`); empty of samples, which have any.
+    ///
+    /// - Throws: `unsupportedDataFormat` for a format that is not encoded.
+    public static func availableEncodeSampleRates(
+        _ id: FourCharCode
+    ) throws(AudioFormatError) -> [ClosedRange<Double>] { try limits(id, "aesr")?.sampleRates ?? [] }
+
+    /// The bits per second that an encoder of a format can be asked for, of all channels together, over all its rates
+    /// and numbers of channels (`'aebr'`); empty where there is no choice. ``AudioConverter/applicableEncodeBitRates``
+    /// has those of one stream.
+    ///
+    /// - Throws: `unsupportedDataFormat` for a format that is not encoded.
+    public static func availableEncodeBitRates(
+        _ id: FourCharCode
+    ) throws(AudioFormatError) -> [ClosedRange<Int>] { try limits(id, "aebr")?.bitRates ?? [] }
+
+    /// The numbers of channels that a format can be encoded with (`'avnc'`); empty of samples, which have any.
+    ///
+    /// - Throws: `unsupportedDataFormat` for a format that is not encoded.
+    public static func availableEncodeNumberChannels(_ id: FourCharCode) throws(AudioFormatError) -> [Int] {
+        try limits(id, "avnc").map { Array($0.channels) } ?? []
+    }
+
+    private static func limits(
+        _ id: FourCharCode, _ property: FourCharCode
+    ) throws(AudioFormatError) -> EncoderLimits? {
+        guard encodeFormatIDs.contains(id) else {
+            throw AudioFormatError(
+                .unsupportedDataFormat, kind: .unavailable, property, "\(id) is not encoded",
+                nextStep: "choose one of \(encodeFormatIDs.map(\.description).joined(separator: ", "))")
+        }
+        return PacketEncoders.limits(of: id)
+    }
+
     /// A description with the fields filled in that follow from the others, and from the magic cookie where there is
     /// one (`'fmti'`): the sizes of linear PCM, the frames of a packet, and what a cookie says of rate, channels and
     /// depth, which is believed. A field that is set and does not follow from a cookie stays.

@@ -1,3 +1,4 @@
+internal import KKDSP
 internal import KKPCM
 public import KKUnits
 

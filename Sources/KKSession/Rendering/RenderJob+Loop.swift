@@ -87,11 +87,11 @@ extension RenderJob {
         environment.threadCount > 1 && !isShort ? IOWorkers(threadCount: environment.threadCount - 1) : nil
     }
 
-    /// The hands for the tracks' own units; none where there are none.
+    /// The threads for the tracks' own units; none where there are none.
     private var parallelWorkers: ParallelWorkers? {
         let heavy = plan.tracks.count { $0.spec.isProcessed }
-        let hands = min(environment.threadCount, heavy)
-        return hands > 1 && !isShort ? ParallelWorkers(threadCount: hands - 1) : nil
+        let threads = min(environment.threadCount, heavy)
+        return threads > 1 && !isShort ? ParallelWorkers(threadCount: threads - 1) : nil
     }
 
     /// Some 32,768 frames, in 4 to 16 slices.

@@ -1,6 +1,6 @@
 internal import KKMath
 internal import KKPCM
-internal import KKUnits
+public import KKUnits
 
 extension UnitSpec {
     /// Reads `delay`, or `delay:delay-time=300ms:feedback=20`.
@@ -9,7 +9,7 @@ extension UnitSpec {
     public init(parsing text: String) throws(SessionError) {
         let words = text.split(separator: ":", omittingEmptySubsequences: false).map(String.init)
         let component = try Self.component(named: words[0])
-        let parameters = component.makeInstance().parameters(.global).filter { !$0.isReadOnly }
+        let parameters = Self.parameters(of: component)
         var settings: [Setting] = []
         for word in words.dropFirst() {
             let parts = word.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
@@ -26,6 +26,15 @@ extension UnitSpec {
             settings.append(Setting(name: info.keyword, value: try Self.value(parts[1], of: info)))
         }
         (name, self.settings) = (component.keyword, settings)
+    }
+
+    /// What can be set of a unit, as a person writes it.
+    public static func parameterKeywords(of component: AudioComponent) -> [String] {
+        parameters(of: component).map(\.keyword)
+    }
+
+    private static func parameters(of component: AudioComponent) -> [ParameterInfo] {
+        component.makeInstance().parameters(.global).filter { !$0.isReadOnly }
     }
 
     /// Whether a unit of this kind has such a parameter.

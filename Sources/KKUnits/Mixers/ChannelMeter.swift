@@ -38,8 +38,8 @@ struct ChannelMeter {
     /// The magnitude that is held.
     var peak: Double { held }
 
-    /// In decibels, −120 at least.
-    static func decibels(_ amplitude: Double) -> Float {
+    /// In decibels, −120 at least, or whatever the lowest is.
+    static func decibels(_ amplitude: Double, floor: Double = floor) -> Float {
         Float(max(floor, Decibels(linear: amplitude).value))
     }
 

@@ -15,14 +15,7 @@ extension FilePlayer {
                 .cannotDoInCurrentContext, place: name, "the files cannot be changed during play",
                 nextStep: "reset the player first")
         }
-        for file in newFiles {
-            let format = file.format
-            let hasRate = format.sampleRate.isFinite && format.sampleRate > 0
-            guard format.isCanonical && hasRate && (1...Self.maximumChannelCount).contains(format.channelCount) else {
-                throw AudioUnitError(
-                    .formatNotSupported, place: name, "a file of the format [\(format)] cannot be played")
-            }
-        }
+        for file in newFiles { try requirePlayable(file.format) }
         files = newFiles
         propertyDidChange(.scheduledFileIDs, .global, 0)
     }
@@ -80,12 +73,6 @@ extension FilePlayer {
         var matrix = ChannelMatrix(inputCount: part.format.channelCount, outputCount: output.channelCount)
         for channel in 0..<min(matrix.inputCount, matrix.outputCount) { matrix[output: channel, input: channel] = 1 }
         if matrix.inputCount == 1 && matrix.outputCount > 1 { matrix[output: 1, input: 0] = 1 }
-        do {
-            return try part.converted(by: matrix, toSampleRate: output.sampleRate, quality: quality)
-        } catch {
-            throw AudioUnitError(
-                .formatNotSupported, kind: error.kind, place: place(.output, 0), error.problem,
-                nextStep: error.nextStep)
-        }
+        return try converting(part, by: matrix, toBus: 0, quality: quality)
     }
 }

@@ -18,6 +18,9 @@ KK_CONSTANTS(AudioFormatPropertyID) {
     kAudioFormatProperty_FormatIsExternallyFramed = 'fexf',
     kAudioFormatProperty_EncodeFormatIDs = 'acof',
     kAudioFormatProperty_DecodeFormatIDs = 'acif',
+    kAudioFormatProperty_AvailableEncodeBitRates = 'aebr',
+    kAudioFormatProperty_AvailableEncodeSampleRates = 'aesr',
+    kAudioFormatProperty_AvailableEncodeNumberChannels = 'avnc',
     kAudioFormatProperty_ChannelLayoutForTag = 'cmpl',
     kAudioFormatProperty_ChannelLayoutForBitmap = 'cmpb',
     kAudioFormatProperty_TagForChannelLayout = 'cmpt',
@@ -82,10 +85,7 @@ KK_CONSTANTS(OSStatus) {
 
 // 'prop' is the answer to these.
 KK_CONSTANTS(AudioFormatPropertyID) {
-    kAudioFormatProperty_AvailableEncodeBitRates = 'aebr',
-    kAudioFormatProperty_AvailableEncodeSampleRates = 'aesr',
     kAudioFormatProperty_AvailableEncodeChannelLayoutTags = 'aecl',
-    kAudioFormatProperty_AvailableEncodeNumberChannels = 'avnc',
     kAudioFormatProperty_AvailableDecodeNumberChannels = 'adnc',
     kAudioFormatProperty_Encoders = 'aven',
     kAudioFormatProperty_Decoders = 'avde',

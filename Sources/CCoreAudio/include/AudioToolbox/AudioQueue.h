@@ -105,8 +105,22 @@ struct AudioQueueLevelMeterState {
 };
 typedef struct AudioQueueLevelMeterState AudioQueueLevelMeterState;
 
+typedef struct OpaqueAudioQueueProcessingTap *AudioQueueProcessingTapRef;
+
+KK_OPTIONS(UInt32, AudioQueueProcessingTapFlags) {
+    kAudioQueueProcessingTap_PreEffects = 1,
+    kAudioQueueProcessingTap_PostEffects = 2,
+    kAudioQueueProcessingTap_Siphon = 4,
+    kAudioQueueProcessingTap_StartOfStream = 0x100,
+    kAudioQueueProcessingTap_EndOfStream = 0x200
+};
+
 // Gives a buffer back that has been played.
 typedef void (*AudioQueueOutputCallback)(void *_Nullable inUserData, AudioQueueRef inAQ, AudioQueueBufferRef inBuffer);
+// Fills the buffers, which are the queue's own samples; a siphon finds the source audio in them.
+typedef void (*AudioQueueProcessingTapCallback)(void *_Nonnull inClientData, AudioQueueProcessingTapRef inAQTap, UInt32 inNumberFrames,
+                                                AudioTimeStamp *ioTimeStamp, AudioQueueProcessingTapFlags *ioFlags,
+                                                UInt32 *outNumberFrames, AudioBufferList *ioData);
 typedef void (*AudioQueuePropertyListenerProc)(void *_Nullable inUserData, AudioQueueRef inAQ, AudioQueuePropertyID inID);
 
 // Callbacks are called where the queue is rendered; the run loop is not looked at.
@@ -154,6 +168,17 @@ extern OSStatus AudioQueueSetOfflineRenderFormat(AudioQueueRef inAQ, const Audio
                                                  const AudioChannelLayout *_Nullable inLayout);
 extern OSStatus AudioQueueOfflineRender(AudioQueueRef inAQ, const AudioTimeStamp *inTimestamp, AudioQueueBufferRef ioBuffer,
                                         UInt32 inNumberFrames);
+
+extern OSStatus AudioQueueProcessingTapNew(AudioQueueRef inAQ, AudioQueueProcessingTapCallback inCallback, void *_Nullable inClientData,
+                                           AudioQueueProcessingTapFlags inFlags, UInt32 *outMaxFrames,
+                                           AudioStreamBasicDescription *outProcessingFormat,
+                                           AudioQueueProcessingTapRef _Nullable *_Nonnull outAQTap);
+extern OSStatus AudioQueueProcessingTapDispose(AudioQueueProcessingTapRef inAQTap);
+extern OSStatus AudioQueueProcessingTapGetSourceAudio(AudioQueueProcessingTapRef inAQTap, UInt32 inNumberFrames,
+                                                      AudioTimeStamp *ioTimeStamp, AudioQueueProcessingTapFlags *outFlags,
+                                                      UInt32 *outNumberFrames, AudioBufferList *ioData);
+extern OSStatus AudioQueueProcessingTapGetQueueTime(AudioQueueProcessingTapRef inAQTap, Float64 *outQueueSampleTime,
+                                                    Float64 *outQueueFrameCount);
 
 CF_EXTERN_C_END
 CF_ASSUME_NONNULL_END

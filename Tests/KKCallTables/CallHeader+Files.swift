@@ -19,11 +19,11 @@ extension CallHeader {
         Call.works("ExtAudioFileSeek", "ExtAudioFileTell", "ExtAudioFileGetPropertyInfo"),
         Call.differs(
             "ExtAudioFileGetProperty",
-            "AudioConverter is there of a file that is written; -66561 of one that is read, and for ConverterConfig, CodecManufacturer, IOBuffer and IOBufferSizeBytes: they are a file's own."
+            "AudioConverter of a file that is read is one of its own, whose settings the file follows. -66561 for ConverterConfig, CodecManufacturer, IOBuffer and IOBufferSizeBytes: they are a file's own."
         ),
         Call.differs(
             "ExtAudioFileSetProperty",
-            "ClientDataFormat, ClientChannelLayout of a file that is read, and a ConverterConfig of NULL of one that is written; -66561 for all others."
+            "ClientDataFormat, ClientChannelLayout of a file that is read, and a ConverterConfig of NULL; -66561 for all others."
         ),
         Call.absent(old, "ExtAudioFileOpen", "ExtAudioFileCreateNew"))
 
@@ -60,7 +60,10 @@ extension CallHeader {
     private static let streams = CallHeader(
         "Audio file streams", "AudioToolbox/AudioFileStream.h",
         Call.works("AudioFileStreamOpen"),
-        Call.differs("AudioFileStreamParseBytes", "Inside its own callbacks it is 'nope'."),
+        Call.differs(
+            "AudioFileStreamParseBytes",
+            "Inside its own callbacks it is 'nope'. The last packet of MPEG audio, ADTS, AC-3 and FLAC, which are told apart by their own bytes, comes with a call of 0 bytes, the end."
+        ),
         Call.works("AudioFileStreamSeek", "AudioFileStreamGetPropertyInfo"),
         Call.differs(
             "AudioFileStreamGetProperty",

@@ -1,4 +1,4 @@
-internal import KKPCM
+package import KKPCM
 
 /// Plays frames faster or slower, and so higher or lower, like a tape at another speed: one output frame is `rate`
 /// input frames after the one before.
@@ -14,8 +14,8 @@ internal import KKPCM
 ///
 /// ## Allocation
 /// In `init`.
-final class Varispeed {
-    static let fractionBits = 24
+package final class Varispeed {
+    package static let fractionBits = 24
     private static let one: Int64 = 1 << Int64(fractionBits)
 
     private let kernel = VarispeedKernel()
@@ -24,18 +24,18 @@ final class Varispeed {
     private var start: Int64 = 0
     private var count = 0
     /// The place of the next output frame.
-    private(set) var position: Int64 = 0
+    package private(set) var position: Int64 = 0
     /// The number of the next output frame.
-    private(set) var made: Int64 = 0
-    private(set) var rate = 1.0
+    package private(set) var made: Int64 = 0
+    package private(set) var rate = 1.0
     private var step = Varispeed.one
     /// The input's length, once it is known.
     private var total: Int64?
     private var weights: [Double]
-    let room: Int
+    package let room: Int
 
     /// - Parameter room: the most frames of one push.
-    init(channelCount: Int, room: Int) {
+    package init(channelCount: Int, room: Int) {
         self.room = room
         history = PCMBuffer(channelCount: channelCount, frameCapacity: 4 * VarispeedKernel.reach + 2 * room)
         history.frameLength = history.frameCapacity
@@ -44,7 +44,7 @@ final class Varispeed {
     }
 
     /// Forgets everything but the rate.
-    func reset() {
+    package func reset() {
         start = -Int64(VarispeedKernel.reach)
         count = VarispeedKernel.reach
         history.silence(0..<count)
@@ -54,7 +54,7 @@ final class Varispeed {
     }
 
     /// - Parameter rate: ½ … 2.
-    func setRate(_ rate: Float) {
+    package func setRate(_ rate: Float) {
         self.rate = Double(rate)
         step = Int64(Double(rate) * Double(Self.one))
     }
@@ -62,13 +62,13 @@ final class Varispeed {
     private var end: Int64 { start + Int64(count) }
 
     /// Whether all there is has been made.
-    var isDrained: Bool { total.map { position >= $0 << Int64(Self.fractionBits) } ?? false }
+    package var isDrained: Bool { total.map { position >= $0 << Int64(Self.fractionBits) } ?? false }
 
     /// No more input comes.
-    func finish() { if total == nil { total = end } }
+    package func finish() { if total == nil { total = end } }
 
     /// Takes the first `frameCount` frames of `buffer`, at most ``room``.
-    func push(_ buffer: borrowing PCMBuffer, _ frameCount: Int) {
+    package func push(_ buffer: borrowing PCMBuffer, _ frameCount: Int) {
         makeRoom(frameCount)
         history.copy(frameCount, framesFrom: buffer, to: count)
         count += frameCount
@@ -83,7 +83,7 @@ final class Varispeed {
     }
 
     /// Output frames before the one that is at or behind input frame `frame`.
-    func frames(before frame: Int64) -> Int {
+    package func frames(before frame: Int64) -> Int {
         let distance = frame << Int64(Self.fractionBits) - position
         return distance <= 0 ? 0 : Int(clamping: (distance + step - 1) / step)
     }
@@ -91,7 +91,7 @@ final class Varispeed {
     /// Makes at most `frameCount` frames.
     ///
     /// - Returns: how many; 0 where input is needed, and at the end.
-    func render(_ frameCount: Int, into buffer: inout PCMBuffer, at offset: Int) -> Int {
+    package func render(_ frameCount: Int, into buffer: inout PCMBuffer, at offset: Int) -> Int {
         let limit = total.map { min(frameCount, frames(before: $0)) } ?? frameCount
         var done = 0
         while done < limit {

@@ -23,5 +23,6 @@ extension AudioComponent {
         AudioComponent(.multiSplitter, "Apple: AUMultiSplitter") { MultiSplitter() },
         AudioComponent(.merger, "Apple: AUMerger") { Merger() },
         AudioComponent(.filePlayer, "Apple: AUAudioFilePlayer") { FilePlayer() },
+        AudioComponent(.audioPlayer, "kkmix: AudioPlayer") { AudioPlayer() },
     ]
 }

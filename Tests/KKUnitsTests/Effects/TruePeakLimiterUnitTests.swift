@@ -26,7 +26,7 @@ import Testing
             infos.count == 1 && infos[0].id == 0 && infos[0].range == -24...0 && infos[0].defaultValue == -1
                 && infos[0].unit == .decibels)
         let own = ComponentDescription(
-            type: FourCharCode(rawValue: 0), subType: FourCharCode(rawValue: 0), manufacturer: "kkmx")
+            type: .effectUnit, subType: FourCharCode(rawValue: 0), manufacturer: "kkmx")
         #expect(AudioComponent.findNext(own)?.name == "kkmix: TruePeakLimiter" && AudioComponent.count(own) == 1)
     }
 

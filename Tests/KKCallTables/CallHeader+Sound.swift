@@ -5,7 +5,7 @@ extension CallHeader {
         "Audio formats", "AudioToolbox/AudioFormat.h",
         Call.differs(
             "AudioFormatGetPropertyInfo",
-            "PanningMatrix is vector-based, '!fmt' for SoundField. 'prop' for the encoders' rates and channels, the lists of codecs, ESDS, MPEG packets, hashes of layouts and ID3 tags."
+            "PanningMatrix is vector-based, '!fmt' for SoundField. The rates and channels of encoders are lists without an element where every number will do. 'prop' for the encoders' layouts, the lists of codecs, ESDS, MPEG packets, hashes of layouts and ID3 tags."
         ),
         Call.differs("AudioFormatGetProperty", "The same. Names are kkmix's own words."))
 
@@ -18,7 +18,7 @@ extension CallHeader {
         Call.works("AudioConverterDispose", "AudioConverterReset", "AudioConverterGetPropertyInfo"),
         Call.differs(
             "AudioConverterGetProperty",
-            "EncodeBitRate is 'prop' until it is set; an encoder's sample rates and channel layouts always are."),
+            "EncodeBitRate is 'prop' until it is set. An encoder has one layout for its channels."),
         Call.differs(
             "AudioConverterSetProperty",
             "Of encoders EncodeBitRate, CodecQuality and BitDepthHint. Complexity is Normal and Mastering; settings cannot be changed by PropertySettings."
@@ -63,11 +63,14 @@ extension CallHeader {
         Call.differs("AudioQueueGetCurrentTime", "The sample time is there, and no other: there is no clock."),
         Call.works("AudioQueueRemovePropertyListener", "AudioQueueSetOfflineRenderFormat", "AudioQueueOfflineRender"),
         Call.absent(
-            "`AudioQueue(input:from:)` of KKAudio records from a source of frames", "AudioQueueNewInput",
-            "AudioQueueNewInputWithDispatchQueue", "AudioQueueNewOutputWithDispatchQueue"),
+            "There is no microphone: `AudioQueue(input:from:)` of KKAudio records from a source of frames",
+            "AudioQueueNewInput", "AudioQueueNewInputWithDispatchQueue"),
         Call.absent(
-            "`AudioQueue.makeProcessingTap` of KKAudio", "AudioQueueProcessingTapNew", "AudioQueueProcessingTapDispose",
-            "AudioQueueProcessingTapGetSourceAudio", "AudioQueueProcessingTapGetQueueTime"),
+            "Callbacks are called inside `AudioQueueOfflineRender`", "AudioQueueNewOutputWithDispatchQueue"),
+        Call.differs("AudioQueueProcessingTapNew", "One tap a queue; a second one is -66670."),
+        Call.works(
+            "AudioQueueProcessingTapDispose", "AudioQueueProcessingTapGetSourceAudio",
+            "AudioQueueProcessingTapGetQueueTime"),
         Call.absent(
             "There is no device", "AudioQueueDeviceGetCurrentTime", "AudioQueueDeviceTranslateTime",
             "AudioQueueDeviceGetNearestStartTime"))

@@ -1,5 +1,3 @@
-internal import CoreAudioCompat
-
 extension CallClass {
     static let graph = [
         CallClass(
@@ -29,7 +27,7 @@ extension CallClass {
             Call.works(
                 "engine", "numberOfInputs", "numberOfOutputs", "inputFormat(forBus:)", "outputFormat(forBus:)",
                 "name(forInputBus:)", "name(forOutputBus:)", "reset()", "removeTap(onBus:)"),
-            Call.differs("lastRenderTime", "A sample time without a host time."),
+            Call.differs("lastRenderTime", "The host time follows from the sample time."),
             Call.differs("latency", "That of the unit alone."),
             Call.differs("outputPresentationLatency", "0: there is no device."),
             Call.differs(
@@ -86,7 +84,7 @@ extension CallClass {
                 "scheduleSegment(_:startingFrame:frameCount:at:completionCallbackType:)"),
             Call.works("pause()", "isPlaying", "nodeTime(forPlayerTime:)", "playerTime(forNodeTime:)"),
             Call.differs("play()", "Also before the engine is started."),
-            Call.differs("play(at:)", "A time of the host alone is taken for the next slice."),
+            Call.differs("play(at:)", "A host time counts from frame 0 of the engine."),
             Call.differs("stop()", "Completion handlers are called before it returns."),
             Call.differs("prepare(withFrameCount:)", "Nothing is read ahead: the program waits for the file anyway.")),
     ]

@@ -1,5 +1,3 @@
-internal import CoreAudioCompat
-
 extension CallClass {
     /// Every class that is there, with the calls that Apple's has.
     package static let all = formats + files + graph + nodes + units + players + [absent]
@@ -43,7 +41,7 @@ extension CallClass {
             Call.absent("Packets do not depend on one another in the formats that are decoded", "packetDependencies")),
     ]
 
-    private static let tick = "There is no clock, so no host time is ever now. A tick is a nanosecond."
+    private static let tick = "A tick is a nanosecond, and host times count from frame 0 of the engine."
 
     private static let files = [
         CallClass(
@@ -79,11 +77,11 @@ extension CallClass {
                 "The encoder's own: constant of MP3 with a bit rate, constrained of Opus, the average of Vorbis with a bit rate; another is `'op??'` at the next conversion."
             ),
             Call.differs("applicableEncodeBitRates", rates), Call.differs("availableEncodeBitRates", rates),
-            Call.absent(
-                "The encoders have no lists of them: what one cannot be gives no converter",
-                "availableEncodeSampleRates", "applicableEncodeSampleRates", "availableEncodeChannelLayoutTags")),
+            Call.differs("availableEncodeSampleRates", ends), Call.differs("applicableEncodeSampleRates", ends),
+            Call.differs("availableEncodeChannelLayoutTags", "The one that the encoder has for its channels.")),
     ]
 
+    private static let ends = "Those of the output's format; of a range its two ends."
     private static let rates = "Those of the output's rate and channels; of a range its two ends."
     private static let narrow =
         "At the end it throws, as it does on Apple's systems. Integers of 32 bits and Float64 pass through Float32."
@@ -105,7 +103,9 @@ extension CallClass {
             Call.differs("averagePower(forChannel:)", metered), Call.differs("peakPower(forChannel:)", metered),
             Call.differs("enableManualRendering(format:maximumFrameCount:)", ours),
             Call.differs("renderOffline(_:to:)", ours),
-            Call.absent("There is no unit that changes the speed without the pitch", "rate", "enableRate"),
+            Call.absent(
+                "There is no unit that changes the speed without the pitch; `AudioPlayer` of KKAudio has the speed of a tape",
+                "rate", "enableRate"),
             Call.absent("There is no device", "currentDevice", "channelAssignments")),
         CallClass(
             "AVAudioPlayerDelegate",
@@ -114,7 +114,7 @@ extension CallClass {
 
     private static let unheard = "`false` until manual rendering is enabled: nobody hears the player."
     private static let metered =
-        "Of what was rendered since they were updated last, before the volume; -160 dB at least."
+        "By the rules of kkmix's mixers: the mean of the last tenth of a second, a peak that is held for a second; before the volume."
     private static let ours = "kkmix's own: the program asks for the sound of a player."
 
     private static let absent = CallClass(

@@ -43,6 +43,8 @@ public struct ComponentDescription: Hashable, Sendable, Codable {
     public static let converter = ComponentDescription(type: .formatConverterUnit, subType: "conv")
     public static let scheduledSoundPlayer = ComponentDescription(type: .generatorUnit, subType: "sspl")
     public static let filePlayer = ComponentDescription(type: .generatorUnit, subType: "afpl")
+    /// kkmix's own, which Core Audio does not have.
+    public static let audioPlayer = ComponentDescription(type: .generatorUnit, subType: "play", manufacturer: .kkmix)
 }
 
 extension ComponentDescription {

@@ -184,7 +184,14 @@ import Testing
         #expect(code { try converter.setProperty(Property.encodeBitRate, .number(65_000)) } == .formatNotSupported)
         #expect(try converter.property(Property.encodeBitRate) == .number(320_000))
 
+        #expect(try converter.property(Property.applicableEncodeSampleRates) == converter.property("vesr"))
+        #expect(converter.availableEncodeSampleRates.count == 9)
+        #expect(try converter.property(Property.availableEncodeChannelLayoutTags) == .numbers([101 << 16 | 2]))
+        let samples = try AudioConverter(from: pcm, to: pcm)
+        #expect(code { _ = try samples.property(Property.applicableEncodeSampleRates) } == .propertyNotSupported)
+
         let lossless = try AudioConverter(from: pcm, to: Self.packets(.flac, rate: 44_100))
+        #expect(try lossless.property("vesr") == .ranges([1...655_350]))
         #expect(code { try lossless.setProperty(Property.encodeBitRate, .number(1)) } == .propertyNotSupported)
         #expect(try lossless.property(Property.bitDepthHint) == .number(24))
         try lossless.setProperty(Property.bitDepthHint, .number(16))

@@ -1,5 +1,3 @@
-package import CoreAudioCompat
-
 /// The calls of a class of AVFAudio, and what becomes of each here.
 package struct CallClass: Sendable {
     package let title: String

@@ -1,0 +1,90 @@
+public import KKPCM
+
+/// The encoders that there are, by format.
+public enum PacketEncoders {
+    /// The formats that have one.
+    public static let formatIDs: [FourCharCode] = [.appleLossless, .appleIMA4, .flac, .opus, .vorbis, .mpegLayer3]
+
+    /// An encoder before its first block.
+    ///
+    /// | format | library | rate | channels | packets of | settings |
+    /// |---|---|---|---|---|---|
+    /// | `alac` | none | whole numbers | 1 to 8 | 4096 frames, or what `description` says, up to 16,384 | depth: 16, 20, 24 or 32 bits |
+    /// | `ima4` | none | any | 1 to 255 | 64 frames | none |
+    /// | `flac` | libFLAC | whole numbers up to 655,350 | 1 to 8 | 4096 frames, or what `description` says, from 16 to 65,535 | depth: 16, 20, 24 or 32 bits; quality: levels 0, 3, 5, 7 and 8 |
+    /// | `opus` | libopus | 48,000 | 1 to 8 | 960 frames, or what `description` says: 120, 240, 480, 1920, 2880 | bit rate; quality: complexity 0, 5 and 10 |
+    /// | `vorb` | libvorbisenc | whole numbers | 1 to 8 | frames that differ | bit rate; quality: 0, 3, 6, 8 and 10 |
+    /// | `.mp3` | libmp3lame | those of MPEG-1, 2 and 2.5 | 1 or 2 | 1152 frames, 576 below 32 kHz | bit rate (constant); quality: V8, V5, V2, V1 and V0 |
+    ///
+    /// A depth is the settings', or that of the description's flags, or 16 bits.
+    ///
+    /// - Throws: ``CodecError``: `unavailable` for a format that has no encoder and for a library that cannot be loaded,
+    ///   else `usage` for what the format cannot be.
+    public static func encoder(
+        for description: StreamDescription, settings: EncoderSettings = EncoderSettings()
+    ) throws(CodecError) -> any PacketEncoder {
+        switch description.formatID {
+        case .appleLossless: try ALACEncoder(description, settings)
+        case .appleIMA4: try IMA4Encoder(description)
+        case .flac: try FLACPacketEncoder(description, settings)
+        case .opus: try OpusPacketEncoder(description, settings)
+        case .vorbis: try VorbisPacketEncoder(description, settings)
+        case .mpegLayer3: try MP3PacketEncoder(description, settings)
+        default:
+            throw CodecError(
+                .unavailable, format: description.formatID, "kkmix has no encoder of this format",
+                nextStep: "choose one of \(formatIDs.map(\.description).joined(separator: ", "))")
+        }
+    }
+
+    /// - Throws: ``CodecError`` for a description that the codec cannot be of.
+    static func check(
+        _ description: StreamDescription, _ limits: EncoderLimits, isWhole: Bool = true, packets: (Int) -> Bool
+    ) throws(CodecError) {
+        func refusal(_ problem: String, _ nextStep: String) -> CodecError {
+            CodecError(.usage, format: description.formatID, problem, nextStep: nextStep)
+        }
+        let rate = description.sampleRate
+        let channels = limits.channels
+        guard channels.contains(description.channelCount) else {
+            throw refusal(
+                "the format is not of \(description.channelsPerFrame) channels",
+                "choose from \(channels.lowerBound) to \(channels.upperBound)")
+        }
+        guard limits.sampleRates.contains(where: { $0.contains(rate) }), !isWhole || rate == rate.rounded() else {
+            let words = limits.sampleRates.map { range in
+                let (lowest, highest) = (
+                    StreamDescription.rateText(range.lowerBound), StreamDescription.rateText(range.upperBound)
+                )
+                return range.lowerBound == range.upperBound ? lowest : "one from \(lowest) to \(highest)"
+            }
+            throw refusal(
+                "the format has no sample rate of \(StreamDescription.rateText(rate)) Hz",
+                "choose \(words.joined(separator: ", "))")
+        }
+        let length = Int(description.framesPerPacket)
+        guard length == 0 || packets(length) else {
+            throw refusal("the format has no packets of \(length) frames", "leave it to the encoder: 0")
+        }
+    }
+
+    /// The depth of a lossless stream.
+    static func bitDepth(_ description: StreamDescription, _ settings: EncoderSettings) throws(CodecError) -> Int {
+        let depth = settings.bitDepth ?? description.losslessBitDepth ?? 16
+        guard [16, 20, 24, 32].contains(depth) else {
+            throw CodecError(
+                .usage, format: description.formatID, "there are no streams of \(depth) bits",
+                nextStep: "choose 16, 20, 24 or 32")
+        }
+        return depth
+    }
+
+    /// - Throws: ``CodecError`` for a bit rate that is none of `rates`.
+    static func check(_ bitRate: Int?, _ rates: [ClosedRange<Int>], _ format: FourCharCode) throws(CodecError) {
+        guard let bitRate, !rates.contains(where: { $0.contains(bitRate) }) else { return }
+        let words = rates.map { $0.count == 1 ? "\($0.lowerBound)" : "\($0.lowerBound) to \($0.upperBound)" }
+        throw CodecError(
+            .usage, format: format, "\(bitRate) bits per second cannot be had",
+            nextStep: "choose from \(words.joined(separator: ", "))")
+    }
+}

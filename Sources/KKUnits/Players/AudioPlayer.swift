@@ -1,0 +1,222 @@
+public import KKConvert
+internal import KKDSP
+public import KKPCM
+
+/// Plays one sound when it is told to, with the words of `AVAudioPlayer`: kkmix's own, `'augn' 'play' 'kkmx'`.
+///
+/// ```
+/// source, looped ─► the output's rate and channels ─► tape ─► meters ─► volume, pan ─► output
+///                                                     rate
+/// ```
+///
+/// Each player is a unit, so any number of them play at once on the buses of a mixer. It opens no files: a file is a
+/// ``KKPCM/FrameSource``, an `AudioFileReader` for example. What is set between two slices is heard from the next one on.
+///
+/// ## Time
+/// There is no device: time is what was rendered. A player goes from slice to slice, whatever their times; only
+/// ``play(atTime:)`` looks at the time line. When it has played its last frame it stands at the beginning again.
+/// ``AudioUnit/reset()`` and ``AudioUnit/uninitialize()`` stop it where it is.
+///
+/// ## Rate
+/// ``rate`` is the speed of a tape: at 2 the sound is half as long and an octave higher. `AVAudioPlayer` keeps the pitch;
+/// kkmix has nothing that does.
+///
+/// ## Allocation
+/// In ``AudioUnit/initialize()``, and where meters are switched on.
+///
+/// Source: AVAudioPlayer.h for the names and what they mean.
+public final class AudioPlayer: AudioUnit {
+    /// What is played: `nil` is nothing.
+    public var source: (any FrameSource)? { looped?.source }
+    private(set) var looped: LoopedSource?
+    private var sourceLayout = ChannelLayout.stereo
+    /// How well the sample rate is converted. Another quality holds from the next initialization on.
+    public var quality: ResamplerQuality = .high
+
+    /// Whether it plays, or waits for the time at which it begins.
+    public internal(set) var isPlaying = false
+    /// How often the sound is repeated after the first time; less than 0 is until it is stopped. What has been read
+    /// ahead for a conversion, some thousand frames, stays as it was.
+    public var numberOfLoops: Int {
+        get { loops }
+        set {
+            loops = newValue
+            looped?.loops = newValue
+        }
+    }
+    private var loops = 0
+
+    /// Whether ``rate`` is followed; it counts when the unit is initialized.
+    public var enableRate = false
+    /// The speed of the tape, ½ … 2; what lies beyond is the nearest end of it.
+    public var rate: Float = 1 {
+        didSet {
+            rate = rate.isNaN ? oldValue : max(0.5, min(2, rate))
+            varispeed?.setRate(rate)
+        }
+    }
+    /// The place between left and right, -1 … 1, as a balance (``KKDSP/Pan``). A mono output has none.
+    public var pan: Float = 0 {
+        didSet { pan = pan.isNaN ? oldValue : max(-1, min(1, pan)) }
+    }
+    /// Called in the slice in which the sound has come to its end, with `nil`, or could not be read, with what its source
+    /// threw. It may set and start players; they are heard from their next slice on.
+    public var didFinish: ((_ player: AudioPlayer, _ error: (any Error)?) -> Void)?
+
+    var volumeRamp = VolumeRamp(1)
+    var meters: [ChannelMeter]?
+    var levels: [(average: Double, peak: Double)] = []
+
+    /// The source's frame that was sought last, and whether it has still to be done.
+    var begin: Int64 = 0
+    var isSought = false
+    /// The frames taken since then, at the output's rate.
+    private var taken: Int64 = 0
+    /// The time-line frame with which it begins to play; `nil` is the next one.
+    var start: Int64?
+    /// The frames behind the last slice, and behind the sound.
+    private(set) var now: Int64 = 0
+    private var end: Int64 = 0
+
+    private var converted: (any FrameSource)?
+    private var varispeed: Varispeed?
+    /// What the tape takes at a time.
+    private var input = PCMBuffer(channelCount: 0, frameCapacity: 0)
+
+    public init() {
+        super.init(.audioPlayer, inputCount: 0, outputCount: 1)
+    }
+
+    /// Sets what is played, from its first frame on.
+    ///
+    /// - Parameter layout: of its channels, which are mixed to the output's; `nil` is the usual one of their number.
+    /// - Throws: `initialized` while the unit is initialized; `formatNotSupported` for a source that is not canonical or
+    ///   has no rate or no channel; `invalidPropertyValue` for a layout of another number of channels.
+    public func setSource(_ source: any FrameSource, layout: ChannelLayout? = nil) throws(AudioUnitError) {
+        try requireUninitialized("the sound cannot be changed", place: name)
+        try requirePlayable(source.format)
+        let layout = layout ?? .standard(source.format.channelCount)
+        guard layout.channelCount == source.format.channelCount else {
+            throw AudioUnitError(
+                .invalidPropertyValue, place: name,
+                "the layout \(layout) has \(layout.channelCount) channels, the sound \(source.format.channelCount)")
+        }
+        looped = LoopedSource(source)
+        looped?.loops = loops
+        sourceLayout = layout
+        seek(to: 0)
+    }
+
+    /// The source's frame that is heard next.
+    var frame: Int64 {
+        guard let source else { return 0 }
+        let heard = varispeed.map { Double($0.position) / Double(1 << Varispeed.fractionBits) } ?? Double(taken)
+        let frame = begin.advanced(
+            byFrames: Int64(clamping: heard * (source.format.sampleRate / outputs[0].format.sampleRate)))
+        guard let count = source.frameCount, count > 0 else { return frame }
+        return frame % count
+    }
+
+    func seek(to frame: Int64) {
+        (begin, taken, isSought) = (frame, 0, true)
+        varispeed?.reset()
+        looped?.begin(at: frame)
+    }
+
+    // MARK: Rendering
+
+    public override var supportedChannelPairs: [ChannelPair] { [ChannelPair(input: 0, output: -1)] }
+
+    override func prepare() throws(AudioUnitError) {
+        if meters != nil { isMeteringEnabled = true }
+        guard let looped else { return }
+        let output = outputs[0]
+        converted = try converting(
+            looped, by: .mixing(sourceLayout, to: output.layout), toBus: 0, quality: quality)
+        if enableRate {
+            varispeed = Varispeed(channelCount: output.format.channelCount, room: Self.chunk)
+            varispeed?.setRate(rate)
+            input = PCMBuffer(channelCount: output.format.channelCount, frameCapacity: Self.chunk)
+        }
+        isSought = true
+    }
+
+    private static let chunk = 512
+
+    override func unprepare() {
+        seek(to: frame)
+        (converted, varispeed) = (nil, nil)
+        input = PCMBuffer(channelCount: 0, frameCapacity: 0)
+    }
+
+    override func resetState() {
+        isPlaying = false
+        seek(to: frame)
+        if meters != nil { isMeteringEnabled = true }
+    }
+
+    /// A player that does not play has ended.
+    override func endTime(ofOutput bus: Int, from time: AudioTime) -> Int64? { isPlaying ? nil : end }
+
+    override func process(
+        _ flags: inout RenderActionFlags, time: AudioTime, bus: Int, frameCount: Int, into buffer: inout PCMBuffer
+    ) throws {
+        now = time.advanced(by: frameCount).sampleTime
+        let offset = offset(from: time.sampleTime, frameCount)
+        guard isPlaying, offset < frameCount else {
+            buffer.silence(0..<frameCount)
+            flags.insert(.outputIsSilence)
+            return
+        }
+        start = nil
+        buffer.silence(0..<offset)
+        do {
+            if isSought { try converted?.seek(to: 0) }
+            isSought = false
+            let frames = offset..<offset + (try read(frameCount - offset, into: &buffer, at: offset))
+            buffer.silence(frames.upperBound..<frameCount)
+            listen(to: buffer, frames)
+            applyGains(to: &buffer, frames)
+            end = time.advanced(by: frames.upperBound).sampleTime
+            if frames.upperBound < frameCount { finish(nil) }
+        } catch {
+            finish(error)
+            throw error
+        }
+    }
+
+    /// How many frames of a slice pass before the player begins.
+    private func offset(from time: Int64, _ frameCount: Int) -> Int {
+        guard let start, start > time else { return 0 }
+        let (distance, isBeyond) = start.subtractingReportingOverflow(time)
+        return isBeyond ? frameCount : Int(min(distance, Int64(frameCount)))
+    }
+
+    /// - Returns: the number of frames; fewer than asked for is the end.
+    private func read(_ frameCount: Int, into buffer: inout PCMBuffer, at offset: Int) throws -> Int {
+        guard let converted else { return 0 }
+        guard let varispeed else {
+            let count = try converted.readFully(into: &buffer, at: offset, frameCount: frameCount)
+            taken += Int64(count)
+            return count
+        }
+        var done = 0
+        while true {
+            done += varispeed.render(frameCount - done, into: &buffer, at: offset + done)
+            if done == frameCount || varispeed.isDrained { return done }
+            let count = try converted.read(into: &input, at: 0, frameCount: Self.chunk)
+            if count == 0 { varispeed.finish() } else { varispeed.push(input, count) }
+        }
+    }
+
+    private func finish(_ error: (any Error)?) {
+        isPlaying = false
+        seek(to: 0)
+        didFinish?(self, error)
+    }
+}
+
+extension Int64 {
+    /// The whole number below, as far as there is one.
+    fileprivate init(clamping value: Double) { self = value < 0x1p63 ? Int64(value) : .max }
+}
