@@ -20,7 +20,7 @@ static const char *version(void) {
     return function ? function(OPENSSL_VERSION) : NULL;
 }
 
-STATE(crypto, version())
+STATE_BY(crypto, version)
 #else
 struct library_state crypto_library(void) { return (struct library_state){0}; }  // The linker has seen to it.
 #endif

@@ -42,7 +42,7 @@ static const char *version(void) {
     return text ? *text : NULL;
 }
 
-STATE(flac, version())
+STATE_BY(flac, version)
 #else
 struct library_state flac_library(void) { return (struct library_state){0}; }  // The linker has seen to it.
 #endif

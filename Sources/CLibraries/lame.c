@@ -25,4 +25,4 @@ LIBRARY("libmp3lame.so.0")
 LIBRARY("libmp3lame.0.dylib")
 #endif
 
-STATE(lame, VERSION("get_lame_version"))
+STATE(lame, "get_lame_version")

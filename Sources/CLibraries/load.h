@@ -53,16 +53,18 @@ void *find_symbol(const struct load *load, const char *name);
     LIBRARY_TABLE(__VA_ARGS__) \
     FUNCTIONS(WRAPPER)
 
-// What there is to say of a library. Its version is what a function without arguments says.
-#define STATE(prefix, version) \
+// What there is to say of a library. Its version is what a function without arguments says: STATE has that function's name, STATE_BY a
+// function of kkmix. It is called by those who want to know alone: whether a library is there is asked for every decoder.
+#define STATE_BY(prefix, version) \
     struct library_state prefix##_library(void) { \
         if (trouble()) return (struct library_state){*files, trouble(), NULL, NULL}; \
         return (struct library_state){*files, NULL, loaded.path, version}; \
     }
-#define VERSION(name) version_of(find_symbol(&loaded, name))
-
-static inline const char *version_of(void *function) {
-    return function ? ((const char *(*)(void))function)() : NULL;
-}
+#define STATE(prefix, name) \
+    static const char *version(void) { \
+        const char *(*function)(void) = (const char *(*)(void))find_symbol(&loaded, name); \
+        return function ? function() : NULL; \
+    } \
+    STATE_BY(prefix, version)
 
 #endif

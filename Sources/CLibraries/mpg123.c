@@ -28,7 +28,7 @@ static const char *version(void) {
     return function ? function(NULL, NULL, NULL) : NULL;
 }
 
-STATE(mpg123, version())
+STATE_BY(mpg123, version)
 #else
 struct library_state mpg123_library(void) { return (struct library_state){0}; }  // The linker has seen to it.
 #endif

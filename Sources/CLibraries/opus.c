@@ -37,7 +37,7 @@ FIXED(WRAPPER)
 #define CONTROL ((__typeof__(&opus_multistream_decoder_ctl))symbols[number_of_opus_multistream_decoder_ctl].address)
 #define ENCODER_CONTROL ((__typeof__(&opus_multistream_encoder_ctl))symbols[number_of_opus_multistream_encoder_ctl].address)
 
-STATE(opus, VERSION("opus_get_version_string"))
+STATE(opus, "opus_get_version_string")
 #else
 #define CONTROL opus_multistream_decoder_ctl
 #define ENCODER_CONTROL opus_multistream_encoder_ctl

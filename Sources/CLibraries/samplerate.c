@@ -14,7 +14,7 @@
 
 LIBRARY("libsamplerate.so.0")
 
-STATE(samplerate, VERSION("src_get_version"))
+STATE(samplerate, "src_get_version")
 #else
 struct library_state samplerate_library(void) { return (struct library_state){0}; }  // The linker has seen to it.
 #endif

@@ -20,7 +20,7 @@
 
 LIBRARY("libsndfile.so.1")
 
-STATE(sndfile, VERSION("sf_version_string"))
+STATE(sndfile, "sf_version_string")
 #else
 struct library_state sndfile_library(void) { return (struct library_state){0}; }  // The linker has seen to it.
 #endif

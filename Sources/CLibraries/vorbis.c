@@ -34,7 +34,7 @@
 
 LIBRARY("libvorbis.so.0")
 
-STATE(vorbis, VERSION("vorbis_version_string"))
+STATE(vorbis, "vorbis_version_string")
 #else
 struct library_state vorbis_library(void) { return (struct library_state){0}; }  // The linker has seen to it.
 #endif

@@ -12,7 +12,7 @@
 
 LIBRARY("libvorbisenc.so.2")
 
-STATE(vorbisenc, NULL)
+STATE_BY(vorbisenc, NULL)
 #else
 struct library_state vorbisenc_library(void) { return (struct library_state){0}; }  // The linker has seen to it.
 #endif

@@ -22,7 +22,7 @@
 
 LIBRARY("libwavpack.so.1")
 
-STATE(wavpack, VERSION("WavpackGetLibraryVersionString"))
+STATE(wavpack, "WavpackGetLibraryVersionString")
 #else
 struct library_state wavpack_library(void) { return (struct library_state){0}; }  // The linker has seen to it.
 #endif

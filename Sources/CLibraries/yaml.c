@@ -13,7 +13,7 @@
 
 LIBRARY("libyaml-0.so.2")
 
-STATE(yaml, VERSION("yaml_get_version_string"))
+STATE(yaml, "yaml_get_version_string")
 #else
 struct library_state yaml_library(void) { return (struct library_state){0}; }  // The linker has seen to it.
 #endif

@@ -4,7 +4,7 @@ internal import KKPCM
 /// The system's libraries, each loaded when something wants it first. Where one is missing, all else goes on.
 package enum SharedLibrary: String, CaseIterable, Sendable {
     case libsndfile, libmpg123, libFLAC, libvorbis, libopus, libwavpack, libsamplerate, libcrypto, libyaml, zlib
-    case libvorbisenc, libmp3lame
+    case libvorbisenc, libmp3lame, libavcodec
 
     /// How much of kkmix wants it, in the words by which Debian's packages say so.
     package enum Need: String, CaseIterable, Sendable {
@@ -15,7 +15,7 @@ package enum SharedLibrary: String, CaseIterable, Sendable {
         switch self {
         case .libsndfile, .libmpg123, .libsamplerate, .libcrypto, .libyaml, .zlib: .depends
         case .libFLAC, .libvorbis, .libopus, .libwavpack: .recommends
-        case .libvorbisenc, .libmp3lame: .suggests
+        case .libvorbisenc, .libmp3lame, .libavcodec: .suggests
         }
     }
 
@@ -31,6 +31,7 @@ package enum SharedLibrary: String, CaseIterable, Sendable {
         case .libmp3lame: ["libmp3lame0"]
         case .libwavpack: ["libwavpack1"]
         case .libsamplerate: ["libsamplerate0"]
+        case .libavcodec: ["libavcodec59", "libavcodec60", "libavcodec61"]
         case .libcrypto: ["libssl3"]
         case .libyaml: ["libyaml-0-2"]
         case .zlib: ["zlib1g"]
@@ -52,7 +53,7 @@ package enum SharedLibrary: String, CaseIterable, Sendable {
     /// is. A library with which the program was linked has none of them.
     package var found: (name: String?, path: String?, version: String?) {
         let state = unsafe state
-        return unsafe (Self.text(state.file), Self.text(state.path), Self.text(state.version))
+        return unsafe (Self.text(state.file), Self.text(state.path), Self.text(state.version?()))
     }
 
     @unsafe
@@ -72,6 +73,7 @@ package enum SharedLibrary: String, CaseIterable, Sendable {
         case .libmp3lame: unsafe lame_library()
         case .libwavpack: unsafe wavpack_library()
         case .libsamplerate: unsafe samplerate_library()
+        case .libavcodec: unsafe avcodec_library()
         case .libcrypto: unsafe crypto_library()
         case .libyaml: unsafe yaml_library()
         case .zlib: unsafe zlib_library()

@@ -14,6 +14,13 @@ public enum ContainerTypeID {
     public static let mpegLayer1: FourCharCode = "MPG1"
     public static let mpegLayer2: FourCharCode = "MPG2"
     public static let mpegLayer3: FourCharCode = "MPG3"
+    public static let mpeg4: FourCharCode = "mp4f"
+    public static let m4a: FourCharCode = "m4af"
+    /// Audio books.
+    public static let m4b: FourCharCode = "m4bf"
+    public static let quickTime: FourCharCode = "MooV"
+    public static let threeGPP: FourCharCode = "3gpp"
+    public static let threeGPP2: FourCharCode = "3gp2"
     public static let flac: FourCharCode = "flac"
     public static let adts: FourCharCode = "adts"
     public static let ac3: FourCharCode = "ac-3"

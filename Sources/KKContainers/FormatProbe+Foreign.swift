@@ -9,8 +9,8 @@ package enum ForeignFile {
         try refuseText(fields, in: source)
     }
 
-    /// Throws when the bytes from `start` on, the first of which are `head`, are those of something else.
-    package static func refuse(_ head: Fields, in source: ByteSource, at start: Int64 = 0) throws(AudioFileError) {
+    /// Throws when a file that begins with `head` is something else.
+    package static func refuse(_ head: Fields, in source: ByteSource) throws(AudioFileError) {
         if head.has("version https://git-lfs.github.com/spec/") {
             throw AudioFileError(
                 .unsupportedFileType, path: source.name,
@@ -23,7 +23,6 @@ package enum ForeignFile {
                 nextStep: "download the file again; the server answered with a page")
         }
         if let codec = codec(head) { throw source.needs(codec) }
-        if let codec = try stream(source, at: start) { throw source.needs(codec) }
         if let kind = kind(head) {
             throw AudioFileError(
                 .unsupportedFileType, path: source.name, "this is \(kind) and no audio file",
@@ -43,10 +42,9 @@ package enum ForeignFile {
 
     /// Audio whose codec is not here.
     private static func codec(_ head: Fields) -> String? {
-        if head.has("ftyp", at: 4) { return "MP4 or M4A audio (AAC or ALAC)" }
         if head.has([0x1A, 0x45, 0xDF, 0xA3]) { return "Matroska or WebM" }
         if head.has([0x30, 0x26, 0xB2, 0x75, 0x8E, 0x66, 0xCF, 0x11]) { return "Windows Media Audio (ASF)" }
-        if head.has([0x77, 0x0B]) { return "AC-3 or E-AC-3" }
+        if head.has([0x77, 0x0B]) { return "AC-3 or E-AC-3 with its bytes in pairs exchanged" }
         if head.has("ADIF") { return "AAC (ADIF)" }
         if head.has([0x7F, 0xFE, 0x80, 0x01]) { return "DTS" }
         if head.has("MAC ") { return "Monkey's Audio" }
@@ -81,6 +79,7 @@ package enum ForeignFile {
         if head.has("BM"), head.byte(6) == 0, head.byte(7) == 0, head.byte(8) == 0, head.byte(9) == 0 {
             return "a BMP image"
         }
+        if MP4Brand.isPicture(head.bytes.span) { return "a HEIF or AVIF picture" }
         if head.has("%PDF") { return "a PDF document" }
         if head.has([0x7F, 0x45, 0x4C, 0x46]) { return "a program" }
         if head.has("SQLite format 3") { return "a database" }
@@ -93,11 +92,6 @@ package enum ForeignFile {
         }
         if head.has("Xcur") { return "a mouse pointer" }
         return nil
-    }
-
-    /// A stream of packets whose codec is not here.
-    private static func stream(_ source: ByteSource, at start: Int64) throws(AudioFileError) -> String? {
-        try StreamKind.find(source, at: start, typeHint: nil)?.codec
     }
 
     private static func isMarkup(_ head: Fields) -> Bool {

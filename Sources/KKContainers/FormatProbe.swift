@@ -2,8 +2,8 @@ internal import KKPCM
 
 /// Finds out what a file is from its first bytes. Its name plays no part.
 ///
-/// The order matters: signatures first, then what is known to be something else, then the search for MPEG audio, which
-/// has no signature but headers that follow one another, and last the words for what nobody recognized.
+/// The order matters: signatures first, then what is known to be something else, then ADTS and AC-3, which begin with a
+/// packet, then the search for MPEG audio, which may begin with junk, and last the words for what was not recognised.
 ///
 /// At most ``longSearch`` bytes behind the tags are looked at, and what ``MPEGSearch`` wants behind a place in them, so
 /// junk that comes through a pipe is refused without waiting for its end.
@@ -40,7 +40,11 @@ package struct FormatProbe {
             fileType = known
             return
         }
-        try ForeignFile.refuse(head, in: source, at: start)
+        try ForeignFile.refuse(head, in: source)
+        if let known = try StreamKind.find(source, at: start, typeHint: nil)?.fileType {
+            fileType = known
+            return
+        }
         let hasTag = !tags.id3v2.isEmpty
         if let found = try MPEGSearch(source, from: start, window: Self.shortSearch, hasTag: hasTag).firstFrame() {
             fileType = .mpeg

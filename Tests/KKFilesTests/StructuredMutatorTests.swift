@@ -12,6 +12,7 @@ import Testing
         "channels-6-alac.caf",
         "mpeg-crc.mp3", "mpeg-in-caf.caf",
         "channels-6.wav", "channels-6.w64", "channels-6.aifc", "channels-6.au", "codec-opus.caf",
+        "channels-6.m4a", "codec-alac.m4b", "codec-alac-fragments.mp4",
     ]
 
     private func damaged(_ bytes: [UInt8], _ seed: UInt64) throws -> [UInt8] {

@@ -205,6 +205,11 @@ def identification(out, add):
         out.append(Entry(f"channels-{count}.opus", f"{count} channels, Opus", tones + "; opusenc", source=toned,
                          command=["opusenc", "--quiet", "--bitrate", "160", "--serial", "1", "--padding", "0", "{in}", "{out}"], exact=False))
         if count == 8: continue
+        for ending, what in (("aac", "AAC in ADTS"), ("ac3", "AC-3"), ("eac3", "E-AC-3")):
+            out.append(Entry(f"channels-6.{ending}", f"6 channels, {what}", tones + f"; ffmpeg -c:a {ending}", source=toned,
+                             command=["ffmpeg", "-v", "error", "-i", "{in}", "-bitexact", "-c:a", ending, "-b:a", "256k", "{out}"], exact=False))
+        out.append(Entry("channels-6-aac.caf", "6 channels, AAC in CAF", "the packets of channels-6.aac, in which each speaker sounds at its own height",
+                         12000, 48000, 6, build=lambda: ("channels-6.aac", lambda data: codecs.aac_in_caf(data, 48000, 6, 12000))))
         entry("channels-6-rifx.wav", "6 channels, RIFX", lambda bits=bits: wav_of(speakers(range(1, 7)), "s16", 48000, mask=bits, order=">"))
         entry("channels-6-bw64.wav", "6 channels, BW64", lambda data=data, bits=bits: box.rf64(data(), "s16", 48000, 6, bits, b"BW64"))
         entry("channels-6.aifc", "6 channels, AIFF-C with a CHAN chunk (bitmap 0x3F)",
@@ -216,6 +221,20 @@ def identification(out, add):
                          source=lambda count=count, mask=mask: wav_of(speakers(range(1, count + 1)), "s16", 48000, mask=mask),
                          command=["ffmpeg", "-v", "error", "-i", "{in}", "-bitexact", "-c:a", "alac", "{out}"],
                          amend=lambda data: box.packet_table(data, SHORT, 4096), audio=("s16", data), exact=False))
+    order = "channel n holds the constant n/16"
+    data = lambda: pack(speakers(range(1, 7)), "s16")
+    source = lambda: wav_of(speakers(range(1, 7)), "s16", 48000, mask=0x3F)
+    ffmpeg = ["ffmpeg", "-v", "error", "-i", "{in}", "-bitexact", "-map_metadata", "-1"]
+    for ending, what, options in (("m4a", "Apple Lossless in M4A", ["-c:a", "alac"]), ("mp4", "FLAC in MP4", ["-c:a", "flac", "-strict", "-2"]),
+                                  ("mov", "samples in QuickTime", ["-c:a", "pcm_s16be"])):
+        out.append(Entry(f"channels-6.{ending}", f"6 channels, {what}", f"{order}; ffmpeg {' '.join(options)}", SHORT, 48000, 6, source=source,
+                         command=ffmpeg + options + ["{out}"], audio=("s16", data), exact=False))
+    for ending, brand in (("m4b", b"M4B "), ("mp4", b"isom"), ("mov", b"qt  "), ("3gp", b"3gp4"), ("3g2", b"3g2a")):
+        out.append(Entry(f"channels-6-alac.{ending}", f"6 channels, Apple Lossless in {ending.upper()}", f"channels-6.m4a with the brand {brand.decode().strip()}",
+                         SHORT, 48000, 6, build=lambda brand=brand: ("channels-6.m4a", codecs.branded(brand))))
+    out.append(Entry("channels-6-opus.mp4", "6 channels, Opus in MP4", "speaker n sounds at 300 500 700 60 1100 1300 Hz, amplitude 1/4; ffmpeg -c:a libopus",
+                     12000, 48000, 6, source=lambda: wav_of(speaker_tones(6), "s16", 48000, mask=0x3F), exact=False,
+                     command=ffmpeg + ["-c:a", "libopus", "-mapping_family", "1", "-b:a", "160k", "-strict", "-2", "{out}"]))
     out.append(Entry("channels-6-flac.caf", "6 channels, FLAC in CAF", "the packets of channels-6.flac", SHORT, 48000, 6,
                      build=lambda: ("channels-6.flac", lambda data: codecs.flac_in_caf(data, 48000, 6, SHORT))))
     out.append(Entry("channels-6-opus.caf", "6 channels, Opus in CAF", "the packets of channels-6.opus, in which each speaker sounds at its own height",
@@ -308,6 +327,18 @@ def material(out, add):
     encoded("speech.ogg", "Vorbis, 22.05 kHz, mono", voice_wav, ["oggenc", "-Q", "-q", "3", "--serial", "1", "-o", "{out}", "{in}"])
     encoded("music.opus", "Opus (48 kHz by definition; encoded from 44.1 kHz)", band_wav,
             ["opusenc", "--quiet", "--bitrate", "96", "--serial", "1", "--padding", "0", "{in}", "{out}"])
+    coded = ["ffmpeg", "-v", "error", "-i", "{in}", "-bitexact"]
+    encoded("music.aac", "AAC in ADTS, whose priming of 1024 frames nothing tells", band_wav, coded + ["-c:a", "aac", "-b:a", "96k", "{out}"])
+    encoded("speech.aac", "AAC in ADTS, 22.05 kHz, mono", voice_wav, coded + ["-c:a", "aac", "-b:a", "48k", "{out}"])
+    encoded("music.ac3", "AC-3", band_wav, coded + ["-c:a", "ac3", "-b:a", "128k", "{out}"])
+    encoded("music.eac3", "E-AC-3", band_wav, coded + ["-c:a", "eac3", "-b:a", "96k", "{out}"])
+    for name, what, parent, rate, frames, channels, change in (
+        ("music-aac.caf", "AAC in CAF, with its packet table", "music.aac", 44100, 44223, 2, codecs.aac_in_caf),
+        ("doubled-he-aac.caf", "AAC in CAF, whose configuration has the decoder double the rate (HE-AAC without a packet that says how)", "music.aac", 88200, 88446, 2,
+         lambda data: codecs.aac_in_caf(data, doubled=True)),
+        ("music-ac3.caf", "AC-3 in CAF", "music.ac3", 44100, 44223, 2, codecs.ac3_in_caf),
+    ):
+        out.append(Entry(name, what, f"the packets of {parent}", frames, rate, channels, build=lambda parent=parent, change=change: (parent, change)))
     flac = ["flac", "--silent", "-8", "--no-padding", "-o", "{out}", "{in}"]
     encoded("music.flac", "FLAC, 16 bits: the sound of music.wav", band_wav, flac, ("s16", lambda: pack(music(), "s16")))
     out.append(Entry("speech.flac", "FLAC, 24 bits", f"{voice}; flac -8 --no-padding", source=lambda: wav_of(speech(), "s24", 22050, mask=4), command=flac,
@@ -317,6 +348,12 @@ def material(out, add):
                      source=lambda: wav_of(tone(), "u8", 44100), command=flac[:-3] + ["--ogg", "--serial-number=1"] + flac[-3:], audio=("s16", coarse), exact=False))
     out.append(Entry("tone-8.flac", "FLAC, 8 bits", "the sound of tone-u8.wav; flac -8 --no-padding", TONE, 44100, 2,
                      source=lambda: wav_of(tone(), "u8", 44100), command=flac, audio=("s16", coarse), exact=False))
+    for code, what in (("u8", "8 bits, unsigned"), ("s8", "8 bits"), ("s16", "16 bits, little-endian"), ("s24", "24 bits, little-endian"), ("s32", "32 bits, big-endian"),
+                       ("f32", "float, little-endian"), ("f64", "double, big-endian"), ("ulaw", "µ-law"), ("alaw", "A-law")):
+        kind = {"u8": "u8", "s8": "s8", "s32": "s32be", "f64": "f64be", "ulaw": "mulaw", "alaw": "alaw"}.get(code, code + "le")
+        out.append(Entry(f"tone-{code}.mov", f"QuickTime, {what}", f"the sound of tone-f64.wav; ffmpeg -c:a pcm_{kind}", TONE, 44100, 2, exact=False, same=True,
+                         source=lambda: wav_of(tone(), "f64", 44100),
+                         command=["ffmpeg", "-v", "error", "-i", "{in}", "-bitexact", "-map_metadata", "-1", "-c:a", "pcm_" + kind, "{out}"]))
     encoded("music-alac.caf", "Apple Lossless in CAF: the sound of music.wav", band_wav,
             ["ffmpeg", "-v", "error", "-i", "{in}", "-bitexact", "-c:a", "alac", "{out}"], ("s16", lambda: pack(music(), "s16")))
     out[-1].amend = lambda data: box.packet_table(data, len(music()[0]), 4096)

@@ -4,6 +4,7 @@ All are 0.3 seconds of one signal, a tone and a slow sweep per channel, so a tes
 `codec-id*` files hold one frequency per channel and nothing else, 0.1 seconds, to tell the channels apart.
 """
 
+import base64
 import math
 import os
 import struct
@@ -128,6 +129,39 @@ def opus_in_caf(data, channels=2, frames=14400):
     return box.caf_of_packets(b"opus", 48000, channels, 960, packets[2:], frames, struct.unpack("<H", packets[0][10:12])[0], packets[0])
 
 
+def adts_packets(data):
+    """The packets of an ADTS stream, each without its header."""
+    at, packets = 0, []
+    while at + 7 <= len(data):
+        size = (data[at + 3] & 3) << 11 | data[at + 4] << 3 | data[at + 5] >> 5
+        packets, at = packets + [data[at + (7 if data[at + 1] & 1 else 9):at + size]], at + size
+    return packets
+
+
+def aac_in_caf(data, rate=44100, channels=2, frames=44223, doubled=False):
+    """The packets of an ADTS stream with MPEG-4's descriptors for the cookie; `doubled` says that the decoder doubles their rate (HE-AAC,
+    explicit signalling), and counts frames so."""
+    def tagged(tag, body): return bytes([tag, 0x80, 0x80, 0x80, len(body)]) + body
+
+    index, factor = data[2] >> 2 & 15, 2 if doubled else 1
+    config = 5 << 11 | index << 7 | channels << 3 | index - 3 >> 1 if doubled else 2 << 11 | index << 7 | channels << 3
+    config = struct.pack(">H", config) + (bytes([(index - 3 & 1) << 7 | 2 << 2, 0]) if doubled else b"")
+    decoder = b"\x40\x15\0\x18\0" + bytes(8) + tagged(5, config)
+    return box.caf_of_packets(b"aach" if doubled else b"aac ", rate * factor, channels, 1024 * factor, adts_packets(data), frames * factor,
+                              1024 * factor, tagged(3, bytes(3) + tagged(4, decoder) + tagged(6, b"\2")))
+
+
+def ac3_in_caf(data, rate=44100, channels=2, frames=44223):
+    """The syncframes of AC-3, of one size where the rate is not 44.1 kHz."""
+    at, packets = 0, []
+    while at + 6 <= len(data):
+        code = data[at + 4] & 63
+        kilobits = [32, 40, 48, 56, 64, 80, 96, 112, 128, 160, 192, 224, 256, 320, 384, 448, 512, 576, 640][code >> 1]
+        size = 2 * (kilobits * 96000 // rate + (code & 1 if rate == 44100 else 0))
+        packets, at = packets + [data[at:at + size]], at + size
+    return box.caf_of_packets(b"ac-3", rate, channels, 1536, packets, frames, 256)
+
+
 def side_by_side(*streams):
     """The pages of several Ogg files by turns, under serial numbers from 1 on, so that all streams begin before any goes on."""
     parts = []
@@ -144,6 +178,60 @@ def side_by_side(*streams):
             pages.append(bytes(page))
         parts.append(pages)
     return b"".join(pages[turn] for turn in range(max(map(len, parts))) for pages in parts if turn < len(pages))
+
+
+def branded(brand):
+    """The same boxes under another brand: `ftyp` says what a file is called."""
+    return lambda data: data[:8] + brand + data[12:]
+
+
+CHAPTERS = """;FFMETADATA1
+title=Töne
+artist=kkmix
+album=An Album
+date=2026
+genre=Jazz
+track=3/7
+comment=A comment
+composer=A Composer
+copyright=Nobody
+[CHAPTER]
+TIMEBASE=1/1000
+START=0
+END=100
+title=First
+[CHAPTER]
+TIMEBASE=1/1000
+START=100
+END=250
+title=Zweites Kapitel ü
+"""
+
+
+def movies(Entry, out, converted, s44, bare, texts, sound):
+    """Files of boxes: MP4 and its kin, and QuickTime."""
+    alac = ["-c:a", "alac"]
+    converted("codec-alac.m4a", "Apple Lossless in M4A, with texts", s44, bare + alac + texts, 13230, audio=sound)
+    converted("codec-alac-front.m4a", "the same with the header before the sound", s44, bare + alac + texts + ["-movflags", "+faststart"], 13230, audio=sound)
+    converted("codec-alac-24.m4a", "Apple Lossless in M4A, 24 bits", s44,
+              bare + ["-af", "volume=0.7", "-c:a", "alac", "-sample_fmt", "s32p", "-bits_per_raw_sample", "24"], 13230, same=True)
+    converted("codec-alac-fragments.mp4", "Apple Lossless in fragments of 0.1 s", s44,
+              bare + alac + ["-movflags", "frag_keyframe+empty_moov", "-frag_duration", "100000"], 13230, audio=sound)
+    converted("codec-alac.mov", "Apple Lossless in QuickTime", s44, bare + alac, 13230, audio=sound)
+    data = "data:text/plain;base64," + base64.b64encode(CHAPTERS.encode()).decode()
+    out.append(Entry("codec-alac.m4b", "Apple Lossless in an audio book with texts and two chapters", "the same signal; ffmpeg -f ffmetadata -c:a alac; brand M4B",
+                     13230, 44100, 2, source=lambda: wav_of(sweep(*s44), 44100), audio=sound, exact=False, amend=branded(b"M4B "),
+                     command=["ffmpeg", "-v", "error", "-i", "{in}", "-f", "ffmetadata", "-i", data, "-map", "0:a", "-map_metadata", "1", "-bitexact"] + alac
+                     + ["-f", "ipod", "{out}"]))
+    for ending, brand in (("3gp", b"3gp4"), ("3g2", b"3g2a")):
+        out.append(Entry(f"codec-alac.{ending}", f"Apple Lossless under the brand of {ending.upper()}", f"codec-alac.m4a with the brand {brand.decode()}", 13230, 44100, 2,
+                         build=lambda brand=brand: ("codec-alac.m4a", branded(brand))))
+    converted("codec-flac.mp4", "FLAC in MP4", s44, bare + ["-c:a", "flac", "-strict", "-2"], 13230, audio=sound)
+    converted("codec-opus.mp4", "Opus in MP4", s44, bare + ["-c:a", "libopus", "-b:a", "64k", "-ar", "48000", "-strict", "-2"], 14400, rate=48000)
+    converted("codec-mp3.mp4", "Layer III in MP4", s44, bare + ["-c:a", "libmp3lame", "-b:a", "96k"], 13230)
+    converted("codec-mp2.mp4", "Layer II in MP4", s44, bare + ["-c:a", "mp2", "-b:a", "96k"], 13343)
+    converted("codec-mp3.mov", "Layer III in QuickTime", s44, bare + ["-c:a", "libmp3lame", "-b:a", "96k"], 13230)
+    converted("codec-ima4.mov", "IMA4 in QuickTime: whole packets of 64 frames", s44, bare + ["-c:a", "adpcm_ima_qt"], 13248)
 
 
 def entries(Entry):
@@ -218,6 +306,7 @@ def entries(Entry):
                          6000, 44100, 2, source=lambda part=part: box.wav(pack(noisy(part), "s32"), "s32", 44100, 2), exact=False,
                          command=sndfile(f"alac-{bits}"),
                          audio=("s32", lambda bits=bits, part=part: pack([[value >> 32 - bits << 32 - bits for value in channel] for channel in noisy(part)], "s32"))))
+    movies(Entry, out, converted, s44, bare, texts, sound)
     converted("codec-ima4.aifc", "IMA4 in AIFF-C: whole packets of 64 frames", s44, bare + ["-c:a", "adpcm_ima_qt", "-f", "aiff"], 13248)
     converted("codec-ima4.caf", "IMA4 in CAF: whole packets of 64 frames", s44, bare + ["-c:a", "adpcm_ima_qt", "-f", "caf"], 13248)
     out.append(Entry("mpeg-layer1-in.caf", "Layer I in CAF", "the frames of mpeg-layer1.mp3", 7680, 44100, 1,

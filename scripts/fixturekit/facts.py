@@ -63,4 +63,27 @@ def caf(data):
     return frames, rate, channels
 
 
-READERS = {"mp3": mp3, "flac": flac, "ogg": ogg, "oga": ogg, "opus": ogg, "caf": caf}
+def aac(data):
+    """ADTS: 1024 frames a packet, the encoder's priming among them, for nothing tells how long it is."""
+    at, packets = 0, 0
+    while at + 7 <= len(data): at, packets = at + ((data[at + 3] & 3) << 11 | data[at + 4] << 3 | data[at + 5] >> 5), packets + 1
+    rates = [96000, 88200, 64000, 48000, 44100, 32000, 24000, 22050, 16000, 12000, 11025, 8000]
+    return 1024 * packets, rates[data[2] >> 2 & 15], (data[2] & 1) << 2 | data[3] >> 6
+
+
+def ac3(data):
+    """The sizes of AC-3's syncframes (A/52, table 5.18) and of E-AC-3's: 1536 frames each."""
+    at, packets, kilobits = 0, 0, [32, 40, 48, 56, 64, 80, 96, 112, 128, 160, 192, 224, 256, 320, 384, 448, 512, 576, 640]
+    enhanced, rate = data[5] >> 3 > 10, [48000, 44100, 32000][data[4] >> 6]
+    while at + 6 <= len(data):
+        code = data[at + 4] & 63
+        if enhanced: words = ((data[at + 2] & 7) << 8 | data[at + 3]) + 1
+        else: words = kilobits[code >> 1] * 96000 // rate + (code & 1 if rate == 44100 else 0)
+        at, packets = at + 2 * words, packets + 1
+    mode, fields = data[6] >> 5, int.from_bytes(data[6:8], "big")
+    skipped = 3 + 2 * (mode & 1 == 1 and mode != 1) + 2 * (mode & 4 == 4) + 2 * (mode == 2)
+    low = data[4] & 1 if enhanced else fields >> 15 - skipped & 1
+    return 1536 * packets, rate, [2, 1, 2, 3, 3, 4, 4, 5][data[4] >> 1 & 7 if enhanced else mode] + low
+
+
+READERS = {"aac": aac, "ac3": ac3, "eac3": ac3, "mp3": mp3, "flac": flac, "ogg": ogg, "oga": ogg, "opus": ogg, "caf": caf}

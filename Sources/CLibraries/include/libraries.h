@@ -1,7 +1,9 @@
 #ifndef KKMIX_LIBRARIES_H
 #define KKMIX_LIBRARIES_H
 
-// libsndfile, libmpg123, libFLAC, libvorbis, libvorbisenc, libopus, libmp3lame, libwavpack, libsamplerate and the libraries behind hashes, manifests and pictures, loaded when the first of their functions is wanted. With
+#include <stdint.h>
+
+// libsndfile, libmpg123, libFLAC, libvorbis, libvorbisenc, libopus, libmp3lame, libwavpack, libsamplerate, libavcodec and the libraries behind hashes, manifests and pictures, loaded when the first of their functions is wanted. With
 // the codecs behind them they are a dozen libraries, and loading those takes as long as mixing two short WAVs, which need none. This target defines the functions that kkmix calls, under their own names,
 // and each goes on to the library; callers include the libraries' headers as ever.
 //
@@ -10,7 +12,7 @@ struct library_state {
     const char *file;       // The name by which it is loaded; NULL where the linker has seen to it.
     const char *trouble;    // NULL when the library is there, else the loader's words.
     const char *path;       // The file that was loaded.
-    const char *version;    // What the library says of itself; NULL where it says nothing.
+    const char *(*version)(void);   // What the library says of itself; NULL where it says nothing.
 };
 struct library_state sndfile_library(void);
 struct library_state mpg123_library(void);
@@ -24,6 +26,7 @@ struct library_state samplerate_library(void);
 struct library_state crypto_library(void);
 struct library_state yaml_library(void);
 struct library_state zlib_library(void);
+struct library_state avcodec_library(void);
 
 // What libopus has only in a function whose parameters vary: the output gain, in 256ths of a decibel, the way back to the start, and an encoder's settings. Its codes.
 struct OpusMSDecoder;
@@ -49,5 +52,22 @@ int lame_init_params(struct lame_global_struct *lame);
 int lame_get_encoder_delay(const struct lame_global_struct *lame);
 int lame_encode_buffer_ieee_float(struct lame_global_struct *lame, const float *left, const float *right, int count, unsigned char *bytes, int room);
 int lame_encode_flush(struct lame_global_struct *lame, unsigned char *bytes, int room);
+
+// A decoder of libavcodec, by the name that it has there, with the bytes that configure it, or none. NULL: `code` says why, and is 0 where the library was built
+// without that decoder. A packet is sent, and what comes of it is received until 0 comes. Codes below 0 are errors.
+struct av_decoder;
+struct av_decoder *av_decoder_new(const char *name, const uint8_t *configuration, int count, int *code);
+void av_decoder_free(struct av_decoder *decoder);
+int av_decoder_send(struct av_decoder *decoder, const uint8_t *bytes, int count);
+struct av_sound {
+    const uint8_t *const *planes;   // Up to the next call.
+    int frame_count;
+    int format;                     // 8: Float32, a plane for each channel; 3: Float32, interleaved.
+    int64_t sample_rate;
+    int channel_count;
+    uint64_t channel_mask;          // As in WAVE; 0: the channels have no names.
+};
+int av_decoder_receive(struct av_decoder *decoder, struct av_sound *sound);
+void av_decoder_words(int code, char *words, int room);
 
 #endif

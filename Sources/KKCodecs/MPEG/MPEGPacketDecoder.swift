@@ -43,14 +43,15 @@ final class MPEGPacketDecoder: PacketDecoder {
         frame.reserveCapacity(MPEGFrameHeader.longestByteCount)
     }
 
+    static let sampleRates: [(version: MPEGFrameHeader.Version, rates: [Double])] = [
+        (.mpeg1, [44100, 48000, 32000]), (.mpeg2, [22050, 24000, 16000]), (.mpeg25, [11025, 12000, 8000]),
+    ]
+
     /// The MPEG format of a description: its rate tells the version.
     static func format(_ description: StreamDescription) -> MPEGFrameHeader.Format? {
         let layers: [FourCharCode] = [.mpegLayer1, .mpegLayer2, .mpegLayer3]
-        let versions: [(MPEGFrameHeader.Version, [Double])] = [
-            (.mpeg1, [44100, 48000, 32000]), (.mpeg2, [22050, 24000, 16000]), (.mpeg25, [11025, 12000, 8000]),
-        ]
         guard let layer = layers.firstIndex(of: description.formatID), (1...2).contains(description.channelsPerFrame),
-            let version = versions.first(where: { $0.1.contains(description.sampleRate) })?.0
+            let version = sampleRates.first(where: { $0.rates.contains(description.sampleRate) })?.version
         else { return nil }
         return MPEGFrameHeader.Format(
             version: version, layer: layer + 1, sampleRate: Int(description.sampleRate),

@@ -1,9 +1,9 @@
 internal import CMpg123
 
-/// How libmpg123 is told to decode, for files and for packets.
+/// How libmpg123 is set up, for files and for packets.
 ///
 /// The decoder routine is named, never chosen by libmpg123: its choice follows the CPU, and with it the last bits of
-/// the samples would. The library is told to keep its hands off everything but decoding: no resampling, no tags, no
+/// the samples would. The library is set to do nothing but decode: no resampling, no tags, no
 /// trimming, no looking for lost frames.
 package enum Mpg123Settings {
     /// The routine that every machine of an architecture has.

@@ -15,7 +15,7 @@ package final class ByteSource {
 
     package init(_ input: any ByteInput, name: String) {
         (self.input, self.name) = (input, name)
-        passing = input as? PassingBytes
+        passing = input.passing
     }
 
     /// Bytes in memory.
@@ -89,9 +89,16 @@ package protocol ByteInput {
     /// The size, where nothing has to be read for it.
     var knownByteCount: Int64? { get }
     var isPipe: Bool { get }
+    /// Itself, where it is a stream that passes by. Asked for instead of a cast: one that fails makes the runtime look
+    /// through every type of the program, which is felt at the start.
+    var passing: PassingBytes? { get }
 
     func size() throws(AudioFileError) -> Int64
 
     /// Reads from `offset` on; fewer bytes than there is room for only at the end.
     func read(_ bytes: UnsafeMutableRawBufferPointer, from offset: Int64) throws(AudioFileError) -> Int
+}
+
+extension ByteInput {
+    package var passing: PassingBytes? { nil }
 }

@@ -3,7 +3,7 @@
 ///
 /// ## Memory
 /// What one step of a parser looks at, and a portion of the stream.
-final class PassingBytes: ByteInput {
+package final class PassingBytes: ByteInput {
     /// The first byte that is kept.
     private(set) var offset: Int64
     private(set) var kept: [UInt8] = []
@@ -28,10 +28,11 @@ final class PassingBytes: ByteInput {
     /// The bytes of the whole stream, as far as they are known.
     var byteCount: Int64 { isOver ? come : Self.farthest }
 
-    var knownByteCount: Int64? { nil }
-    var isPipe: Bool { true }
+    package var knownByteCount: Int64? { nil }
+    package var isPipe: Bool { true }
+    package var passing: PassingBytes? { self }
 
-    func size() -> Int64 { byteCount }
+    package func size() -> Int64 { byteCount }
 
     /// Whether bytes are wanted that have not come yet.
     var isShort: Bool { !isOver && (wanted > come || isEndWanted) }
@@ -73,7 +74,7 @@ final class PassingBytes: ByteInput {
         return Array(kept[range])
     }
 
-    func read(_ target: UnsafeMutableRawBufferPointer, from place: Int64) -> Int {
+    package func read(_ target: UnsafeMutableRawBufferPointer, from place: Int64) -> Int {
         let range = range(place, target.count)
         unsafe target.copyBytes(from: kept[range])
         return range.count

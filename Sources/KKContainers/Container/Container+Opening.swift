@@ -46,6 +46,17 @@ extension Container {
         return content
     }
 
+    /// The content of a format whose files are packets without a signature.
+    static func packets(
+        _ source: ByteSource, _ probe: FormatProbe, _ tags: LeadingTags
+    ) throws(AudioFileError) -> Container {
+        guard let kind = try StreamKind.find(source, at: probe.start, typeHint: nil) else {
+            throw source.damage(
+                .invalidFile, at: probe.start, "there is no packet of \(probe.fileType.name) in the file")
+        }
+        return try stream(source, kind, behind: tags)
+    }
+
     /// Looks for the first packet, and takes what it tells of the rest.
     mutating func becomeStream(
         _ source: ByteSource, _ kind: StreamKind, range: Range<Int64>, isTrusted: Bool = false

@@ -87,6 +87,8 @@ package struct Container {
     package var statedFrameCount: Int64?
     /// The most bytes that a packet of this kind can have.
     package var packetSizeUpperBound = 0
+    /// What the streams side by side hold, as ``FileProperties/streams``.
+    package var streams: [String] = []
     /// Titles and their like, under the keys of the info dictionary, in the order of the file.
     package var tags: [FileProperties.Tag] = []
     package var timeType = SMPTETimeType.none
@@ -200,6 +202,7 @@ extension Container {
             sourceBitDepth: sourceBitDepth)
         properties.statesLayout = statesLayout
         properties.claimedFrameCount = claimedFrameCount
+        properties.streams = streams
         properties.tags = tags
         properties.markers = playedMarkers
         properties.warnings = warnings

@@ -31,9 +31,29 @@ extension StreamDescription {
         case .microsoftNMS: return "nms-adpcm"
         case "DWVW": return "dwvw"
         case .aac: return "aac"
+        case .aacHE: return "he-aac"
+        case .aacHE2: return "he-aac-v2"
         case .ac3: return "ac3"
         case .enhancedAC3: return "eac3"
         default: return formatID.description
+        }
+    }
+
+    /// What a file holds that nothing here decodes: `AAC ('aac ')`, `AC-3`, `the format 'QDM2'`.
+    static func codecName(_ formatID: FourCharCode) -> String {
+        switch formatID {
+        case .aac, "aach", "aacp", "aacl", "aace", "aacf", "aacg", "usac": "AAC (\(formatID))"
+        case .ac3: "AC-3"
+        case .enhancedAC3: "E-AC-3"
+        case "ilbc": "iLBC"
+        case "samr": "AMR-NB"
+        case "sawb": "AMR-WB"
+        case "dtsc": "DTS"
+        case .vorbis: "Vorbis"
+        case .microsoftADPCM: "Microsoft ADPCM"
+        case .dviIMAADPCM: "IMA ADPCM"
+        case .microsoftGSM: "GSM 06.10"
+        default: "the format \(formatID)"
         }
     }
 }

@@ -25,8 +25,8 @@ public struct FileProperties: Sendable {
     public var padding: Int64?
     /// The bits of the audio before any lossy step: 16 for a 16-bit FLAC; `nil` for lossy and float audio.
     public var sourceBitDepth: Int?
-    /// The codecs of an Ogg file's audio streams that run side by side, in the order of their first pages, which is how
-    /// ``ReaderOptions/stream`` counts them; empty of every other file.
+    /// The codecs of the audio streams that run side by side in Ogg, in the order of their first pages, and in MP4, in
+    /// that of their tracks: so ``ReaderOptions/stream`` counts them. Empty of every other file.
     public var streams: [String] = []
     /// The file's own words about itself, in its order.
     public var tags: [Tag] = []

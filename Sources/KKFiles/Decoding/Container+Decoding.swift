@@ -5,10 +5,19 @@ extension Container {
     static func open(
         _ source: ByteSource, _ probe: FormatProbe, _ options: ReaderOptions
     ) throws(AudioFileError) -> (any FileDecoder, FileProperties) {
-        let container = try Container(source, fileType: probe.fileType, start: probe.start)
+        let container = try Container(
+            source, fileType: probe.fileType, start: probe.start, stream: options.stream)
         switch container.codec {
         case .linear:
-            let decoder = try LinearPCMDecoder(source, container, container.properties(of: probe.fileType))
+            let properties = container.properties(of: probe.fileType)
+            guard case .table(let runs) = container.packets else {
+                let decoder = try LinearPCMDecoder(source, container, properties)
+                return (decoder, decoder.properties)
+            }
+            let data = ScatteredLinearData(
+                source, runs, skipping: container.packetTableInfo?.primingFrames ?? 0,
+                bytesPerFrame: Int(container.dataFormat.bytesPerFrame))
+            let decoder = try LinearPCMDecoder(data, container: container, properties: properties)
             return (decoder, decoder.properties)
         case .mpeg:
             let end = container.dataOffset + container.dataByteCount
@@ -40,9 +49,10 @@ extension Container {
     }
 
     /// A decoder's properties with what only the container tells.
-    private func completing(_ decoded: FileProperties, of fileType: FileType) -> FileProperties {
+    func completing(_ decoded: FileProperties, of fileType: FileType) -> FileProperties {
         var properties = decoded
         properties.fileType = fileType
+        properties.streams = streams
         if properties.tags.isEmpty { properties.tags = tags }
         if properties.markers.isEmpty { properties.markers = playedMarkers }
         properties.warnings = warnings + decoded.warnings

@@ -42,6 +42,10 @@ extension AudioFileReader {
         case .mpeg: decoder = try MPEGDecoder(source: source, quality: options.quality)
         case .ogg: decoder = try OggDecoder(source, start: probe.start, stream: options.stream)
         case .wavpack: decoder = try LinearPCMDecoder(wavPack: source, start: probe.start)
+        case .adts, .ac3, .eac3:
+            let container = try Container.open(source, typeHint: nil)
+            decoder = try PacketFileDecoder(source, container, of: probe.fileType)
+            return (decoder, container.completing(decoder.properties, of: probe.fileType))
         default: return try Container.open(source, probe, options)
         }
         return (decoder, decoder.properties)

@@ -131,7 +131,7 @@ public final class AudioFileReader: FrameSource {
             let made = StimulusDecoder(try Stimulus(parsing: input.name))
             (decoder, properties) = (made, made.properties)
         }
-        if let number = options.stream, number != 1, properties.fileType != .ogg {
+        if let number = options.stream, number != 1, properties.streams.isEmpty {
             throw .noStream(number, of: [], path: input.name)
         }
         if options.keepsNonFinite { (decoder as? LinearPCMDecoder)?.checksNumbers = false }

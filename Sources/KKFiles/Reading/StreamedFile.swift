@@ -114,10 +114,8 @@ extension FileProperties {
         let channels = stream.format.channelCount
         self.init(
             fileType: .flac,
-            dataFormat: StreamDescription(
-                sampleRate: stream.format.sampleRate, formatID: .flac, formatFlags: stream.format.formatFlags,
-                channelsPerFrame: UInt32(channels)),
-            layout: stream.layout ?? .standard(channels), frameCount: 0, lengthSource: .scan, sourceBitDepth: bitDepth)
+            dataFormat: stream.format, layout: stream.layout ?? .standard(channels), frameCount: 0, lengthSource: .scan,
+            sourceBitDepth: bitDepth)
         soundChecksum = stream.streamInfo?.soundChecksum
     }
 }

@@ -163,6 +163,12 @@ extension AudioFileStream {
                 "the packets of this stream are found by their number alone",
                 nextStep: "seek to a packet and go on at its byte")
         }
+        guard framer?.canLoseSync ?? true else {
+            throw AudioFileStreamError(
+                .discontinuityCantRecover, kind: .usage, at: window.offset,
+                "the packets of this stream are found from its start on alone",
+                nextStep: "parse it from front to back, or open it as a file")
+        }
         pendingSeek = nil
         hasEnded = false
         endJunk()

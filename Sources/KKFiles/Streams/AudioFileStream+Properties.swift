@@ -38,7 +38,9 @@ extension AudioFileStream {
         case .audioDataByteCount: byteCount(audio).map { .number($0) }
         case .audioDataPacketCount: packetCount(stream).map { .number($0) }
         case .maximumPacketSize: maximumPacketSize.map { .number(Int64($0)) }
-        case .packetSizeUpperBound: .number(Int64(stream.packetSizeUpperBound))
+        case .packetSizeUpperBound:
+            // Of fragments nobody knows what is to come.
+            stream.packetSizeUpperBound > 0 ? .number(Int64(stream.packetSizeUpperBound)) : nil
         case .packetTableInfo: stream.packetTable.map { .packetTable($0) }
         case .averageBytesPerPacket: averageByteCount.map { .real($0) }
         case .bitRate: bitRate(stream).map { .real($0) }

@@ -4,7 +4,7 @@ public import KKPCM
 /// out by two callbacks.
 ///
 /// It knows MPEG audio (layers I to III), AAC in ADTS, AC-3, E-AC-3, FLAC, WAV and its kin (RF64, BW64, RIFX, Wave64),
-/// AIFF, AIFF-C, CAF and AU, by their content; a hint is needed for none, and a wrong one does no harm.
+/// AIFF, AIFF-C, CAF, AU, and MP4 and its kin whose header comes first, by their content; a hint is needed for none, and a wrong one does no harm.
 ///
 /// ## Order of the calls
 /// The properties that the start of the stream tells, each once, in this order: `ffmt`, `dfmt`, `flst`, `doff`, `mgic`,
@@ -122,7 +122,7 @@ public final class AudioFileStream {
 
     /// Kinds that are not read, and for which other files are taken: MP3 is called MPEG-4 by more than one server.
     private static let foreignTypes: [FourCharCode] = [
-        "mp4f", "m4af", "m4bf", "3gpp", "3gp2", "amrf", "loas", "Sd2f",
+        "amrf", "loas", "Sd2f",
     ]
 
     func warn(at offset: Int64, _ problem: String, _ consequence: String?) {

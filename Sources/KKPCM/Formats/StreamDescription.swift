@@ -140,6 +140,10 @@ extension FourCharCode {
     public static let appleLossless: FourCharCode = "alac"
     /// MPEG-4 AAC, low complexity: 1024 frames in a packet.
     public static let aac: FourCharCode = "aac "
+    /// `kAudioFormatMPEG4AAC_HE`: AAC whose rate the decoder doubles.
+    public static let aacHE: FourCharCode = "aach"
+    /// `kAudioFormatMPEG4AAC_HE_V2`: and makes two channels of one.
+    public static let aacHE2: FourCharCode = "aacp"
     /// AC-3: 1536 frames in a packet.
     public static let ac3: FourCharCode = "ac-3"
     /// Enhanced AC-3: 256 to 1536 frames in a packet.

@@ -39,7 +39,10 @@ struct InfoFile {
                     .invalidFile, path: warning.path, at: warning.position, warning.problem,
                     nextStep: "leave --strict out")
             }
-            (self.stored, refusal, notes, warnings) = (stored, error.problem, stored.notes, stored.warnings)
+            (self.stored, refusal, notes, warnings) = (
+                stored, [error.problem, error.nextStep].compactMap(\.self).joined(separator: "; "), stored.notes,
+                stored.warnings
+            )
             (properties, clientFormat) = (nil, nil)
         }
         byteCount = (try? bytes.byteCount()) ?? nil

@@ -14,7 +14,7 @@ struct InfoSummary {
             ("duration", "\(timeText(file.seconds)) (\(Self.count(file.frameCount, "frame")))"),
             ("format", Self.formatText(file)),
         ]
-        if let refusal = file.refusal { facts.append(("decoding", "not by this version: \(refusal)")) }
+        if let refusal = file.refusal { facts.append(("decoding", "not here: \(refusal)")) }
         facts.append(("sample rate", "\(StreamDescription.rateText(format?.sampleRate ?? 0)) Hz"))
         facts.append(("channels", "\(file.layout.channelCount) (\(file.layout.name))"))
         if let depth = Self.depthText(file) { facts.append(("bit depth", depth)) }

@@ -11,7 +11,7 @@ enum FileStructure {
         case "caff": CAFStructure.pieces(of: bytes)
         case "RIFF", "RIFX", "RF64", "BW64", "FORM", "riff": ChunkStructure.pieces(of: bytes)
         case ".snd": [StructurePiece(bytes: bytes, fields: (1..<6).map { .big(4 * $0, 4) }, signature: 4)]
-        default: MPEGStructure.pieces(of: bytes)
+        default: text(bytes, 4, 4) == "ftyp" ? BoxStructure.pieces(of: bytes) : MPEGStructure.pieces(of: bytes)
         }
     }
 

@@ -1,12 +1,16 @@
 internal import KKPCM
 
 extension ContainerFormat {
-    /// AAC in ADTS, whose packets are found and not decoded.
+    /// AAC in ADTS.
     static let adts = ContainerFormat(
-        kinds: [Kind(typeID: ID.adts, name: "ADTS", extensions: ["aac", "adts"], formats: MagicCookieForm.aac)],
-        streams: [.adts])
+        kinds: [
+            Kind(type: .adts, typeID: ID.adts, name: "ADTS", extensions: ["aac", "adts"], formats: MagicCookieForm.aac)
+        ],
+        content: Container.packets,
+        streams: [.adts],
+        inputs: [InputFormats.Row(name: "ADTS", reader: "libavcodec", encodings: "aac")])
 }
 
 extension StreamKind {
-    static let adts = StreamKind(typeID: ID.adts, name: "ADTS", codec: "AAC (ADTS)", packets: ADTSFramer.self)
+    static let adts = StreamKind(fileType: .adts, typeID: ID.adts, name: "ADTS", packets: ADTSFramer.self)
 }

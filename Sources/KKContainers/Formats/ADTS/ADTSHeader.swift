@@ -52,8 +52,13 @@ package struct ADTSHeader: SyncHeader, Hashable, Sendable {
     ]
 
     /// The channels in AAC's order, which has the center first; `nil` for configuration 0.
-    var layout: ChannelLayout? {
-        switch format.channelConfiguration {
+    var layout: ChannelLayout? { Self.layout(of: format.channelConfiguration) }
+
+    /// The same of any stream of AAC.
+    ///
+    /// Source: ISO/IEC 14496-3 table 1.19.
+    static func layout(of channelConfiguration: Int) -> ChannelLayout? {
+        switch channelConfiguration {
         case 1: .mono
         case 2: .stereo
         case 3: .mpegThreeZeroB
@@ -61,6 +66,11 @@ package struct ADTSHeader: SyncHeader, Hashable, Sendable {
         case 5: .mpegFiveZeroD
         case 6: .mpegFiveOneD
         case 7: .mpegSevenOneB
+        case 11: .aacSixOne
+        case 12:
+            ChannelLayout([
+                .center, .left, .right, .leftSurround, .rightSurround, .rearSurroundLeft, .rearSurroundRight, .lfe,
+            ])
         default: nil
         }
     }

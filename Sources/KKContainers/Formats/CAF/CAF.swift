@@ -14,13 +14,14 @@ extension ContainerFormat {
         ],
         signature: { head in head.has("caff", at: 0) && head.count > 4 && head[4] == 0 ? .caf : nil },
         parser: CAFParser.self,
-        content: Container.whole,
+        content: Container.whole(caf:_:_:),
         inputs: [
             InputFormats.Row(name: "CAF", reader: "kkmix", encodings: "s8 s16 s24 s32 f32 f64 ulaw alaw"),
             InputFormats.Row(name: "CAF with ALAC", reader: "kkmix", encodings: "alac of 16, 20, 24 and 32 bits"),
             InputFormats.Row(name: "CAF with IMA4", reader: "kkmix", encodings: "ima-adpcm"),
             InputFormats.Row(name: "CAF with FLAC", reader: "libFLAC", encodings: "flac"),
             InputFormats.Row(name: "CAF with Opus", reader: "libopus", encodings: "opus"),
+            InputFormats.Row(name: "CAF with AAC, AC-3", reader: "libavcodec", encodings: "aac he-aac ac3"),
             InputFormats.Row(name: "CAF with MPEG audio", reader: "libmpg123", encodings: "mp1 mp2 mp3"),
         ],
         outputs: [

@@ -16,6 +16,8 @@ extension Container {
     /// The cookie and the packet table; of a container without a desc chunk nothing but that its packets can be
     /// counted.
     package mutating func readPackets(_ source: ByteSource) throws(AudioFileError) {
+        // Of other containers their parsers know it.
+        guard typeID == ContainerTypeID.caf else { return try requireCountableFrames(source) }
         if let disorder { throw disorder }
         if let cookie = chunk("kuki") { magicCookie = try source.content(CAFCookie.self, of: cookie).bytes }
         try requireCountableFrames(source)

@@ -35,6 +35,9 @@ package protocol StreamFramer: PacketFramer {
     /// Takes what comes next to be from another place of the stream: what was learnt of its format stays.
     mutating func loseSync()
 
+    /// Whether packets are found again behind a jump.
+    var canLoseSync: Bool { get }
+
     /// The run of the last packet or header.
     var run: StreamRun { get }
 
@@ -48,9 +51,10 @@ package protocol StreamFramer: PacketFramer {
 
 extension StreamFramer {
     package mutating func trust() {}
+    package var canLoseSync: Bool { true }
     package var run: StreamRun { StreamRun() }
     package var missingByteCount: Int? { nil }
-    var openTagByteCount: Int64 { 0 }
+    package var openTagByteCount: Int64 { 0 }
 }
 
 /// A framer that steps over tags, and finds out on the way that it lacks bytes.

@@ -7,8 +7,8 @@ package struct StreamKind: Sendable {
     /// Core Audio's code of a file of it.
     package let typeID: FourCharCode
     let name: String
-    /// What is missing to decode it; `nil` where something does.
-    let codec: String?
+    /// What a file of it is; `nil` where ``FormatProbe`` finds that out in another way.
+    let fileType: FileType?
     private let make: @Sendable (_ byteCount: Int64?) -> any StreamFramer
     /// What every packet begins with, where they are found by that.
     private let syncByte: UInt8?
@@ -26,7 +26,7 @@ package struct StreamKind: Sendable {
         typeID: FourCharCode, name: String, framer: @escaping @Sendable (_ byteCount: Int64?) -> any StreamFramer
     ) {
         (self.typeID, self.name, make) = (typeID, name, framer)
-        (codec, syncByte) = (nil, nil)
+        (fileType, syncByte) = (nil, nil)
         opening = { _, _, _, _ in nil }
     }
 
@@ -34,10 +34,10 @@ package struct StreamKind: Sendable {
     ///
     /// - Parameter isOfIt: whether it begins with this header, where a framer has streams of more than one kind.
     init<Framer: SyncFramer & SendableMetatype>(
-        typeID: FourCharCode, name: String, codec: String? = nil, packets: Framer.Type,
+        fileType: FileType? = nil, typeID: FourCharCode, name: String, packets: Framer.Type,
         isOfIt: @escaping @Sendable (Framer.Header) -> Bool = { _ in true }
     ) {
-        (self.typeID, self.name, self.codec, syncByte) = (typeID, name, codec, Framer.syncByte)
+        (self.typeID, self.name, self.fileType, syncByte) = (typeID, name, fileType, Framer.syncByte)
         make = { Framer(byteCount: $0) }
         opening = { (window, isEnd, isAtStart, isTrusted) throws(FramingShortage) in
             var framer = Framer(byteCount: nil)
@@ -67,13 +67,13 @@ package struct StreamKind: Sendable {
         ContainerFormat.all.first { $0.kinds.contains { $0.typeID == typeHint } }?.streams ?? []
     }
 
-    /// A stream that ``FormatProbe`` does not know, because nothing decodes it: packets that follow one another as
-    /// ``SyncFramer`` wants it, or the header of one where it is hinted at.
+    /// A stream without a signature, MPEG audio apart: packets that follow one another as ``SyncFramer`` wants it, or the
+    /// header of one where it is hinted at.
     static func find(
         _ source: ByteSource, at start: Int64, typeHint: FourCharCode?
     ) throws(AudioFileError) -> StreamKind? {
         let head = try source.bytes(at: start, count: longestHeader)
-        let likely = all.filter { $0.codec != nil && $0.isOpened(by: head, isEnd: true, isTrusted: true) }
+        let likely = all.filter { $0.fileType != nil && $0.isOpened(by: head, isEnd: true, isTrusted: true) }
         guard !likely.isEmpty else { return nil }
         let bytes = try source.bytes(at: start, count: longestChain)
         let hinted = hinted(typeHint).map(\.typeID)

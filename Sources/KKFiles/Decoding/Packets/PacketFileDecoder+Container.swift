@@ -14,8 +14,9 @@ extension PacketFileDecoder {
         content.warnings = []
         try content.readPackets(source)
         if content.dataFormat.formatID == .flac { try content.completeFLAC(source) }
+        let isFound = try content.findPackets()
         _ = try content.countFrames(source)
-        let decoder = try source.decoder(for: content)
+        let decoder = try source.decoder(for: &content)
         let line = try content.line(decoder, in: source)
         var warnings = content.warnings
         let actual = try line.actualFrameCount(decoder, in: source)
@@ -42,7 +43,8 @@ extension PacketFileDecoder {
         var properties = FileProperties(
             fileType: fileType, dataFormat: format,
             layout: isNamed ? container.storedLayout.inWaveOrder : decoder.layout,
-            frameCount: Int64(sound.count), lengthSource: content.packetTableInfo == nil ? .dataSize : .gaplessTag,
+            frameCount: Int64(sound.count),
+            lengthSource: isFound ? .scan : content.packetTableInfo == nil ? .dataSize : .gaplessTag,
             sourceBitDepth: decoder.sourceBitDepth)
         properties.statesLayout = container.statesLayout || format.formatID != .appleIMA4
         properties.priming = content.packetTableInfo?.primingFrames
@@ -56,10 +58,13 @@ extension PacketFileDecoder {
 }
 
 extension ByteSource {
-    fileprivate func decoder(for content: Container) throws(AudioFileError) -> any PacketDecoder {
+    /// Of what its packets alone say, they have the last word, and `content` says it from then on.
+    fileprivate func decoder(for content: inout Container) throws(AudioFileError) -> any PacketDecoder {
+        let first = try content.firstPackets(in: self)
         let decoder: any PacketDecoder
         do {
-            decoder = try PacketDecoders.decoder(for: content.dataFormat, magicCookie: content.magicCookie ?? [])
+            decoder = try PacketDecoders.decoder(
+                for: content.dataFormat, magicCookie: content.magicCookie ?? [], first: first)
         } catch {
             let place = content.chunk("kuki")?.offset ?? content.formatPlace
             throw AudioFileError(
@@ -67,6 +72,7 @@ extension ByteSource {
                 at: .byte(place),
                 error.problem, nextStep: error.nextStep ?? "export the file again, or fetch another copy of it")
         }
+        if !first.isEmpty { content.take(decoder) }
         let (stated, given) = (content.dataFormat, decoder.format)
         // Opus counts its packets' frames by the rate that the file states.
         guard given.channelCount == stated.channelCount,

@@ -2,8 +2,8 @@ internal import KKCodecs
 internal import KKPCM
 
 /// A file as its packets, each of which goes through a ``PacketDecoder``: what Core Audio files hold of ALAC, FLAC,
-/// Opus and IMA4, IMA4 in AIFF-C, FLAC files, Vorbis, Opus and FLAC in Ogg, and MPEG audio in Core Audio files with
-/// damage in it.
+/// Opus and IMA4, IMA4 in AIFF-C, FLAC files, Vorbis, Opus and FLAC in Ogg, AAC, AC-3 and E-AC-3, and MPEG audio in Core
+/// Audio files with damage in it.
 ///
 /// The places of the packets are known beforehand, so a packet that cannot be decoded, or is lost, costs its own
 /// frames: they are silent, there is a warning with the place, and all else is where it belongs. A seek gives the
@@ -155,9 +155,9 @@ final class PacketFileDecoder: FileDecoder {
     /// Has a decoder that needs the packets before `packet` take them.
     private func goOn(to packet: Int64) throws(AudioFileError) {
         guard let carrying else {
-            let first = decoder.precedingPackets.map { max(0, packet - Int64($0)) } ?? 0
-            if packet < nextPacket || nextPacket < first && decoder.precedingPackets != nil {
-                decoder.reset()
+            let first = decoder.start(for: packet)
+            if packet < nextPacket || nextPacket < first {
+                decoder.reset(before: first)
                 nextPacket = first
                 while nextPacket < packet { try decode(nextPacket, isPreroll: true) }
             }
@@ -210,7 +210,7 @@ final class PacketFileDecoder: FileDecoder {
         if let damage {
             isSilent = true
             // What overlaps with the packet before it must not overlap with another.
-            if decoder.precedingPackets == 1 { decoder.reset() }
+            if decoder.precedingPackets == 1 { decoder.reset(before: packet + 1) }
             if !isPreroll { warn(packet, entry, damage.error) }
             return
         }

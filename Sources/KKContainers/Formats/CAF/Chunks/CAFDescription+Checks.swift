@@ -34,11 +34,11 @@ extension CAFDescription {
                 throw notFollowed(at: offset, in: source)
             }
             return .companded(formatID, rate: sampleRate, channels: channels)
-        case .appleLossless, .flac, .opus, .appleIMA4:
+        case .appleLossless, .flac, .opus, .appleIMA4, .aac, .aacHE, .aacHE2, .ac3, .enhancedAC3:
             return Container.StoredFormat(description: streamDescription, codec: .packets)
         case .mpegLayer1, .mpegLayer2, .mpegLayer3:
             return Container.StoredFormat(description: streamDescription, codec: .mpeg)
-        default: throw source.unavailable(formatName, in: .caf)
+        default: throw source.unavailable(StreamDescription.codecName(formatID), in: .caf)
         }
     }
 
@@ -47,18 +47,5 @@ extension CAFDescription {
             .unsupportedDataFormat, at: offset,
             "the desc chunk cannot be followed: \(channelsPerFrame) channels of \(bitsPerChannel) bits in \(formatID), "
                 + "\(framesPerPacket) frames in packets of \(bytesPerPacket) bytes")
-    }
-
-    private var formatName: String {
-        switch formatID {
-        case .aac, "aach", "aacp", "aacl", "aace", "aacf", "aacg", "usac": "AAC (\(formatID))"
-        case .ac3: "AC-3"
-        case .enhancedAC3: "E-AC-3"
-        case "ilbc": "iLBC"
-        case .microsoftADPCM: "Microsoft ADPCM"
-        case .dviIMAADPCM: "IMA ADPCM"
-        case .microsoftGSM: "GSM 06.10"
-        default: "the format \(formatID)"
-        }
     }
 }

@@ -1,0 +1,182 @@
+#include "libraries.h"
+
+#include "load.h"
+#include <stdio.h>
+#include <string.h>
+
+// libavcodec's structures differ between its versions, and a program that is compiled with the headers of one cannot use another. So none of its headers is
+// here: what is set and read goes through its options by name, and of its structures through the first fields, which are the same in all versions of `files`.
+struct AVCodec {
+    const char *name, *long_name;
+    int type, id;
+};
+struct AVCodecParameters {
+    int type, id;
+    uint32_t tag;
+    uint8_t *extradata;
+    int extradata_size;
+};
+struct AVPacket {
+    void *buffer;
+    int64_t presented, decoded;
+    uint8_t *data;
+    int size;
+};
+struct AVFrame {
+    uint8_t *data[8];
+    int line_sizes[8];
+    uint8_t **extended_data;
+    int width, height, sample_count, format;
+};
+struct AVChannelLayout {
+    int order, channel_count;
+    uint64_t mask;
+    void *opaque;
+};
+
+typedef struct AVCodec AVCodec;
+typedef struct AVCodecParameters AVCodecParameters;
+typedef struct AVCodecContext AVCodecContext;
+typedef struct AVPacket AVPacket;
+typedef struct AVFrame AVFrame;
+typedef struct AVChannelLayout AVChannelLayout;
+typedef void AVDictionary;
+
+#define FUNCTIONS(F) \
+    F(const AVCodec *, avcodec_find_decoder_by_name, (const char *name), (name)) \
+    F(AVCodecContext *, avcodec_alloc_context3, (const AVCodec *codec), (codec)) \
+    F(int, avcodec_open2, (AVCodecContext *context, const AVCodec *codec, AVDictionary **options), (context, codec, options)) \
+    F(void, avcodec_free_context, (AVCodecContext **context), (context)) \
+    F(AVCodecParameters *, avcodec_parameters_alloc, (void), ()) \
+    F(int, avcodec_parameters_to_context, (AVCodecContext *context, const AVCodecParameters *parameters), (context, parameters)) \
+    F(void, avcodec_parameters_free, (AVCodecParameters **parameters), (parameters)) \
+    F(int, avcodec_send_packet, (AVCodecContext *context, const AVPacket *packet), (context, packet)) \
+    F(int, avcodec_receive_frame, (AVCodecContext *context, AVFrame *frame), (context, frame)) \
+    F(AVPacket *, av_packet_alloc, (void), ()) \
+    F(void, av_packet_free, (AVPacket **packet), (packet)) \
+    F(AVFrame *, av_frame_alloc, (void), ()) \
+    F(void, av_frame_free, (AVFrame **frame), (frame)) \
+    F(void *, av_mallocz, (size_t count), (count)) \
+    F(int, av_opt_set_int, (void *object, const char *name, int64_t value, int flags), (object, name, value, flags)) \
+    F(int, av_opt_set, (void *object, const char *name, const char *value, int flags), (object, name, value, flags)) \
+    F(int, av_opt_get_int, (void *object, const char *name, int flags, int64_t *value), (object, name, flags, value)) \
+    F(int, av_opt_get_chlayout, (void *object, const char *name, int flags, AVChannelLayout *layout), (object, name, flags, layout)) \
+    F(void, av_channel_layout_uninit, (AVChannelLayout *layout), (layout)) \
+    F(int, av_strerror, (int code, char *words, size_t room), (code, words, room)) \
+    F(void, av_log_set_level, (int level), (level)) \
+    F(void, av_force_cpu_flags, (int flags), (flags))
+
+// Every function is called through this table alone, so none has a name in the program.
+#define POINTER(result, name, parameters, arguments) \
+    static result call_##name parameters { return ((result(*) parameters)symbols[number_of_##name].address) arguments; }
+
+#ifdef __linux__
+LIBRARY_TABLE("libavcodec.so.62", "libavcodec.so.61", "libavcodec.so.60", "libavcodec.so.59")
+#else
+LIBRARY_TABLE("libavcodec.62.dylib", "libavcodec.61.dylib", "libavcodec.60.dylib", "libavcodec.59.dylib")
+#endif
+FUNCTIONS(POINTER)
+
+STATE(avcodec, "av_version_info")
+
+static pthread_once_t settled = PTHREAD_ONCE_INIT;
+
+// Before the first decoder is made. libavcodec chooses its loops by the processor, and sums in another order in each. The instructions that every x86-64
+// processor has (MMX, MMXEXT, SSE, SSE2) give one sum on all; an ARM processor has one set anyway. What it writes about damage, kkmix says itself.
+static void settle(void) {
+#ifdef __x86_64__
+    call_av_force_cpu_flags(0x1 | 0x2 | 0x8 | 0x10);
+#endif
+    call_av_log_set_level(-8);
+}
+
+struct av_decoder {
+    AVCodecContext *context;
+    AVPacket *packet;
+    AVFrame *frame;
+};
+
+enum { try_again = -11, no_memory = -12 };
+
+static struct av_decoder *fail(struct av_decoder *decoder, int code, int *result) {
+    *result = code;
+    av_decoder_free(decoder);
+    return NULL;
+}
+
+struct av_decoder *av_decoder_new(const char *name, const uint8_t *configuration, int count, int *code) {
+    *code = 0;
+    if (trouble()) return NULL;
+    pthread_once(&settled, settle);
+    const AVCodec *codec = call_avcodec_find_decoder_by_name(name);
+    if (!codec) return NULL;
+    struct av_decoder *decoder = calloc(1, sizeof *decoder);
+    if (!decoder) return fail(NULL, no_memory, code);
+    decoder->context = call_avcodec_alloc_context3(codec);
+    decoder->packet = call_av_packet_alloc();
+    decoder->frame = call_av_frame_alloc();
+    AVCodecParameters *parameters = call_avcodec_parameters_alloc();
+    if (!decoder->context || !decoder->packet || !decoder->frame || !parameters) {
+        if (parameters) call_avcodec_parameters_free(&parameters);
+        return fail(decoder, no_memory, code);
+    }
+    parameters->type = codec->type;
+    parameters->id = codec->id;
+    if (count > 0) {
+        // It reads a little beyond the end.
+        parameters->extradata = call_av_mallocz((size_t)count + 64);
+        if (parameters->extradata) {
+            memcpy(parameters->extradata, configuration, (size_t)count);
+            parameters->extradata_size = count;
+        }
+    }
+    int result = count > 0 && !parameters->extradata ? no_memory : call_avcodec_parameters_to_context(decoder->context, parameters);
+    call_avcodec_parameters_free(&parameters);
+    if (result >= 0) result = call_av_opt_set_int(decoder->context, "threads", 1, 0);
+    // The same bits on every processor, and nothing made up where bits are missing.
+    if (result >= 0) result = call_av_opt_set(decoder->context, "flags", "+bitexact", 0);
+    if (result >= 0) result = call_avcodec_open2(decoder->context, codec, NULL);
+    return result < 0 ? fail(decoder, result, code) : decoder;
+}
+
+void av_decoder_free(struct av_decoder *decoder) {
+    if (!decoder) return;
+    if (decoder->frame) call_av_frame_free(&decoder->frame);
+    if (decoder->packet) call_av_packet_free(&decoder->packet);
+    if (decoder->context) call_avcodec_free_context(&decoder->context);
+    free(decoder);
+}
+
+int av_decoder_send(struct av_decoder *decoder, const uint8_t *bytes, int count) {
+    decoder->packet->data = (uint8_t *)bytes;
+    decoder->packet->size = count;
+    // It makes a copy, for the bytes are nobody's.
+    int code = call_avcodec_send_packet(decoder->context, decoder->packet);
+    decoder->packet->data = NULL;
+    decoder->packet->size = 0;
+    return code;
+}
+
+int av_decoder_receive(struct av_decoder *decoder, struct av_sound *sound) {
+    int code = call_avcodec_receive_frame(decoder->context, decoder->frame);
+    if (code == try_again) return 0;
+    if (code < 0) return code;
+    int64_t rate = 0;
+    call_av_opt_get_int(decoder->context, "ar", 0, &rate);
+    AVChannelLayout layout = {0};
+    code = call_av_opt_get_chlayout(decoder->context, "ch_layout", 0, &layout);
+    if (code < 0) return code;
+    sound->planes = (const uint8_t *const *)decoder->frame->extended_data;
+    sound->frame_count = decoder->frame->sample_count;
+    sound->format = decoder->frame->format;
+    sound->sample_rate = rate;
+    sound->channel_count = layout.channel_count;
+    // The mask of a layout in the order of WAVE; others have pointers there.
+    sound->channel_mask = layout.order == 1 ? layout.mask : 0;
+    call_av_channel_layout_uninit(&layout);
+    return 1;
+}
+
+void av_decoder_words(int code, char *words, int room) {
+    if (trouble() || call_av_strerror(code, words, (size_t)room) < 0) snprintf(words, (size_t)room, "error %d", code);
+}

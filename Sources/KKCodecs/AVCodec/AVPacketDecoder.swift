@@ -1,0 +1,144 @@
+internal import KKPCM
+
+/// AAC, AC-3 and E-AC-3 by libavcodec.
+///
+/// Whether AAC doubles its rate, and makes two channels of one, may stand in its packets alone (HE-AAC, implicit
+/// signalling): so whoever opens a file has the first packets decoded before it says what comes out
+/// (``AVPacketDecoder/sound(of:_:)``).
+///
+/// A new decoder goes on after every ``packetsPerPiece`` packets, and decodes the last ``precedingPackets`` of them
+/// again first. So the frames of a packet follow from its number, and are the same behind a seek.
+///
+/// ## Allocation
+/// A decoder of libavcodec in `init` and for each piece, and what it allocates while it decodes.
+final class AVPacketDecoder: PacketDecoder {
+    let format: StreamDescription
+    let layout: ChannelLayout
+    var isIndependent: Bool { false }
+    var namesChannels: Bool { true }
+    var maximumFramesPerPacket: Int { kind.maximumFramesPerPacket }
+    var precedingPackets: Int? { packetsPerPiece == nil ? nil : kind.precedingPackets }
+    let packetsPerPiece: Int64?
+
+    private let kind: AVCodecKind
+    private let configuration: [UInt8]
+    private var handle: AVDecoderHandle
+    /// For each channel that comes out libavcodec's.
+    private let order: [Int]
+    /// The number of the packet that comes next.
+    private var packet: Int64 = 0
+    /// The last packets, the oldest first.
+    private var last: [[UInt8]] = []
+    /// Where frames go that nobody wants, and those of another order.
+    private var frames: PCMBuffer
+
+    /// - Parameter first: the first packets, which say what comes out; none: what `description` says.
+    init(
+        _ kind: AVCodecKind, _ cookie: [UInt8], _ description: StreamDescription, first: [[UInt8]]
+    ) throws(CodecError) {
+        self.kind = kind
+        let isAAC = kind.decoderName == "aac"
+        let aac = AACConfiguration(cookie)
+        configuration = isAAC ? aac.bytes : []
+        // Others than Low Complexity predict from what came long before.
+        packetsPerPiece = isAAC && aac.objectType != 2 ? nil : kind.packetsPerPiece
+        let sound = try Self.sound(of: first, kind, configuration)
+        let rate = sound.map { Double($0.sampleRate) } ?? description.sampleRate
+        let count = sound?.channelCount ?? description.channelCount
+        guard rate > 0, (1...PacketDecoders.mostChannels).contains(count) else {
+            throw CodecError(format: kind.formatID, "rate and channels are unknown: [\(description)]")
+        }
+        format = .canonical(sampleRate: rate, channels: count)
+        let stored = Self.layout(sound?.channelMask ?? Self.usualMasks[count] ?? 0, channels: count)
+        order = stored.waveOrder
+        layout = stored.inWaveOrder
+        handle = try AVDecoderHandle(kind, configuration: configuration)
+        frames = PCMBuffer(channelCount: count, frameCapacity: kind.maximumFramesPerPacket)
+    }
+
+    func decode(_ packet: Span<UInt8>, into buffer: inout PCMBuffer, at offset: Int) throws(CodecError) -> Int {
+        if let packetsPerPiece, self.packet > 0, self.packet % packetsPerPiece == 0 {
+            handle = try AVDecoderHandle(kind, configuration: configuration)
+            for bytes in last { _ = try? decoded(bytes.span) }
+        }
+        self.packet += 1
+        if packetsPerPiece != nil {
+            last.append((0..<packet.count).map { packet[$0] })
+            if last.count > kind.precedingPackets { last.removeFirst() }
+        }
+        let count = try decoded(packet)
+        frames.frameLength = frames.frameCapacity
+        for channel in order.indices {
+            frames.withChannel(order[channel]) { from in
+                buffer.withMutableChannel(channel) { to in
+                    for index in 0..<count { to[offset + index] = from[index] }
+                }
+            }
+        }
+        return count
+    }
+
+    /// Decodes a packet into ``frames``.
+    private func decoded(_ packet: Span<UInt8>) throws(CodecError) -> Int {
+        frames.frameLength = frames.frameCapacity
+        let (rate, channels, room) = (Int(format.sampleRate), format.channelCount, maximumFramesPerPacket)
+        let formatID = kind.formatID
+        return try handle.decode(packet, into: &frames) { sound in
+            guard sound.sampleRate == rate, sound.channelCount == channels else {
+                return CodecError(
+                    format: formatID,
+                    "the packet has \(sound.channelCount) channels at \(sound.sampleRate) Hz, and not \(channels) at \(rate)"
+                )
+            }
+            guard sound.frameCount <= room else {
+                return CodecError(format: formatID, "the packet has \(sound.frameCount) frames")
+            }
+            return nil
+        }.frameCount
+    }
+
+    func reset() { reset(before: 0) }
+
+    func reset(before packet: Int64) {
+        // Without memory for another one the old one goes on.
+        if let new = try? AVDecoderHandle(kind, configuration: configuration) { handle = new }
+        self.packet = packet
+        last = []
+    }
+
+    /// What comes out, as the first of these packets that can be decoded says it; `nil` where none can be.
+    ///
+    /// - Throws: ``CodecError`` where there is no decoder.
+    static func sound(
+        of packets: [[UInt8]], _ kind: AVCodecKind, _ configuration: [UInt8]
+    ) throws(CodecError) -> AVDecoderHandle.Sound? {
+        let handle = try AVDecoderHandle(kind, configuration: configuration)
+        var found: AVDecoderHandle.Sound?
+        // What doubles the rate may begin with a later packet.
+        for packet in packets {
+            guard let sound = try? handle.sound(of: packet.span), sound.frameCount > 0 else { continue }
+            if (found?.sampleRate ?? 0, found?.channelCount ?? 0) < (sound.sampleRate, sound.channelCount) {
+                found = sound
+            }
+        }
+        return found
+    }
+
+    /// A pair at the sides is the surround pair, where there is none behind.
+    private static func layout(_ mask: UInt32, channels: Int) -> ChannelLayout {
+        let layout = ChannelLayout(waveMask: mask, channels: channels)
+        let hasBack = layout.labels.contains { $0 == .leftSurround || $0 == .rearSurroundLeft }
+        guard !hasBack else { return layout }
+        return ChannelLayout(
+            layout.labels.map {
+                switch $0 {
+                case .leftSurroundDirect: .leftSurround
+                case .rightSurroundDirect: .rightSurround
+                default: $0
+                }
+            })
+    }
+
+    /// What libavcodec gives for so many channels of AAC, where no packet has said it.
+    private static let usualMasks: [Int: UInt32] = [1: 0x4, 2: 0x3, 3: 0x7, 4: 0x107, 5: 0x37, 6: 0x3F, 8: 0xFF]
+}

@@ -1,0 +1,65 @@
+public import KKPCM
+
+/// The decoders that there are, by format.
+///
+/// A-law and µ-law are not among them: they are formats of samples, and `KKConvert` reads them as it reads integers.
+public enum PacketDecoders {
+    /// The formats that have one.
+    public static let formatIDs: [FourCharCode] = [
+        .mpegLayer1, .mpegLayer2, .mpegLayer3, .flac, .vorbis, .opus, .appleLossless, .appleIMA4, .aac, .aacHE, .aacHE2,
+        .ac3, .enhancedAC3,
+    ]
+
+    /// A decoder has at most so many channels.
+    package static let mostChannels = 255
+
+    /// A decoder before its first packet.
+    ///
+    /// | format | cookie | what `description` has to say |
+    /// |---|---|---|
+    /// | `.mp1` `.mp2` `.mp3` | none | rate, channels (1 or 2) |
+    /// | `flac` | `fLaC` and the metadata blocks, the block STREAMINFO with or without its header, or a `dfLa` box; may be missing | rate and channels, where it is missing |
+    /// | `vorb` | the three headers in Xiph's lacing, as Matroska's CodecPrivate has them | nothing |
+    /// | `opus` | OpusHead, or a `dOps` box; may be missing for one or two channels | the channels, where it is missing |
+    /// | `alac` | ALACSpecificConfig, bare or in its `frma` and `alac` atoms | nothing |
+    /// | `ima4` | none | rate, channels |
+    /// | `aac ` `aach` `aacp` | AudioSpecificConfig, bare or in MPEG-4's descriptors; may be missing where packets have ADTS headers | rate, channels |
+    /// | `ac-3` `ec-3` | none | rate, channels |
+    ///
+    /// Where the cookie speaks of rate and channels it is believed: ``PacketDecoder/format`` has what comes out.
+    ///
+    /// - Throws: ``CodecError``: `unavailable` for a format that has no decoder and for a library that cannot be
+    ///   loaded, else `badData`.
+    public static func decoder(
+        for description: StreamDescription, magicCookie: [UInt8] = []
+    ) throws(CodecError) -> any PacketDecoder {
+        try decoder(for: description, magicCookie: magicCookie, first: [])
+    }
+
+    /// As ``decoder(for:magicCookie:)``, where the first packets are known: of some formats they alone say what comes
+    /// out.
+    package static func decoder(
+        for description: StreamDescription, magicCookie: [UInt8], first: [[UInt8]]
+    ) throws(CodecError) -> any PacketDecoder {
+        switch description.formatID {
+        case .flac: return try FLACPacketDecoder(magicCookie, description)
+        case .vorbis: return try VorbisPacketDecoder(VorbisHeaders(magicCookie))
+        case .opus: return try OpusPacketDecoder(OpusHeader(magicCookie, channelCount: description.channelCount))
+        case .appleLossless: return try ALACDecoder(ALACConfiguration(magicCookie), description)
+        case .mpegLayer1, .mpegLayer2, .mpegLayer3: return try MPEGPacketDecoder(description)
+        case .appleIMA4: return try IMA4Decoder(description)
+        case let format:
+            guard let kind = AVCodecKind.of(format) else {
+                throw CodecError(.unavailable, format: format, "kkmix has no decoder for packets of this format")
+            }
+            return try AVPacketDecoder(kind, magicCookie, description, first: first)
+        }
+    }
+
+    /// A decoder of FLAC that has room for any frame of at most `longestPacket` samples, whatever STREAMINFO says of
+    /// them.
+    package static func flac(_ magicCookie: [UInt8], longestPacket: Int) throws(CodecError) -> any PacketDecoder {
+        try FLACPacketDecoder(
+            magicCookie, StreamDescription.canonical(sampleRate: 0, channels: 0), longestPacket: longestPacket)
+    }
+}

@@ -1,0 +1,63 @@
+internal import KKPCM
+
+extension ContainerFormat {
+    /// ISO's base media files (MP4, M4A, M4B, 3GP) and QuickTime movies, which they come from.
+    ///
+    /// Source: ISO/IEC 14496-12 (boxes, sample tables, fragments), 14496-14 (MPEG-4 in them), 14496-1 §7.2.6
+    /// (descriptors), 14496-3 §1.6 (AAC); Apple, QuickTime File Format; Xiph, "Encapsulation of FLAC in ISO Base Media
+    /// File Format" and that of Opus; ETSI TS 102 366 annex F (AC-3).
+    static let mp4 = ContainerFormat(
+        kinds: [
+            Kind(type: .m4a, typeID: ID.m4a, name: "M4A", extensions: ["m4a", "m4r"]),
+            Kind(type: .m4b, typeID: ID.m4b, name: "M4B", extensions: ["m4b"]),
+            Kind(type: .mp4, typeID: ID.mpeg4, name: "MP4", extensions: ["mp4"]),
+            Kind(type: .mov, typeID: ID.quickTime, name: "MOV", extensions: ["mov", "qt"]),
+            Kind(type: .threeGPP, typeID: ID.threeGPP, name: "3GP", extensions: ["3gp"]),
+            Kind(type: .threeGPP2, typeID: ID.threeGPP2, name: "3G2", extensions: ["3g2"]),
+        ],
+        signature: { head in MP4Brand.fileType(head) },
+        parser: MP4Parser.self,
+        content: Container.whole(mp4:_:_:),
+        inputs: [
+            InputFormats.Row(
+                name: "M4A, M4B, MP4, MOV, 3GP, 3G2 with ALAC", reader: "kkmix", encodings: "alac of 16 and 24 bits"),
+            InputFormats.Row(name: "MP4 with FLAC", reader: "libFLAC", encodings: "flac"),
+            InputFormats.Row(name: "MP4 with Opus", reader: "libopus", encodings: "opus"),
+            InputFormats.Row(name: "MP4, MOV with MPEG audio", reader: "libmpg123", encodings: "mp2 mp3"),
+            InputFormats.Row(name: "MOV", reader: "kkmix", encodings: "u8 s8 s16 s24 s32 f32 f64 ulaw alaw"),
+            InputFormats.Row(name: "MOV with IMA4", reader: "kkmix", encodings: "ima-adpcm"),
+        ])
+}
+
+/// What the first box of a file says that the file is.
+enum MP4Brand {
+    /// Boxes that old movies begin with, which have no `ftyp`.
+    private static let oldStarts: [StaticString] = ["moov", "mdat", "free", "skip", "wide", "pnot"]
+    /// Pictures, which are files of boxes as well.
+    private static let pictures: [StaticString] = [
+        "heic", "heix", "heim", "heis", "mif1", "msf1", "avif", "avis", "crx ",
+    ]
+
+    /// - Parameter head: the first 12 bytes, or fewer where the file has no more.
+    static func fileType(_ head: Span<UInt8>) -> FileType? {
+        guard head.count >= 8 else { return nil }
+        if head.has("ftyp", at: 4) {
+            if isPicture(head) { return nil }
+            if head.has("M4A ", at: 8) || head.has("M4P ", at: 8) { return .m4a }
+            if head.has("M4B ", at: 8) { return .m4b }
+            if head.has("qt  ", at: 8) { return .mov }
+            if head.has("3g2", at: 8) { return .threeGPP2 }
+            return head.has("3g", at: 8) ? .threeGPP : .mp4
+        }
+        // Pieces of a stream, which lack what stands before the first of them.
+        if head.has("styp", at: 4) || head.has("moof", at: 4) { return .mp4 }
+        guard oldStarts.contains(where: { head.has($0, at: 4) }) else { return nil }
+        // A size is 0 (to the end), 1 (in 64 bits) or holds its own header, and no text.
+        let size = head.bigEndian32(at: 0)
+        return size < 2 || size >= 8 && size < 0x2000_0000 || head.has("mdat", at: 4) ? .mov : nil
+    }
+
+    static func isPicture(_ head: Span<UInt8>) -> Bool {
+        head.has("ftyp", at: 4) && pictures.contains { head.has($0, at: 8) }
+    }
+}

@@ -1,0 +1,236 @@
+internal import KKCodecs
+internal import KKPCM
+
+/// What a sound's description means: the format of the packets, and what their decoder wants.
+struct MP4Sound {
+    /// As it is stored. What the packets alone tell is added by ``complete(_:)``.
+    var format: StreamDescription
+    /// What a decoder that knows AAC's extensions makes of it.
+    var extended: StreamDescription?
+    var codec = Container.Codec.packets
+    var magicCookie: [UInt8]?
+    var layout: ChannelLayout?
+    var bitDepth: Int?
+    /// Opus frames before the sound, where no edit list says it.
+    var preSkip: Int64?
+    /// Where its description stands.
+    let place: Int64
+    /// Whether SBR may be there without a word.
+    var maySignalImplicitly = false
+
+    /// Whether samples stand one beside the other, without packets.
+    var isLinear: Bool { codec == .linear }
+
+    /// - Parameters:
+    ///   - entry: of `stsd`.
+    ///   - source: has the bytes of its boxes.
+    init(_ entry: MP4SampleEntry, in source: ByteSource) throws(AudioFileError) {
+        place = entry.start
+        if let protected = try Self.protection(entry, in: source) {
+            throw AudioFileError(
+                .unsupportedFileType, kind: .unavailable, path: source.name, at: .byte(entry.start),
+                "the audio is encrypted (\(protected)), which is not undone here",
+                nextStep: "take a file that is not protected, or let its own program export one")
+        }
+        format = StreamDescription(sampleRate: entry.sampleRate, formatID: entry.code, channelsPerFrame: 0)
+        format.channelsPerFrame = UInt32(entry.channelCount)
+        switch entry.code {
+        case "mp4a": try takeDescriptor(entry, in: source)
+        case "alac": try takeLossless(entry, in: source)
+        case "fLaC":
+            guard let cookie = try entry.whole("dfLa", in: source) else { throw Self.lacks("dfLa", entry, source) }
+            try takeFLAC(cookie, in: source)
+        case "Opus":
+            guard let cookie = try entry.whole("dOps", in: source), cookie.count >= 19 else {
+                throw Self.lacks("dOps", entry, source)
+            }
+            format = StreamDescription(sampleRate: 48_000, formatID: .opus, channelsPerFrame: UInt32(cookie[9]))
+            (magicCookie, preSkip) = (cookie, Int64(cookie[10]) << 8 | Int64(cookie[11]))
+        case ".mp3", FourCharCode(rawValue: 0x6D73_0055), "mp3 ": takeMPEG(.mpegLayer3)
+        case ".mp2", FourCharCode(rawValue: 0x6D73_0050): takeMPEG(.mpegLayer2)
+        case ".mp1": takeMPEG(.mpegLayer1)
+        case "ac-3", "sac3": format.formatID = .ac3
+        case "ec-3": format.formatID = .enhancedAC3
+        case "ima4":
+            format.bytesPerPacket = UInt32(34 * entry.channelCount)
+            format.framesPerPacket = 64
+            layout = try entry.layout(channels: entry.channelCount, in: source)
+        case "ulaw", "alaw":
+            take(.companded(entry.code, rate: entry.sampleRate, channels: entry.channelCount))
+            layout = try entry.layout(channels: entry.channelCount, in: source)
+        default:
+            if let linear = try Self.linear(entry, in: source) {
+                take(linear)
+                layout = try entry.layout(channels: entry.channelCount, in: source)
+            }
+        }
+        try source.checkRate(format.sampleRate, at: place)
+        try source.checkChannels(format.channelCount, at: place)
+    }
+
+    private mutating func take(_ stored: Container.StoredFormat) {
+        (format, codec, bitDepth) = (stored.description, stored.codec, stored.bitDepth)
+    }
+
+    private mutating func takeMPEG(_ formatID: FourCharCode) {
+        format.formatID = formatID
+        codec = .mpeg
+    }
+
+    /// AAC, MPEG audio and what else has descriptors.
+    private mutating func takeDescriptor(_ entry: MP4SampleEntry, in source: ByteSource) throws(AudioFileError) {
+        guard let bytes = try entry.bytes("esds", from: 4, in: source) else { throw Self.lacks("esds", entry, source) }
+        let descriptor = MP4Descriptor(bytes)
+        switch descriptor.objectType {
+        case 0x40, 0x66, 0x67, 0x68: try takeAAC(bytes, descriptor.configuration, in: source)
+        case 0x69, 0x6B: takeMPEG(.mpegLayer3)
+        case 0xA5: format.formatID = .ac3
+        case 0xA6: format.formatID = .enhancedAC3
+        case 0xDD: format.formatID = .vorbis
+        case 0xA9, 0xAA, 0xAB, 0xAC: format.formatID = "dtsc"
+        case let type?: format.formatID = FourCharCode(rawValue: 0x6D70_3400 | UInt32(type))
+        case nil:
+            throw source.damage(.invalidChunk, at: place, "the esds box names no kind of audio")
+        }
+    }
+
+    private mutating func takeAAC(
+        _ descriptor: [UInt8], _ configuration: [UInt8], in source: ByteSource
+    ) throws(AudioFileError) {
+        guard let aac = AACConfiguration(configuration) else {
+            throw source.damage(
+                .invalidChunk, at: place, "the esds box has no configuration of AAC that can be followed")
+        }
+        let channels = aac.channelCount > 0 ? aac.channelCount : format.channelCount
+        format = StreamDescription(
+            sampleRate: Double(aac.sampleRate), formatID: aac.formatID, framesPerPacket: UInt32(aac.framesPerPacket),
+            channelsPerFrame: UInt32(channels))
+        (magicCookie, layout) = (descriptor, ADTSHeader.layout(of: aac.channelConfiguration))
+        maySignalImplicitly = aac.formatID == .aac && !aac.deniesExtension && aac.extendedRate == nil
+        if let rate = aac.extendedRate { extend(to: rate, isParametric: aac.hasParametricStereo && channels == 1) }
+    }
+
+    /// Takes it for AAC with spectral band replication.
+    mutating func extend(to rate: Int, isParametric: Bool) {
+        guard Double(rate) == 2 * format.sampleRate else { return }
+        extended = StreamDescription(
+            sampleRate: Double(rate), formatID: isParametric ? "aacp" : "aach",
+            framesPerPacket: 2 * format.framesPerPacket,
+            channelsPerFrame: isParametric ? 2 : format.channelsPerFrame)
+    }
+
+    private mutating func takeLossless(_ entry: MP4SampleEntry, in source: ByteSource) throws(AudioFileError) {
+        guard let cookie = try entry.bytes("alac", from: 4, in: source), cookie.count >= 24 else {
+            throw Self.lacks("alac", entry, source)
+        }
+        func number(_ place: Int) -> UInt32 { cookie[place..<place + 4].reduce(0) { $0 << 8 | UInt32($1) } }
+        let rate = number(20)
+        bitDepth = Int(cookie[5])
+        format = StreamDescription(
+            sampleRate: rate > 0 ? Double(rate) : entry.sampleRate, formatID: .appleLossless,
+            formatFlags: .lossless(bitDepth: bitDepth), framesPerPacket: number(0),
+            channelsPerFrame: UInt32(cookie[9]))
+        magicCookie = cookie
+        let configurations = [3: 3, 4: 4, 5: 5, 6: 6, 7: 11, 8: 7]
+        layout = configurations[Int(cookie[9])].flatMap { ADTSHeader.layout(of: $0) }
+    }
+
+    private mutating func takeFLAC(_ cookie: [UInt8], in source: ByteSource) throws(AudioFileError) {
+        let info: FLACStreamInfo
+        do throws(CodecError) {
+            info = try FLACStreamInfo(cookie)
+        } catch {
+            throw source.damage(.invalidChunk, at: place, error.problem)
+        }
+        let isFixed = info.minimumBlock == info.maximumBlock
+        bitDepth = info.bitDepth
+        format = StreamDescription(
+            sampleRate: Double(info.sampleRate), formatID: .flac, formatFlags: .lossless(bitDepth: info.bitDepth),
+            framesPerPacket: isFixed ? UInt32(info.maximumBlock) : 0, channelsPerFrame: UInt32(info.channelCount))
+        magicCookie = FLACStreamInfo.box(cookie) ?? cookie
+    }
+
+    /// The samples of QuickTime and of ISO/IEC 23003-5; `nil` for a code that is none of them.
+    private static func linear(
+        _ entry: MP4SampleEntry, in source: ByteSource
+    ) throws(AudioFileError) -> Container.StoredFormat? {
+        let (rate, channels) = (entry.sampleRate, entry.channelCount)
+        func whole(_ bits: Int, _ flags: FormatFlags) throws(AudioFileError) -> Container.StoredFormat {
+            let isFloat = flags.contains(.isFloat)
+            guard isFloat ? bits == 32 || bits == 64 : (1...32).contains(bits), channels > 0 else {
+                throw source.damage(
+                    .unsupportedDataFormat, at: entry.start,
+                    "the sound's description speaks of \(channels) channels of samples of \(bits) bits")
+            }
+            return .linear(
+                rate: rate, channels: channels, bits: bits, containerBits: (bits + 7) / 8 * 8,
+                flags: bits <= 8 ? flags.subtracting(.isBigEndian) : flags)
+        }
+        let order: FormatFlags = try entry.isLittleEndian(in: source) ? [] : .isBigEndian
+        switch entry.code {
+        case "twos": return try whole(entry.bits, [.isSignedInteger, order])
+        case "sowt": return try whole(entry.bits, .isSignedInteger)
+        case "raw ", "NONE":
+            return try whole(entry.bits, entry.bits > 8 ? [.isSignedInteger, .isBigEndian] : [])
+        case "in24": return try whole(24, [.isSignedInteger, order])
+        case "in32": return try whole(32, [.isSignedInteger, order])
+        case "fl32": return try whole(32, [.isFloat, order])
+        case "fl64": return try whole(64, [.isFloat, order])
+        case "lpcm":
+            guard entry.version == 2 else { return try whole(entry.bits, [.isSignedInteger, .isBigEndian]) }
+            let flags = FormatFlags(rawValue: entry.flags)
+            return try whole(entry.bits, flags.intersection([.isFloat, .isBigEndian, .isSignedInteger]))
+        case "ipcm", "fpcm":
+            // PCMConfig: flags, of which the first is little-endian, and the bits.
+            guard let bytes = try entry.bytes("pcmC", from: 4, in: source), bytes.count >= 2 else {
+                throw lacks("pcmC", entry, source)
+            }
+            let flags: FormatFlags = bytes[0] & 1 == 1 ? [] : .isBigEndian
+            return try whole(Int(bytes[1]), flags.union(entry.code == "fpcm" ? .isFloat : .isSignedInteger))
+        default: return nil
+        }
+    }
+
+    /// By what it is encrypted; `nil` where it is not.
+    private static func protection(
+        _ entry: MP4SampleEntry, in source: ByteSource
+    ) throws(AudioFileError) -> String? {
+        guard entry.code == "enca" || entry.code == "drms" || entry.code == "drmi" else { return nil }
+        guard let sinf = entry.parts.first("sinf") else { return entry.code.characters }
+        guard let scheme = try source.boxes(in: sinf.content).first("schm") else { return entry.code.characters }
+        let name = try source.fields(of: scheme, limit: 8).code(4)
+        return name == "itun" ? "FairPlay of iTunes" : name?.characters ?? entry.code.characters
+    }
+
+    private static func lacks(_ box: FourCharCode, _ entry: MP4SampleEntry, _ source: ByteSource) -> AudioFileError {
+        source.damage(
+            .invalidChunk, at: entry.start,
+            "the sound's description \(entry.code) has no box \(box), which says how to decode it")
+    }
+}
+
+extension MP4Sound {
+    /// Takes from the first packet what its description leaves open: layer, rate and channels of MPEG audio, the frames
+    /// of AC-3.
+    mutating func complete(_ packet: [UInt8]) {
+        switch format.formatID {
+        case .mpegLayer1, .mpegLayer2, .mpegLayer3:
+            guard packet.count >= 4, let header = MPEGFrameHeader(packet.prefix(4).reduce(0) { $0 << 8 | UInt32($1) })
+            else { return }
+            let formats: [FourCharCode] = [.mpegLayer1, .mpegLayer2, .mpegLayer3]
+            format = StreamDescription(
+                sampleRate: Double(header.format.sampleRate), formatID: formats[header.format.layer - 1],
+                framesPerPacket: UInt32(header.format.framesPerPacket),
+                channelsPerFrame: UInt32(header.format.channelCount))
+        case .ac3, .enhancedAC3:
+            guard let header = AC3Header(packet.span, at: 0) else { return }
+            let order = AC3ChannelMap(header).layout(mode: header.mode)
+            format.sampleRate = Double(header.sampleRate)
+            format.channelsPerFrame = UInt32(order.channelCount)
+            // The syncframes of a packet have 1536 frames together, whatever each of them has.
+            format.framesPerPacket = 1536
+            layout = order
+        default: break
+        }
+    }
+}
