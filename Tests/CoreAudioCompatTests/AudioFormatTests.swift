@@ -95,7 +95,7 @@ import Testing
             #expect(AudioFormatGetProperty(kAudioFormatProperty_FormatList, infoSize, &info, &size, &items) == noErr)
             #expect(items[0].mASBD.mSampleRate == 48000 && items[0].mChannelLayoutTag == kAudioChannelLayoutTag_Mono)
             items[1] = items[0]
-            items[0].mASBD.mFormatID = kAudioFormatMPEG4AAC
+            items[0].mASBD.mFormatID = kAudioFormatiLBC
             var index: UInt32 = 7, four: UInt32 = 4
             let listSize = UInt32(2 * MemoryLayout<AudioFormatListItem>.stride)
             #expect(

@@ -60,7 +60,8 @@ import Testing
             AudioFormat.encodeFormatIDs == ["lpcm", "ulaw", "alaw", "alac", "ima4", "flac", "opus", "vorb", ".mp3"])
         #expect(
             AudioFormat.decodeFormatIDs == [
-                "lpcm", "ulaw", "alaw", ".mp1", ".mp2", ".mp3", "flac", "vorb", "opus", "alac", "ima4",
+                "lpcm", "ulaw", "alaw", ".mp1", ".mp2", ".mp3", "flac", "vorb", "opus", "alac", "ima4", "aac ", "aach",
+                "aacp", "ac-3", "ec-3",
             ])
         let pcm = StreamDescription.canonical(sampleRate: 44_100, channels: 2)
         for id in AudioFormat.encodeFormatIDs where id != .linearPCM {
@@ -72,7 +73,7 @@ import Testing
             let rate = id == .opus ? 48_000 : 44_100.0
             _ = try AudioConverter(from: AudioFormat.formatInfo(description(id, rate: rate)), to: pcm)
         }
-        let items = [FourCharCode.aac, .opus, .linearPCM].map {
+        let items = ["ilbc", FourCharCode.opus, .linearPCM].map {
             AudioFormat.ListItem(description: description($0), channelLayoutTag: nil)
         }
         #expect(AudioFormat.firstPlayableFormat(in: items) == 1)
