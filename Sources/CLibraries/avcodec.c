@@ -104,7 +104,7 @@ static struct av_decoder *fail(struct av_decoder *decoder, int code, int *result
     return NULL;
 }
 
-struct av_decoder *av_decoder_new(const char *name, const uint8_t *configuration, int count, int *code) {
+struct av_decoder *av_decoder_new(const char *name, int is_checked, const uint8_t *configuration, int count, int *code) {
     *code = 0;
     if (trouble()) return NULL;
     pthread_once(&settled, settle);
@@ -135,6 +135,8 @@ struct av_decoder *av_decoder_new(const char *name, const uint8_t *configuration
     if (result >= 0) result = call_av_opt_set_int(decoder->context, "threads", 1, 0);
     // The same bits on every processor, and nothing made up where bits are missing.
     if (result >= 0) result = call_av_opt_set(decoder->context, "flags", "+bitexact", 0);
+    // Where packets have checksums, a wrong one is an error, and not a sound.
+    if (result >= 0 && is_checked) result = call_av_opt_set(decoder->context, "err_detect", "+crccheck+explode", 0);
     if (result >= 0) result = call_avcodec_open2(decoder->context, codec, NULL);
     return result < 0 ? fail(decoder, result, code) : decoder;
 }

@@ -208,8 +208,17 @@ def identification(out, add):
         for ending, what in (("aac", "AAC in ADTS"), ("ac3", "AC-3"), ("eac3", "E-AC-3")):
             out.append(Entry(f"channels-6.{ending}", f"6 channels, {what}", tones + f"; ffmpeg -c:a {ending}", source=toned,
                              command=["ffmpeg", "-v", "error", "-i", "{in}", "-bitexact", "-c:a", ending, "-b:a", "256k", "{out}"], exact=False))
+        for name, what, code in (("aac.m4a", "AAC in M4A", "aac"), ("ac3.mp4", "AC-3 in MP4", "ac3"), ("eac3.mp4", "E-AC-3 in MP4", "eac3")):
+            out.append(Entry(f"channels-6-{name}", f"6 channels, {what}", tones + f"; ffmpeg -c:a {code}", 12000 if code == "aac" else 12032, 48000, 6, source=toned,
+                             command=["ffmpeg", "-v", "error", "-i", "{in}", "-bitexact", "-map_metadata", "-1", "-c:a", code, "-b:a", "256k", "{out}"], exact=False))
+        for ending, brand in (("mp4", b"isom"), ("mov", b"qt  ")):
+            out.append(Entry(f"channels-6-aac.{ending}", f"6 channels, AAC in {ending.upper()}", f"channels-6-aac.m4a with the brand {brand.decode().strip()}, in which each speaker sounds at its own height",
+                             12000, 48000, 6, build=lambda brand=brand: ("channels-6-aac.m4a", codecs.branded(brand))))
         out.append(Entry("channels-6-aac.caf", "6 channels, AAC in CAF", "the packets of channels-6.aac, in which each speaker sounds at its own height",
                          12000, 48000, 6, build=lambda: ("channels-6.aac", lambda data: codecs.aac_in_caf(data, 48000, 6, 12000))))
+        for code, what in (("ac3", "AC-3"), ("eac3", "E-AC-3")):
+            out.append(Entry(f"channels-6-{code}.caf", f"6 channels, {what} in CAF", f"the packets of channels-6.{code}, in which each speaker sounds at its own height",
+                             12000, 48000, 6, build=lambda code=code: (f"channels-6.{code}", lambda data: codecs.ac3_in_caf(data, 48000, 6, 12000))))
         entry("channels-6-rifx.wav", "6 channels, RIFX", lambda bits=bits: wav_of(speakers(range(1, 7)), "s16", 48000, mask=bits, order=">"))
         entry("channels-6-bw64.wav", "6 channels, BW64", lambda data=data, bits=bits: box.rf64(data(), "s16", 48000, 6, bits, b"BW64"))
         entry("channels-6.aifc", "6 channels, AIFF-C with a CHAN chunk (bitmap 0x3F)",
@@ -330,12 +339,28 @@ def material(out, add):
     coded = ["ffmpeg", "-v", "error", "-i", "{in}", "-bitexact"]
     encoded("music.aac", "AAC in ADTS, whose priming of 1024 frames nothing tells", band_wav, coded + ["-c:a", "aac", "-b:a", "96k", "{out}"])
     encoded("speech.aac", "AAC in ADTS, 22.05 kHz, mono", voice_wav, coded + ["-c:a", "aac", "-b:a", "48k", "{out}"])
+    for name, what, origin, source, code, kilobits, frames, rate, channels in (
+        ("music.m4a", "AAC in M4A", "music.wav", band_wav, "aac", 96, 44223, 44100, 2),
+        ("speech.m4a", "AAC in M4A, 22.05 kHz, mono", "speech.wav", voice_wav, "aac", 48, 20000, 22050, 1),
+        ("music-ac3.mp4", "AC-3 in MP4", "music.wav", band_wav, "ac3", 128, None, 44100, 2),
+        ("music-eac3.mp4", "E-AC-3 in MP4", "music.wav", band_wav, "eac3", 96, None, 44100, 2),
+    ):
+        out.append(Entry(name, what, f"{origin}; ffmpeg -c:a {code}", frames or 44288, rate, channels, source=source, exact=False,
+                         command=coded + ["-map_metadata", "-1", "-c:a", code, "-b:a", f"{kilobits}k", "{out}"]))
+    for ending, brand in (("mp4", b"isom"), ("mov", b"qt  ")):
+        out.append(Entry(f"music-aac.{ending}", f"AAC in {ending.upper()}", f"music.m4a with the brand {brand.decode().strip()}", 44223, 44100, 2,
+                         build=lambda brand=brand: ("music.m4a", codecs.branded(brand))))
     encoded("music.ac3", "AC-3", band_wav, coded + ["-c:a", "ac3", "-b:a", "128k", "{out}"])
     encoded("music.eac3", "E-AC-3", band_wav, coded + ["-c:a", "eac3", "-b:a", "96k", "{out}"])
     for name, what, parent, rate, frames, channels, change in (
         ("music-aac.caf", "AAC in CAF, with its packet table", "music.aac", 44100, 44223, 2, codecs.aac_in_caf),
         ("doubled-he-aac.caf", "AAC in CAF, whose configuration has the decoder double the rate (HE-AAC without a packet that says how)", "music.aac", 88200, 88446, 2,
-         lambda data: codecs.aac_in_caf(data, doubled=True)),
+         lambda data: codecs.aac_in_caf(data, kind=5)),
+        ("parametric-he-aac.caf", "AAC in CAF, whose configuration also has two channels made of one (HE-AAC v2)", "speech.aac", 44100, 40000, 2,
+         lambda data: codecs.aac_in_caf(data, 22050, 1, 20000, kind=29)),
+        ("music-eac3.caf", "E-AC-3 in CAF", "music.eac3", 44100, 44223, 2, codecs.ac3_in_caf),
+        ("doubled-he-aac.m4a", "HE-AAC in M4A, by its configuration alone", "music.m4a", 88200, 88446, 2, lambda data: codecs.he_aac_in_mp4(data, 5)),
+        ("parametric-he-aac.m4a", "HE-AAC v2 in M4A, by its configuration alone", "speech.m4a", 44100, 40000, 2, lambda data: codecs.he_aac_in_mp4(data, 29)),
         ("music-ac3.caf", "AC-3 in CAF", "music.ac3", 44100, 44223, 2, codecs.ac3_in_caf),
     ):
         out.append(Entry(name, what, f"the packets of {parent}", frames, rate, channels, build=lambda parent=parent, change=change: (parent, change)))

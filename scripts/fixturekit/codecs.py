@@ -138,28 +138,46 @@ def adts_packets(data):
     return packets
 
 
-def aac_in_caf(data, rate=44100, channels=2, frames=44223, doubled=False):
-    """The packets of an ADTS stream with MPEG-4's descriptors for the cookie; `doubled` says that the decoder doubles their rate (HE-AAC,
-    explicit signalling), and counts frames so."""
+def aac_config(index, channels, kind=2):
+    """An AudioSpecificConfig; kind 5 says that the decoder doubles the rate (HE-AAC, explicit signalling), 29 that it also makes two channels of one."""
+    if kind == 2: return struct.pack(">H", 2 << 11 | index << 7 | channels << 3)
+    return struct.pack(">H", kind << 11 | index << 7 | channels << 3 | index - 3 >> 1) + bytes([(index - 3 & 1) << 7 | 2 << 2, 0])
+
+
+def aac_in_caf(data, rate=44100, channels=2, frames=44223, kind=2):
+    """The packets of an ADTS stream with MPEG-4's descriptors for the cookie, and the frames of the decoder that the kind tells."""
     def tagged(tag, body): return bytes([tag, 0x80, 0x80, 0x80, len(body)]) + body
 
-    index, factor = data[2] >> 2 & 15, 2 if doubled else 1
-    config = 5 << 11 | index << 7 | channels << 3 | index - 3 >> 1 if doubled else 2 << 11 | index << 7 | channels << 3
-    config = struct.pack(">H", config) + (bytes([(index - 3 & 1) << 7 | 2 << 2, 0]) if doubled else b"")
-    decoder = b"\x40\x15\0\x18\0" + bytes(8) + tagged(5, config)
-    return box.caf_of_packets(b"aach" if doubled else b"aac ", rate * factor, channels, 1024 * factor, adts_packets(data), frames * factor,
-                              1024 * factor, tagged(3, bytes(3) + tagged(4, decoder) + tagged(6, b"\2")))
+    factor = 1 if kind == 2 else 2
+    decoder = b"\x40\x15\0\x18\0" + bytes(8) + tagged(5, aac_config(data[2] >> 2 & 15, channels, kind))
+    return box.caf_of_packets({2: b"aac ", 5: b"aach", 29: b"aacp"}[kind], rate * factor, 2 if kind == 29 else channels, 1024 * factor,
+                              adts_packets(data), frames * factor, 1024 * factor, tagged(3, bytes(3) + tagged(4, decoder) + tagged(6, b"\2")))
+
+
+def he_aac_in_mp4(data, kind):
+    """The same file with another AudioSpecificConfig, two bytes longer than the one of AAC LC; the header stands behind the sound, so nothing else moves."""
+    data, at = bytearray(data), 0
+    for name in (b"moov", b"trak", b"mdia", b"minf", b"stbl", b"stsd", b"mp4a", b"esds"):
+        at = data.index(name, at)
+        data[at - 4:at] = struct.pack(">I", struct.unpack(">I", data[at - 4:at])[0] + 2)
+    for tag in (3, 4, 5):
+        at = data.index(bytes([tag, 0x80, 0x80, 0x80]), at) + 4
+        data[at] += 2
+    first = struct.unpack(">H", data[at + 1:at + 3])[0]
+    data[at + 1:at + 3] = aac_config(first >> 7 & 15, first >> 3 & 15, kind)
+    return bytes(data)
 
 
 def ac3_in_caf(data, rate=44100, channels=2, frames=44223):
-    """The syncframes of AC-3, of one size where the rate is not 44.1 kHz."""
-    at, packets = 0, []
+    """The syncframes of AC-3, of one size where the rate is not 44.1 kHz, or of E-AC-3."""
+    at, packets, enhanced = 0, [], data[5] >> 3 > 10
     while at + 6 <= len(data):
         code = data[at + 4] & 63
-        kilobits = [32, 40, 48, 56, 64, 80, 96, 112, 128, 160, 192, 224, 256, 320, 384, 448, 512, 576, 640][code >> 1]
+        kilobits = [32, 40, 48, 56, 64, 80, 96, 112, 128, 160, 192, 224, 256, 320, 384, 448, 512, 576, 640][min(code >> 1, 18)]
         size = 2 * (kilobits * 96000 // rate + (code & 1 if rate == 44100 else 0))
+        if enhanced: size = 2 * (((data[at + 2] & 7) << 8 | data[at + 3]) + 1)
         packets, at = packets + [data[at:at + size]], at + size
-    return box.caf_of_packets(b"ac-3", rate, channels, 1536, packets, frames, 256)
+    return box.caf_of_packets(b"ec-3" if enhanced else b"ac-3", rate, channels, 1536, packets, frames, 256)
 
 
 def side_by_side(*streams):

@@ -56,7 +56,7 @@ int lame_encode_flush(struct lame_global_struct *lame, unsigned char *bytes, int
 // A decoder of libavcodec, by the name that it has there, with the bytes that configure it, or none. NULL: `code` says why, and is 0 where the library was built
 // without that decoder. A packet is sent, and what comes of it is received until 0 comes. Codes below 0 are errors.
 struct av_decoder;
-struct av_decoder *av_decoder_new(const char *name, const uint8_t *configuration, int count, int *code);
+struct av_decoder *av_decoder_new(const char *name, int is_checked, const uint8_t *configuration, int count, int *code);
 void av_decoder_free(struct av_decoder *decoder);
 int av_decoder_send(struct av_decoder *decoder, const uint8_t *bytes, int count);
 struct av_sound {

@@ -8,6 +8,8 @@ package struct AVCodecKind: Sendable {
     package let formatID: FourCharCode
     /// libavcodec's name of the decoder.
     let decoderName: String
+    /// Whether packets have checksums, which are looked at.
+    var hasChecksums: Bool { formatID != .aac && formatID != .aacHE && formatID != .aacHE2 }
     /// The most frames that a packet gives.
     let maximumFramesPerPacket: Int
     /// How many packets before one are decoded for it to be whole: what overlaps with it, and what it predicts from.

@@ -24,7 +24,8 @@ final class AVDecoderHandle {
         try SharedLibrary.libavcodec.load(for: codec.formatID)
         self.codec = codec
         var code: Int32 = 0
-        let made = unsafe av_decoder_new(codec.decoderName, configuration, Int32(clamping: configuration.count), &code)
+        let made = unsafe av_decoder_new(
+            codec.decoderName, codec.hasChecksums ? 1 : 0, configuration, Int32(clamping: configuration.count), &code)
         guard let decoder = unsafe made else {
             guard code == 0 else {
                 throw CodecError(

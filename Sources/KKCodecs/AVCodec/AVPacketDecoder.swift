@@ -38,10 +38,9 @@ final class AVPacketDecoder: PacketDecoder {
     ) throws(CodecError) {
         self.kind = kind
         let isAAC = kind.decoderName == "aac"
-        let aac = AACConfiguration(cookie)
-        configuration = isAAC ? aac.bytes : []
+        configuration = isAAC ? Self.configuration(in: cookie) : []
         // Others than Low Complexity predict from what came long before.
-        packetsPerPiece = isAAC && aac.objectType != 2 ? nil : kind.packetsPerPiece
+        packetsPerPiece = isAAC && configuration.first.map { $0 >> 3 } != 2 ? nil : kind.packetsPerPiece
         let sound = try Self.sound(of: first, kind, configuration)
         let rate = sound.map { Double($0.sampleRate) } ?? description.sampleRate
         let count = sound?.channelCount ?? description.channelCount
@@ -104,6 +103,16 @@ final class AVPacketDecoder: PacketDecoder {
         if let new = try? AVDecoderHandle(kind, configuration: configuration) { handle = new }
         self.packet = packet
         last = []
+    }
+
+    /// The `AudioSpecificConfig` in a magic cookie of AAC: bare, in MPEG-4's descriptors, or in an `esds` box around
+    /// them.
+    ///
+    /// Source: ISO/IEC 14496-3 §1.6.2.1; QuickTime File Format, *esds*.
+    private static func configuration(in cookie: [UInt8]) -> [UInt8] {
+        let isBox = cookie.dropFirst(4).starts(with: "esds".utf8)
+        let bytes = isBox ? Array(cookie.dropFirst(12)) : cookie
+        return bytes.first == 3 ? MP4Descriptor(bytes).configuration : bytes
     }
 
     /// What comes out, as the first of these packets that can be decoded says it; `nil` where none can be.

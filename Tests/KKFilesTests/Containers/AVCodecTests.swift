@@ -91,7 +91,10 @@ import Testing
         let channels = try reader.readAll()
         #expect(!reader.warnings.isEmpty)
         #expect(channels.map(\.count) == whole.map(\.count))
-        #expect(channels[0].suffix(10_000) == whole[0].suffix(10_000))
+        // AC-3 has its decoder make up noise where no bits are spent, which is other noise up to the next piece.
+        let (heard, made) = (channels[0].suffix(10_000), whole[0].suffix(10_000))
+        let residual = zip(heard, made).reduce(0) { $0 + Double($1.0 - $1.1) * Double($1.0 - $1.1) }
+        #expect(residual < made.reduce(0) { $0 + Double($1) * Double($1) } / 50)
     }
 
     @Test func `a file that ends in a packet is cut there, with a warning`() throws {

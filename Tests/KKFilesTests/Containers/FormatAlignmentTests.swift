@@ -25,7 +25,9 @@ import Testing
     static let built = ["mpeg-layer1.mp3", "mpeg-layer1-in.wav", "mpeg-layer1-in.aifc", "mpeg-layer1-in.caf"]
 
     /// At twice the rate of the sound that it was made from: see `AVCodecTests`.
-    static let doubled = ["doubled-he-aac.caf"]
+    static let doubled = [
+        "doubled-he-aac.caf", "parametric-he-aac.caf", "doubled-he-aac.m4a", "parametric-he-aac.m4a",
+    ]
 
     /// Some frames of the sound that a fixture holds, by its recipe in the fixtures' table.
     static func original(_ name: String, rate: Double, channels: Int, _ frames: Range<Int>) throws -> [[Float]] {

@@ -46,7 +46,10 @@ import Testing
 
     /// Kinds that no parser of streams knows, or whose end may tell more: these go through the temporary file.
     private static func isSpooled(_ name: String) -> Bool {
-        [".ogg", ".oga", ".ogx", ".opus", ".wv", ".m4a", ".m4b", ".mp4", ".mov", ".3gp", ".3g2"].contains {
+        [
+            ".aac", ".ac3", ".eac3", "-aac.caf", "ac3.caf", ".ogg", ".oga", ".ogx", ".opus", ".wv", ".m4a", ".m4b",
+            ".mp4", ".mov", ".3gp", ".3g2",
+        ].contains {
             name.hasSuffix($0)
         }
             || [

@@ -51,7 +51,17 @@ extension InputFormats.Row {
         "CAF with IMA4": (["codec-ima4.caf"], []),
         "CAF with FLAC": (["codec-flac.caf"], ["channels-6-flac.caf"]),
         "CAF with Opus": (["codec-opus.caf"], ["channels-6-opus.caf"]),
-        "CAF with AAC, AC-3": (["music-aac.caf", "doubled-he-aac.caf", "music-ac3.caf"], ["channels-6-aac.caf"]),
+        "CAF with AAC": (["music-aac.caf", "doubled-he-aac.caf", "parametric-he-aac.caf"], ["channels-6-aac.caf"]),
+        "CAF with AC-3 or E-AC-3": (
+            ["music-ac3.caf", "music-eac3.caf"], ["channels-6-ac3.caf", "channels-6-eac3.caf"]
+        ),
+        "M4A, MP4, MOV with AAC": (
+            ["music.m4a", "music-aac.mp4", "music-aac.mov", "doubled-he-aac.m4a", "parametric-he-aac.m4a"],
+            ["channels-6-aac.m4a", "channels-6-aac.mp4", "channels-6-aac.mov"]
+        ),
+        "MP4 with AC-3 or E-AC-3": (
+            ["music-ac3.mp4", "music-eac3.mp4"], ["channels-6-ac3.mp4", "channels-6-eac3.mp4"]
+        ),
         "ADTS": (["music.aac"], ["channels-6.aac"]),
         "AC-3, E-AC-3": (["music.ac3", "music.eac3"], ["channels-6.ac3", "channels-6.eac3"]),
         "CAF with MPEG audio": (["mpeg-layer1-in.caf", "mpeg-layer2-in.caf", "mpeg-in-caf.caf"], []),

@@ -21,7 +21,9 @@ extension ContainerFormat {
             InputFormats.Row(name: "CAF with IMA4", reader: "kkmix", encodings: "ima-adpcm"),
             InputFormats.Row(name: "CAF with FLAC", reader: "libFLAC", encodings: "flac"),
             InputFormats.Row(name: "CAF with Opus", reader: "libopus", encodings: "opus"),
-            InputFormats.Row(name: "CAF with AAC, AC-3", reader: "libavcodec", encodings: "aac he-aac ac3"),
+            InputFormats.Row(
+                name: "CAF with AAC", reader: "libavcodec", encodings: "aac he-aac he-aac-v2"),
+            InputFormats.Row(name: "CAF with AC-3 or E-AC-3", reader: "libavcodec", encodings: "ac3 eac3"),
             InputFormats.Row(name: "CAF with MPEG audio", reader: "libmpg123", encodings: "mp1 mp2 mp3"),
         ],
         outputs: [

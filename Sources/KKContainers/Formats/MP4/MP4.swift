@@ -21,6 +21,9 @@ extension ContainerFormat {
         inputs: [
             InputFormats.Row(
                 name: "M4A, M4B, MP4, MOV, 3GP, 3G2 with ALAC", reader: "kkmix", encodings: "alac of 16 and 24 bits"),
+            InputFormats.Row(
+                name: "M4A, MP4, MOV with AAC", reader: "libavcodec", encodings: "aac he-aac he-aac-v2"),
+            InputFormats.Row(name: "MP4 with AC-3 or E-AC-3", reader: "libavcodec", encodings: "ac3 eac3"),
             InputFormats.Row(name: "MP4 with FLAC", reader: "libFLAC", encodings: "flac"),
             InputFormats.Row(name: "MP4 with Opus", reader: "libopus", encodings: "opus"),
             InputFormats.Row(name: "MP4, MOV with MPEG audio", reader: "libmpg123", encodings: "mp2 mp3"),
