@@ -14,6 +14,9 @@ package struct ContainerFormat: Sendable {
     var signature: @Sendable (Span<UInt8>) -> FileType? = { _ in nil }
     /// Reads what stands around the audio; `nil` where packets say everything.
     package var parser: (any ContainerParser.Type)?
+    /// Reads all of a file, where a parser is not all that it takes, of the stream that is wanted (from 1) or the first
+    /// that can be decoded.
+    var reading: (@Sendable (ByteSource, FileType, Int64, _ stream: Int?) throws(AudioFileError) -> Container)?
     /// Finds the packets of a file that was recognised; `nil`: they are not told apart here.
     var content: (@Sendable (ByteSource, FormatProbe, LeadingTags) throws(AudioFileError) -> Container)?
     /// Its streams of packets that are found by their own bytes.
@@ -69,7 +72,7 @@ package struct ContainerFormat: Sendable {
 
     /// Every format, in the order of the tables.
     package static let all: [ContainerFormat] = [
-        .wave, .wave64, .aiff, .caf, .mp4, .mpeg, .flac, .ogg, .wavPack, .au, .adts, .ac3, .stimulus, .raw,
+        .wave, .wave64, .aiff, .caf, .mp4, .matroska, .mpeg, .flac, .ogg, .wavPack, .au, .adts, .ac3, .stimulus, .raw,
     ]
 
     /// Sounds that are made instead of read: named like files, and never found in one.

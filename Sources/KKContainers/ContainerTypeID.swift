@@ -21,6 +21,9 @@ public enum ContainerTypeID {
     public static let quickTime: FourCharCode = "MooV"
     public static let threeGPP: FourCharCode = "3gpp"
     public static let threeGPP2: FourCharCode = "3gp2"
+    /// Core Audio has no codes for these two.
+    public static let matroska: FourCharCode = "MKV "
+    public static let webM: FourCharCode = "WEBM"
     public static let flac: FourCharCode = "flac"
     public static let adts: FourCharCode = "adts"
     public static let ac3: FourCharCode = "ac-3"

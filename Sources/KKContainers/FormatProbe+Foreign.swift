@@ -42,7 +42,6 @@ package enum ForeignFile {
 
     /// Audio whose codec is not here.
     private static func codec(_ head: Fields) -> String? {
-        if head.has([0x1A, 0x45, 0xDF, 0xA3]) { return "Matroska or WebM" }
         if head.has([0x30, 0x26, 0xB2, 0x75, 0x8E, 0x66, 0xCF, 0x11]) { return "Windows Media Audio (ASF)" }
         if head.has([0x77, 0x0B]) { return "AC-3 or E-AC-3 with its bytes in pairs exchanged" }
         if head.has("ADIF") { return "AAC (ADIF)" }

@@ -73,9 +73,11 @@ package struct FormatProbe {
                 consequence: "they are left out"))
     }
 
-    /// How many bytes the signature fits in that something with this start may have: Wave64's is a longer one than all
-    /// others.
-    package static func signatureByteCount(_ head: Span<UInt8>) -> Int { head.has("riff", at: 0) ? 40 : 12 }
+    /// How many bytes the signature fits in that something with this start may have: Wave64's is a longer one than most,
+    /// and Matroska's stands in the head of its file.
+    package static func signatureByteCount(_ head: Span<UInt8>) -> Int {
+        head.has("riff", at: 0) ? 40 : head.count >= 4 && head.bigEndian32(at: 0) == MatroskaDocument.magic ? 64 : 12
+    }
 
     /// The file types that begin with letters of their own.
     package static func signature(_ head: Span<UInt8>) -> FileType? {

@@ -241,6 +241,18 @@ def identification(out, add):
     for ending, brand in (("m4b", b"M4B "), ("mp4", b"isom"), ("mov", b"qt  "), ("3gp", b"3gp4"), ("3g2", b"3g2a")):
         out.append(Entry(f"channels-6-alac.{ending}", f"6 channels, Apple Lossless in {ending.upper()}", f"channels-6.m4a with the brand {brand.decode().strip()}",
                          SHORT, 48000, 6, build=lambda brand=brand: ("channels-6.m4a", codecs.branded(brand))))
+    out.append(Entry("channels-6.mka", "6 channels, samples in Matroska", f"{order}; ffmpeg -c:a pcm_s16le", SHORT, 48000, 6, source=source,
+                     command=ffmpeg + ["-c:a", "pcm_s16le", "{out}"], audio=("s16", data), exact=False))
+    for name, what, options in (("flac", "FLAC", ["-c:a", "flac"]), ("alac", "Apple Lossless", ["-c:a", "alac"])):
+        out.append(Entry(f"channels-6-{name}.mka", f"6 channels, {what} in Matroska", f"{order}; ffmpeg {' '.join(options)}", SHORT, 48000, 6, source=source,
+                         command=ffmpeg + options + ["{out}"], audio=("s16", data), exact=False))
+    for name, what, options, frames in (("opus.webm", "Opus in WebM", ["-c:a", "libopus", "-mapping_family", "1", "-b:a", "160k"], 12000),
+                                        ("opus.mka", "Opus in Matroska", ["-c:a", "libopus", "-mapping_family", "1", "-b:a", "160k"], 12000),
+                                        ("vorbis.webm", "Vorbis in WebM", ["-c:a", "libvorbis", "-q:a", "2"], 12864), ("vorbis.mka", "Vorbis in Matroska", ["-c:a", "libvorbis", "-q:a", "2"], 12864),
+                                        ("aac.mka", "AAC in Matroska", ["-c:a", "aac", "-b:a", "256k"], 13312), ("ac3.mka", "AC-3 in Matroska", ["-c:a", "ac3", "-b:a", "256k"], 12288),
+                                        ("eac3.mka", "E-AC-3 in Matroska", ["-c:a", "eac3", "-b:a", "256k"], 12288)):
+        out.append(Entry(f"channels-6-{name}", f"6 channels, {what}", f"speaker n sounds at 300 500 700 60 1100 1300 Hz, amplitude 1/4; ffmpeg {' '.join(options)}",
+                         frames, 48000, 6, source=lambda: wav_of(speaker_tones(6), "s16", 48000, mask=0x3F), exact=False, command=ffmpeg + options + ["{out}"]))
     out.append(Entry("channels-6-opus.mp4", "6 channels, Opus in MP4", "speaker n sounds at 300 500 700 60 1100 1300 Hz, amplitude 1/4; ffmpeg -c:a libopus",
                      12000, 48000, 6, source=lambda: wav_of(speaker_tones(6), "s16", 48000, mask=0x3F), exact=False,
                      command=ffmpeg + ["-c:a", "libopus", "-mapping_family", "1", "-b:a", "160k", "-strict", "-2", "{out}"]))
@@ -377,6 +389,10 @@ def material(out, add):
                        ("f32", "float, little-endian"), ("f64", "double, big-endian"), ("ulaw", "µ-law"), ("alaw", "A-law")):
         kind = {"u8": "u8", "s8": "s8", "s32": "s32be", "f64": "f64be", "ulaw": "mulaw", "alaw": "alaw"}.get(code, code + "le")
         out.append(Entry(f"tone-{code}.mov", f"QuickTime, {what}", f"the sound of tone-f64.wav; ffmpeg -c:a pcm_{kind}", TONE, 44100, 2, exact=False, same=True,
+                         source=lambda: wav_of(tone(), "f64", 44100),
+                         command=["ffmpeg", "-v", "error", "-i", "{in}", "-bitexact", "-map_metadata", "-1", "-c:a", "pcm_" + kind, "{out}"]))
+    for code, kind in (("u8", "u8"), ("s16", "s16le"), ("s24", "s24le"), ("s32", "s32be"), ("f32", "f32le"), ("f64", "f64le")):
+        out.append(Entry(f"tone-{code}.mka", f"Matroska, {kind}", f"the sound of tone-f64.wav; ffmpeg -c:a pcm_{kind}", TONE, 44100, 2, exact=False, same=True,
                          source=lambda: wav_of(tone(), "f64", 44100),
                          command=["ffmpeg", "-v", "error", "-i", "{in}", "-bitexact", "-map_metadata", "-1", "-c:a", "pcm_" + kind, "{out}"]))
     encoded("music-alac.caf", "Apple Lossless in CAF: the sound of music.wav", band_wav,

@@ -252,6 +252,26 @@ def movies(Entry, out, converted, s44, bare, texts, sound):
     converted("codec-ima4.mov", "IMA4 in QuickTime: whole packets of 64 frames", s44, bare + ["-c:a", "adpcm_ima_qt"], 13248)
 
 
+def matroska(Entry, out, converted, s44, bare, texts, sound):
+    """Files of Matroska; what nothing in them says of the encoder's delay stays."""
+    opus = ["-c:a", "libopus", "-b:a", "64k", "-ar", "48000"]
+    converted("codec-opus.webm", "Opus in WebM, with texts", s44, bare + opus + texts, 14400, rate=48000)
+    converted("codec-opus.mka", "Opus in Matroska", s44, bare + opus, 14400, rate=48000)
+    converted("codec-vorbis.webm", "Vorbis in WebM", s44, bare + ["-c:a", "libvorbis", "-q:a", "3"], 13888)
+    converted("codec-vorbis.mka", "Vorbis in Matroska", s44, bare + ["-c:a", "libvorbis", "-q:a", "3"], 13888)
+    converted("codec-flac.mka", "FLAC in Matroska", s44, bare + ["-c:a", "flac"], 13230, audio=sound)
+    converted("codec-alac.mka", "Apple Lossless in Matroska", s44, bare + ["-c:a", "alac"], 13230, audio=sound)
+    converted("codec-aac.mka", "AAC in Matroska", s44, bare + ["-c:a", "aac", "-b:a", "96k"], 14336)
+    converted("codec-ac3.mka", "AC-3 in Matroska", s44, bare + ["-c:a", "ac3", "-b:a", "128k"], 13824)
+    converted("codec-eac3.mka", "E-AC-3 in Matroska", s44, bare + ["-c:a", "eac3", "-b:a", "96k"], 13824)
+    converted("codec-mp2.mka", "Layer II in Matroska", s44, bare + ["-c:a", "mp2", "-b:a", "96k"], 13824)
+    converted("codec-mp3.mka", "Layer III in Matroska", s44, bare + ["-c:a", "libmp3lame", "-b:a", "96k"], 14335)
+    data = "data:text/plain;base64," + base64.b64encode(CHAPTERS.encode()).decode()
+    out.append(Entry("codec-chapters.mka", "FLAC in Matroska with texts and two chapters", "the same signal; ffmpeg -f ffmetadata -c:a flac", 13230, 44100, 2,
+                     source=lambda: wav_of(sweep(*s44), 44100), audio=sound, exact=False,
+                     command=["ffmpeg", "-v", "error", "-i", "{in}", "-f", "ffmetadata", "-i", data, "-map", "0:a", "-map_metadata", "1", "-bitexact", "-c:a", "flac", "{out}"]))
+
+
 def entries(Entry):
     out = []
     s44, m44, s22 = (44100, 13230, 2), (44100, 13230, 1), (22050, 6615, 2)
@@ -325,6 +345,7 @@ def entries(Entry):
                          command=sndfile(f"alac-{bits}"),
                          audio=("s32", lambda bits=bits, part=part: pack([[value >> 32 - bits << 32 - bits for value in channel] for channel in noisy(part)], "s32"))))
     movies(Entry, out, converted, s44, bare, texts, sound)
+    matroska(Entry, out, converted, s44, bare, texts, sound)
     converted("codec-ima4.aifc", "IMA4 in AIFF-C: whole packets of 64 frames", s44, bare + ["-c:a", "adpcm_ima_qt", "-f", "aiff"], 13248)
     converted("codec-ima4.caf", "IMA4 in CAF: whole packets of 64 frames", s44, bare + ["-c:a", "adpcm_ima_qt", "-f", "caf"], 13248)
     out.append(Entry("mpeg-layer1-in.caf", "Layer I in CAF", "the frames of mpeg-layer1.mp3", 7680, 44100, 1,

@@ -16,6 +16,12 @@ package final class VorbisBlocks {
         self.handle = handle
     }
 
+    /// - Parameter magicCookie: all three headers, as ``PacketDecoders/decoder(for:magicCookie:)`` takes them.
+    package init?(magicCookie: [UInt8]) {
+        guard let headers = try? VorbisHeaders(magicCookie), let handle = try? VorbisHandle(headers) else { return nil }
+        self.handle = handle
+    }
+
     /// The frames that the next packet gives, none of them the first; `nil` where it is no audio.
     package func frameCount(_ head: [UInt8]) -> Int64? {
         guard let block = handle.blockSize(head.span).map(Int64.init) else { return nil }

@@ -21,7 +21,7 @@ extension TrackSpec {
         ("invert", "", "polarity turned over"),
         ("mute", "", "silent, but its time still counts"),
         ("solo", "", "every track without it is muted"),
-        ("stream", "number", "which of an Ogg or MP4 file's audio streams side by side"),
+        ("stream", "number", "which of a file's audio streams side by side"),
         ("raw", "s16le@48000x2", "the file has no header: its samples, rate and channels"),
     ]
 

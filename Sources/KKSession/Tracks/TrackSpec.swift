@@ -4,7 +4,7 @@ public import KKFiles
 /// One input of a mix and what is to be done with it: `drums.wav::gain=-6dB,at=1.5,fade-out=2s/exponential`.
 public struct TrackSpec: Hashable, Sendable, Codable {
     public var path: FilePath
-    /// As `ReaderOptions.stream`: which of an Ogg or MP4 file's audio streams, counted from 1.
+    /// As `ReaderOptions.stream`: which of an Ogg, MP4 or Matroska file's audio streams, counted from 1.
     public var stream: Int?
     /// As `ReaderOptions.raw`: what the samples of a file without a header are.
     public var raw: RawFormat?

@@ -59,7 +59,7 @@ enum KeyMeanings {
         bytes how many bytes there are
         largest the bytes of the largest
         cookie the codec's magic cookie
-        streams the codecs of the audio streams side by side in an Ogg or MP4 file, as `::stream=` counts them
+        streams the codecs of the audio streams side by side in an Ogg, MP4 or Matroska file, as `::stream=` counts them
         hex the bytes in base 16; of a long one the first 4,096
         tags the tags by name
         markers the markers

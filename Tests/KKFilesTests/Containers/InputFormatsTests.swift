@@ -67,7 +67,7 @@ import Testing
             narrow == [
                 "WAV with ADPCM or GSM", "WAV with MPEG audio", "AIFF-C with IMA4", "AIFF-C with GSM or DWVW",
                 "AIFF-C with MPEG audio", "CAF with IMA4", "CAF with MPEG audio", "MP4, MOV with MPEG audio",
-                "MOV with IMA4",
+                "MOV with IMA4", "Matroska with MPEG audio",
                 "MPEG-1, MPEG-2, MPEG-2.5, layers I to III", "AU with G.721 or G.723",
             ])
         // And each container of the others has one.

@@ -85,6 +85,23 @@ extension InputFormats.Row {
             ], ["channels-6.mov"]
         ),
         "MOV with IMA4": (["codec-ima4.mov"], []),
+        "Matroska, WebM with Opus": (
+            ["codec-opus.mka", "codec-opus.webm"], ["channels-6-opus.mka", "channels-6-opus.webm"]
+        ),
+        "Matroska, WebM with Vorbis": (
+            ["codec-vorbis.mka", "codec-vorbis.webm"], ["channels-6-vorbis.mka", "channels-6-vorbis.webm"]
+        ),
+        "Matroska with FLAC": (["codec-flac.mka", "codec-chapters.mka"], ["channels-6-flac.mka"]),
+        "Matroska with ALAC": (["codec-alac.mka"], ["channels-6-alac.mka"]),
+        "Matroska with AAC, AC-3 or E-AC-3": (
+            ["codec-aac.mka", "codec-ac3.mka", "codec-eac3.mka"],
+            ["channels-6-aac.mka", "channels-6-ac3.mka", "channels-6-eac3.mka"]
+        ),
+        "Matroska with MPEG audio": (["codec-mp2.mka", "codec-mp3.mka"], []),
+        "Matroska": (
+            ["tone-u8.mka", "tone-s16.mka", "tone-s24.mka", "tone-s32.mka", "tone-f32.mka", "tone-f64.mka"],
+            ["channels-6.mka"]
+        ),
         "MPEG-1, MPEG-2, MPEG-2.5, layers I to III": (
             ["mpeg-layer1.mp3", "mpeg-layer2.mp3", "music.mp3", "mpeg-mpeg2.mp3", "mpeg-mpeg25-8k.mp3"], []
         ),

@@ -54,6 +54,12 @@ package struct ADTSHeader: SyncHeader, Hashable, Sendable {
     /// The channels in AAC's order, which has the center first; `nil` for configuration 0.
     var layout: ChannelLayout? { Self.layout(of: format.channelConfiguration) }
 
+    /// Those of Apple Lossless, which has AAC's order; one and two channels need no word.
+    static func layout(ofLosslessChannels count: Int) -> ChannelLayout? {
+        let configurations = [3: 3, 4: 4, 5: 5, 6: 6, 7: 11, 8: 7]
+        return configurations[count].flatMap { layout(of: $0) }
+    }
+
     /// The same of any stream of AAC.
     ///
     /// Source: ISO/IEC 14496-3 table 1.19.

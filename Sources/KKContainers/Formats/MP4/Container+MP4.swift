@@ -15,12 +15,11 @@ extension Container {
     package init(
         _ source: ByteSource, fileType: FileType, start: Int64, stream: Int?
     ) throws(AudioFileError) {
-        guard ContainerFormat.of(fileType)?.parser is MP4Parser.Type else {
+        guard let reading = ContainerFormat.of(fileType)?.reading else {
             try self.init(source, fileType: fileType, start: start)
             return
         }
-        try self.init(
-            MP4Parser(source, fileType, start: start, isWhole: false, stream: stream), start: start)
+        self = try reading(source, fileType, start, stream)
     }
 }
 

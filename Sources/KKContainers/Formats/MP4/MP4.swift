@@ -17,6 +17,9 @@ extension ContainerFormat {
         ],
         signature: { head in MP4Brand.fileType(head) },
         parser: MP4Parser.self,
+        reading: { (source, fileType, start, stream) throws(AudioFileError) in
+            try Container(MP4Parser(source, fileType, start: start, isWhole: false, stream: stream), start: start)
+        },
         content: Container.whole(mp4:_:_:),
         inputs: [
             InputFormats.Row(

@@ -123,16 +123,10 @@ struct MP4Sound {
         guard let cookie = try entry.bytes("alac", from: 4, in: source), cookie.count >= 24 else {
             throw Self.lacks("alac", entry, source)
         }
-        func number(_ place: Int) -> UInt32 { cookie[place..<place + 4].reduce(0) { $0 << 8 | UInt32($1) } }
-        let rate = number(20)
         bitDepth = Int(cookie[5])
-        format = StreamDescription(
-            sampleRate: rate > 0 ? Double(rate) : entry.sampleRate, formatID: .appleLossless,
-            formatFlags: .lossless(bitDepth: bitDepth), framesPerPacket: number(0),
-            channelsPerFrame: UInt32(cookie[9]))
+        format = StreamDescription(alac: cookie, rate: entry.sampleRate) ?? format
         magicCookie = cookie
-        let configurations = [3: 3, 4: 4, 5: 5, 6: 6, 7: 11, 8: 7]
-        layout = configurations[Int(cookie[9])].flatMap { ADTSHeader.layout(of: $0) }
+        layout = ADTSHeader.layout(ofLosslessChannels: Int(cookie[9]))
     }
 
     private mutating func takeFLAC(_ cookie: [UInt8], in source: ByteSource) throws(AudioFileError) {
@@ -142,11 +136,7 @@ struct MP4Sound {
         } catch {
             throw source.damage(.invalidChunk, at: place, error.problem)
         }
-        let isFixed = info.minimumBlock == info.maximumBlock
-        bitDepth = info.bitDepth
-        format = StreamDescription(
-            sampleRate: Double(info.sampleRate), formatID: .flac, formatFlags: .lossless(bitDepth: info.bitDepth),
-            framesPerPacket: isFixed ? UInt32(info.maximumBlock) : 0, channelsPerFrame: UInt32(info.channelCount))
+        (format, bitDepth) = (StreamDescription(info), info.bitDepth)
         magicCookie = FLACStreamInfo.box(cookie) ?? cookie
     }
 
@@ -213,24 +203,8 @@ extension MP4Sound {
     /// Takes from the first packet what its description leaves open: layer, rate and channels of MPEG audio, the frames
     /// of AC-3.
     mutating func complete(_ packet: [UInt8]) {
-        switch format.formatID {
-        case .mpegLayer1, .mpegLayer2, .mpegLayer3:
-            guard packet.count >= 4, let header = MPEGFrameHeader(packet.prefix(4).reduce(0) { $0 << 8 | UInt32($1) })
-            else { return }
-            let formats: [FourCharCode] = [.mpegLayer1, .mpegLayer2, .mpegLayer3]
-            format = StreamDescription(
-                sampleRate: Double(header.format.sampleRate), formatID: formats[header.format.layer - 1],
-                framesPerPacket: UInt32(header.format.framesPerPacket),
-                channelsPerFrame: UInt32(header.format.channelCount))
-        case .ac3, .enhancedAC3:
-            guard let header = AC3Header(packet.span, at: 0) else { return }
-            let order = AC3ChannelMap(header).layout(mode: header.mode)
-            format.sampleRate = Double(header.sampleRate)
-            format.channelsPerFrame = UInt32(order.channelCount)
-            // The syncframes of a packet have 1536 frames together, whatever each of them has.
-            format.framesPerPacket = 1536
-            layout = order
-        default: break
-        }
+        guard let (format, order) = format.completed(by: packet) else { return }
+        self.format = format
+        if let order { layout = order }
     }
 }

@@ -1,0 +1,236 @@
+internal import KKCodecs
+internal import KKPCM
+
+/// Reads a file of Matroska from its start to its end: the tracks, then the blocks of the one that is wanted.
+///
+/// What cannot be followed is left out with a warning, up to the next cluster.
+struct MatroskaReader {
+    let source: ByteSource
+    let fileType: FileType
+    private let start: Int64
+    private let wanted: Int?
+    private var tracks: [MatroskaTrack] = []
+    private var track: MatroskaTrack?
+    private var packets: MatroskaPackets?
+    private var notes = MatroskaNotes()
+    /// What the last packet has behind the sound, in nanoseconds.
+    private var discarded: UInt64 = 0
+    private var warnings: [FileWarning] = []
+
+    private typealias ID = MatroskaID
+
+    /// - Parameters:
+    ///   - start: where the head of EBML begins.
+    ///   - stream: the track of sound that is wanted, counted from 1; `nil`: the first that can be decoded.
+    init(_ source: ByteSource, _ fileType: FileType, start: Int64, stream: Int?) throws(AudioFileError) {
+        (self.source, self.fileType, self.start, wanted) = (source, fileType, start, stream)
+        let end = try source.byteCount()
+        var place = start
+        while let element = try source.element(at: place, end: end), element.id != ID.segment { place = element.end }
+        guard let segment = try source.element(at: place, end: end) else {
+            throw source.damage(.invalidFile, at: start, "this \(fileType.name) file ends behind its head")
+        }
+        try walk(segment)
+        packets?.finish()
+    }
+
+    // MARK: The segment
+
+    private mutating func walk(_ segment: EBMLElement) throws(AudioFileError) {
+        var place = segment.content.lowerBound
+        while place < segment.end {
+            var next = place
+            do throws(AudioFileError) {
+                guard let element = try source.element(at: place, end: segment.end) else { break }
+                next = try take(element, segment)
+            } catch {
+                guard track != nil else { throw error }
+                guard let cluster = try nextCluster(from: place + 1, to: segment.end) else {
+                    warnings.addPlace(lost(place, segment.end))
+                    break
+                }
+                warnings.addPlace(lost(place, cluster))
+                next = cluster
+            }
+            place = max(next, place + 1)
+        }
+        if segment.isCut, track != nil {
+            warnings.append(
+                FileWarning(
+                    path: source.name, at: .byte(segment.end),
+                    "the file ends \((segment.claimedEnd ?? 0) - segment.end) bytes before its end",
+                    consequence: "what is there is used"))
+        }
+    }
+
+    /// - Returns: where the next element begins.
+    private mutating func take(_ element: EBMLElement, _ segment: EBMLElement) throws(AudioFileError) -> Int64 {
+        switch element.id {
+        case ID.tracks where tracks.isEmpty: try choose(element)
+        case ID.cluster: return try walk(cluster: element)
+        case ID.info, ID.tags, ID.chapters: notes.take(element, of: track?.uid, in: source)
+        default:
+            guard element.claimedEnd != nil else {
+                throw source.damage(.invalidChunk, at: element.start, "an element has no size")
+            }
+        }
+        return element.end
+    }
+
+    private func lost(_ place: Int64, _ end: Int64) -> FileWarning {
+        FileWarning(
+            path: source.name, at: .byte(place), "\(end - place) bytes cannot be followed",
+            consequence: "they are left out")
+    }
+
+    /// The next cluster's head, looked for byte by byte.
+    private func nextCluster(from place: Int64, to end: Int64) throws(AudioFileError) -> Int64? {
+        let mark = [UInt8](arrayLiteral: 0x1F, 0x43, 0xB6, 0x75)
+        var start = place
+        while start < end {
+            let bytes = try source.bytes(at: start, count: Int(min(1 << 16, end - start)))
+            guard bytes.count >= mark.count else { return nil }
+            for index in 0...bytes.count - mark.count where bytes[index] == 0x1F {
+                if bytes[index..<index + 4].elementsEqual(mark) { return start + Int64(index) }
+            }
+            start += Int64(bytes.count - mark.count + 1)
+        }
+        return nil
+    }
+
+    // MARK: Tracks
+
+    private mutating func choose(_ list: EBMLElement) throws(AudioFileError) {
+        for entry in try source.elements(in: list) where entry.id == ID.trackEntry {
+            if let track = try MatroskaTrack(entry, in: source) { tracks.append(track) }
+        }
+        guard !tracks.isEmpty else {
+            throw source.damage(.invalidFile, at: list.start, "this \(fileType.name) file has no audio")
+        }
+        let names = tracks.map(\.name)
+        if let wanted, !tracks.indices.contains(wanted - 1) { throw .noStream(wanted, of: names, path: source.name) }
+        let playable = tracks.indices.filter { tracks[$0].isDecodable }
+        let index = wanted.map { $0 - 1 } ?? playable.first { tracks[$0].isDefault } ?? playable.first ?? 0
+        guard tracks[index].isDecodable else { throw refusal(tracks[index]) }
+        track = tracks[index]
+        guard wanted == nil, tracks.count > 1 else { return }
+        let others = names.indices.filter { $0 != index }.map { names[$0] }
+        warnings.append(
+            FileWarning(
+                path: source.name, at: .byte(tracks[index == 0 ? 1 : 0].place),
+                others.count == 1
+                    ? "a stream of \(others[0]) runs beside the one that is used"
+                    : "\(others.count) streams, the first of \(others[0]), run beside the one that is used",
+                consequence: others.count == 1 ? "it is left out" : "they are left out"))
+    }
+
+    private func refusal(_ track: MatroskaTrack) -> AudioFileError {
+        guard let hindrance = track.hindrance else { return source.unavailable(track.refusal, in: fileType) }
+        return AudioFileError(
+            .unsupportedFileType, kind: .unavailable, path: source.name, at: .byte(track.place),
+            "the audio is \(hindrance), which is not undone here",
+            nextStep: "copy it with `ffmpeg -i IN -c copy OUT`, or let its own program export it")
+    }
+
+    // MARK: Clusters
+
+    /// - Returns: where the next element behind it begins.
+    private mutating func walk(cluster: EBMLElement) throws(AudioFileError) -> Int64 {
+        guard track != nil else {
+            throw source.damage(
+                .invalidFile, at: cluster.start, "no track is described before the first cluster of packets")
+        }
+        var place = cluster.content.lowerBound
+        while let element = try source.element(at: place, end: cluster.end) {
+            if cluster.claimedEnd == nil, ID.topLevel.contains(element.id) { return element.start }
+            switch element.id {
+            case ID.simpleBlock: try take(block: element, discarding: 0)
+            case ID.blockGroup:
+                let parts = try source.elements(in: element)
+                let padding = try parts.first(ID.discardPadding).map { (part) throws(AudioFileError) in
+                    try source.signed(of: part)
+                }
+                if let block = parts.first(ID.block) { try take(block: block, discarding: padding ?? 0) }
+            default:
+                guard element.claimedEnd != nil else {
+                    throw source.damage(.invalidChunk, at: element.start, "an element has no size")
+                }
+            }
+            place = element.end
+        }
+        return place
+    }
+
+    private mutating func take(block element: EBMLElement, discarding padding: Int64) throws(AudioFileError) {
+        guard !element.isCut, let number = track?.number else { return }
+        let size = Int(min(element.byteCount, Int64(MatroskaBlock.shortHead)))
+        let head = try source.bytes(at: element.content.lowerBound, count: size)
+        if let found = EBMLNumber(head[...]), found.value != number { return }
+        var block = MatroskaBlock(head, content: element.content)
+        if block == nil {
+            let long = Int(min(element.byteCount, Int64(MatroskaBlock.longHead)))
+            block = MatroskaBlock(
+                try source.bytes(at: element.content.lowerBound, count: long), content: element.content)
+        }
+        guard let block, let first = block.packets.first else {
+            if element.byteCount > 0, block == nil { warnings.addPlace(lost(element.start, element.end)) }
+            return
+        }
+        if packets == nil { try begin(first) }
+        for packet in block.packets {
+            guard packet.byteCount <= CAFPacketTable.packetByteLimit else {
+                throw source.damage(
+                    .invalidChunk, at: packet.offset, "a packet has \(packet.byteCount) bytes, more than any codec's")
+            }
+            try packets?.append(offset: packet.offset, byteCount: packet.byteCount, in: source)
+        }
+        discarded = padding > 0 ? UInt64(padding) : 0
+    }
+
+    /// Looks at the first packet, where that tells more than the description.
+    private mutating func begin(_ first: (offset: Int64, byteCount: Int)) throws(AudioFileError) {
+        guard var found = track else { return }
+        found.complete(try source.bytes(at: first.offset, count: min(8, first.byteCount)))
+        track = found
+        guard let packets = MatroskaPackets(found) else {
+            throw source.damage(
+                .invalidChunk, at: found.place, "nothing says how many frames the packets of \(found.name) have")
+        }
+        self.packets = packets
+    }
+
+    // MARK: What was found
+
+    func container() throws(AudioFileError) -> Container {
+        guard let track else {
+            throw source.damage(.invalidFile, at: start, "this \(fileType.name) file has no list of tracks")
+        }
+        guard let index = packets?.index, index.packetCount > 0 else {
+            throw source.damage(
+                .invalidFile, at: track.place, "this \(fileType.name) file has a track of audio and no packet of it")
+        }
+        var container = Container(
+            fileType: fileType,
+            format: Container.StoredFormat(
+                description: track.format, codec: track.codec, bitDepth: track.bitDepth, layout: track.layout))
+        container.formatOffset = track.place
+        container.magicCookie = track.magicCookie
+        container.packets = .table(index)
+        container.dataOffset = index[0]?.offset ?? 0
+        container.packetSizeUpperBound = index.maximumByteCount
+        container.statedPacketCount = index.packetCount
+        let remainder = min(MatroskaTrack.frames(discarded, rate: track.format.sampleRate), index.frameCount)
+        let priming = min(track.priming, index.frameCount - remainder)
+        if track.codec == .linear {
+            container.dataByteCount = index.frameCount * Int64(track.format.bytesPerFrame)
+        } else if priming > 0 || remainder > 0 {
+            container.packetTableInfo = PacketTableInfo(
+                validFrames: index.frameCount - priming - remainder, primingFrames: priming, remainderFrames: remainder)
+        }
+        container.streams = tracks.map(\.name)
+        container.tags = notes.tags
+        container.markers = notes.markers(rate: track.format.sampleRate)
+        container.warnings = warnings + notes.warnings
+        return container
+    }
+}

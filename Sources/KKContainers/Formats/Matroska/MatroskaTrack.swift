@@ -1,0 +1,168 @@
+internal import KKCodecs
+internal import KKPCM
+
+/// A track of sound: its description, and what of it the packets' decoder wants.
+struct MatroskaTrack {
+    let number: UInt64
+    let uid: UInt64
+    let isDefault: Bool
+    let place: Int64
+    private(set) var format: StreamDescription
+    private(set) var codec = Container.Codec.packets
+    private(set) var bitDepth: Int?
+    private(set) var magicCookie: [UInt8]?
+    private(set) var layout: ChannelLayout?
+    /// Frames before the sound.
+    private(set) var priming: Int64 = 0
+    /// What keeps the packets from being taken: they are encrypted or compressed.
+    private(set) var hindrance: String?
+
+    private let codecName: String
+
+    /// - Returns: `nil` of a track of something else.
+    init?(_ entry: EBMLElement, in source: ByteSource) throws(AudioFileError) {
+        typealias ID = MatroskaID
+        let parts = try source.elements(in: entry)
+        func integer(_ id: UInt32) throws(AudioFileError) -> UInt64? {
+            guard let part = parts.first(id) else { return nil }
+            return try source.integer(of: part)
+        }
+        guard try integer(ID.trackType) == 2 else { return nil }
+        (number, uid, place) = (try integer(ID.trackNumber) ?? 0, try integer(ID.trackUID) ?? 0, entry.start)
+        isDefault = try integer(ID.flagDefault) ?? 1 == 1
+        codecName = try parts.first(ID.codecID).map { (part) throws(AudioFileError) in try source.text(of: part) } ?? ""
+        let own = try parts.first(ID.codecPrivate).map { (part) throws(AudioFileError) in try source.bytes(of: part) }
+        let audio =
+            try parts.first(ID.audio).map { (part) throws(AudioFileError) in try source.elements(in: part) } ?? []
+        let rate = try audio.first(ID.samplingFrequency).map { (part) throws(AudioFileError) in
+            try source.real(of: part)
+        }
+        let channels = try audio.first(ID.channels).map { (part) throws(AudioFileError) in try source.integer(of: part)
+        }
+        let bits = try audio.first(ID.bitDepth).map { (part) throws(AudioFileError) in try source.integer(of: part) }
+        format = StreamDescription(
+            sampleRate: rate ?? 8000, formatID: Self.code(codecName),
+            channelsPerFrame: UInt32(clamping: channels ?? 1))
+        if let encodings = parts.first(ID.contentEncodings) { hindrance = try Self.hindrance(encodings, in: source) }
+        try settle(own, bits: Int(clamping: bits ?? 0), in: source)
+        if format.formatID != .opus, format.formatID != .vorbis {
+            priming = Self.frames(try integer(ID.codecDelay) ?? 0, rate: format.sampleRate)
+        }
+        try source.checkRate(format.sampleRate, at: place)
+        try source.checkChannels(format.channelCount, at: place)
+    }
+
+    /// Nanoseconds in frames, to the nearest.
+    static func frames(_ nanoseconds: UInt64, rate: Double) -> Int64 {
+        Int64((Double(min(nanoseconds, 1 << 50)) * rate / 1e9).rounded())
+    }
+
+    /// Whether its frames can be had here.
+    var isDecodable: Bool {
+        hindrance == nil && (codec == .linear || PacketDecoders.formatIDs.contains(format.formatID))
+    }
+
+    /// What people call it.
+    var name: String {
+        switch format.formatID {
+        case .linearPCM: "PCM \(format.encodingName)"
+        case .appleLossless: "ALAC"
+        case let code where code == Self.foreign: codecName
+        default: format.encodingName.uppercased()
+        }
+    }
+
+    /// What cannot be decoded, in words.
+    var refusal: String {
+        format.formatID == Self.foreign ? "the codec \(codecName)" : StreamDescription.codecName(format.formatID)
+    }
+
+    // MARK: Codecs
+
+    /// Stands for a codec that nothing here knows.
+    private static let foreign: FourCharCode = "????"
+
+    private static func code(_ name: String) -> FourCharCode {
+        switch name {
+        case "A_OPUS": .opus
+        case "A_VORBIS": .vorbis
+        case "A_FLAC": .flac
+        case "A_ALAC": .appleLossless
+        case "A_AC3": .ac3
+        case "A_EAC3": .enhancedAC3
+        case "A_MPEG/L1": .mpegLayer1
+        case "A_MPEG/L2": .mpegLayer2
+        case "A_MPEG/L3": .mpegLayer3
+        case "A_PCM/INT/LIT", "A_PCM/INT/BIG", "A_PCM/FLOAT/IEEE": .linearPCM
+        case _ where name.hasPrefix("A_AAC"): .aac
+        case _ where name.hasPrefix("A_DTS"): "dtsc"
+        default: foreign
+        }
+    }
+
+    private mutating func settle(_ own: [UInt8]?, bits: Int, in source: ByteSource) throws(AudioFileError) {
+        let channels = format.channelCount
+        switch format.formatID {
+        case .linearPCM:
+            let isFloat = codecName == "A_PCM/FLOAT/IEEE"
+            guard isFloat ? bits == 32 || bits == 64 : (1...32).contains(bits) else {
+                throw source.damage(
+                    .unsupportedDataFormat, at: place, "the track's description speaks of samples of \(bits) bits")
+            }
+            let flags: FormatFlags =
+                isFloat
+                ? .isFloat
+                : bits <= 8 ? [] : codecName.hasSuffix("BIG") ? [.isSignedInteger, .isBigEndian] : .isSignedInteger
+            let stored = Container.StoredFormat.linear(
+                rate: format.sampleRate, channels: channels, bits: bits, containerBits: (bits + 7) / 8 * 8, flags: flags
+            )
+            (format, codec, bitDepth) = (stored.description, stored.codec, stored.bitDepth)
+        case .opus:
+            guard let own, own.count >= 19 else { throw lacks(in: source) }
+            format = StreamDescription(sampleRate: 48_000, formatID: .opus, channelsPerFrame: UInt32(own[9]))
+            (magicCookie, priming) = (own, Int64(own[10]) | Int64(own[11]) << 8)
+        case .vorbis:
+            guard let own else { throw lacks(in: source) }
+            magicCookie = own
+        case .flac:
+            guard let own, let info = try? FLACStreamInfo(own) else { throw lacks(in: source) }
+            (format, bitDepth, magicCookie) = (StreamDescription(info), info.bitDepth, own)
+        case .appleLossless:
+            guard let own, own.count >= 24, let described = StreamDescription(alac: own, rate: format.sampleRate) else {
+                throw lacks(in: source)
+            }
+            (format, bitDepth, magicCookie) = (described, Int(own[5]), own)
+            layout = ADTSHeader.layout(ofLosslessChannels: Int(own[9]))
+        case .aac:
+            guard let own, let aac = AACConfiguration(own) else { throw lacks(in: source) }
+            format = StreamDescription(
+                sampleRate: Double(aac.sampleRate), formatID: aac.formatID,
+                framesPerPacket: UInt32(aac.framesPerPacket),
+                channelsPerFrame: UInt32(aac.channelCount > 0 ? aac.channelCount : channels))
+            (magicCookie, layout) = (own, ADTSHeader.layout(of: aac.channelConfiguration))
+        default: break
+        }
+    }
+
+    private func lacks(in source: ByteSource) -> AudioFileError {
+        source.damage(
+            .invalidChunk, at: place, "the track of \(codecName) has no header that says how to decode it")
+    }
+
+    /// Takes from the first packet what the description leaves open.
+    mutating func complete(_ packet: [UInt8]) {
+        if let (format, layout) = format.completed(by: packet) {
+            self.format = format
+            if let layout { self.layout = layout }
+        }
+    }
+
+    private static func hindrance(_ list: EBMLElement, in source: ByteSource) throws(AudioFileError) -> String? {
+        for encoding in try source.elements(in: list) where encoding.id == MatroskaID.contentEncoding {
+            let type = try source.elements(in: encoding).first(MatroskaID.contentEncodingType)
+            let isEncrypted = try type.map { (part) throws(AudioFileError) in try source.integer(of: part) } == 1
+            return isEncrypted ? "encrypted" : "compressed once more"
+        }
+        return nil
+    }
+}
