@@ -14,6 +14,7 @@
     F(sf_count_t, sf_writef_float, (SNDFILE *file, const float *samples, sf_count_t frames), (file, samples, frames)) \
     F(sf_count_t, sf_writef_int, (SNDFILE *file, const int *samples, sf_count_t frames), (file, samples, frames)) \
     F(const char *, sf_get_string, (SNDFILE *file, int kind), (file, kind)) \
+    F(int, sf_set_string, (SNDFILE *file, int kind, const char *text), (file, kind, text)) \
     F(int, sf_error, (SNDFILE *file), (file)) \
     F(const char *, sf_strerror, (SNDFILE *file), (file)) \
     F(const char *, sf_error_number, (int number), (number))

@@ -64,6 +64,8 @@ package struct ContainerFormat: Sendable {
         package var isBigEndian = false
         /// Whether a rate may have a fraction.
         package var takesAnyRate = false
+        /// The words that it has places for.
+        var texts = TextPlaces.none
         /// The channels that its header can count, for samples of so many bytes.
         package var channelLimit: @Sendable (_ sampleByteCount: Int) -> Int = { _ in 65_535 }
         /// What surrounds linear samples; `nil` where a codec library writes the file.

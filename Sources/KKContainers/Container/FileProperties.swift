@@ -38,7 +38,7 @@ public struct FileProperties: Sendable {
     public var warnings: [FileWarning] = []
 
     /// A word about the file, and what it is about.
-    public struct Tag: Hashable, Sendable {
+    public struct Tag: Hashable, Sendable, Codable {
         /// Core Audio's info dictionary key where there is one: `title`, `artist`, `album`, `comments`, …
         public var key: String
         /// As the file has it, in UTF-8.

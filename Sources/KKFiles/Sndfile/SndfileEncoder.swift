@@ -5,8 +5,8 @@ internal import KKPCM
 /// FLAC, Ogg Vorbis, Opus and MP3 through libsndfile.
 ///
 /// FLAC gets the integers of our own quantiser, high-aligned in 32 bits; the lossy encoders get Float32 as it is. The
-/// libraries get blocks of one size whatever the caller's are, because Vorbis makes other bytes of other blocks. No tags
-/// are written. An Ogg stream's serial number is a hash of what was asked for.
+/// libraries get blocks of one size whatever the caller's are, because Vorbis makes other bytes of other blocks. Texts
+/// are the library's in FLAC and Ogg, and a tag of our own before MP3. An Ogg stream's serial number is a hash of what was asked for.
 ///
 /// ## Allocation
 /// In `init`, for a buffer that is longer than all before it, and what libsndfile does.
@@ -29,7 +29,8 @@ final class SndfileEncoder: FileEncoder {
     private static let block = 4096
 
     init(
-        file: OutputFile, format: OutputFormat, sampleRate: Double, layout: ChannelLayout, dither: Dither, seed: UInt64
+        file: OutputFile, format: OutputFormat, sampleRate: Double, layout: ChannelLayout, dither: Dither, seed: UInt64,
+        texts: [FileProperties.Tag] = []
     ) throws(AudioFileError) {
         path = file.name
         channelCount = layout.channelCount
@@ -46,16 +47,29 @@ final class SndfileEncoder: FileEncoder {
         }
         order = ChannelOrder(format.channelOrder(of: layout) ?? Array(layout.labels.indices))
         let isOgg = format.container == .ogg || format.container == .opus
-        output = SndfileOutput(
+        output = try SndfileOutput(
             file: file, pages: isOgg ? OggPages(serial: Self.serial(format, sampleRate, layout, seed)) : nil,
-            infoFrame: format.container == .mp3 ? InfoFrame() : nil)
+            infoFrame: format.container == .mp3 ? InfoFrame() : nil,
+            behind: format.container == .mp3 ? ID3Writer.tag(texts) : [])
         let codec = format.codec ?? .flac
         let depth = areFloats ? 0 : format.encoding == .s16 ? SF_FORMAT_PCM_16 : SF_FORMAT_PCM_24
         handle = try SndfileWriteHandle(
             output: output, format: Int32(codec.libraryFormat | depth), sampleRate: sampleRate,
             channelCount: channelCount)
         codec.set(handle, channelCount)
+        guard format.container != .mp3 else { return }
+        for text in texts {
+            if let kind = Self.textKinds.first(where: { $0.key == text.key })?.kind {
+                handle.set(text: kind, text.value)
+            }
+        }
     }
+
+    private static let textKinds: [(key: String, kind: Int)] = [
+        ("title", SF_STR_TITLE), ("copyright", SF_STR_COPYRIGHT), ("artist", SF_STR_ARTIST),
+        ("comments", SF_STR_COMMENT), ("year", SF_STR_DATE), ("album", SF_STR_ALBUM),
+        ("track number", SF_STR_TRACKNUMBER), ("genre", SF_STR_GENRE),
+    ].map { ($0.0, Int($0.1)) }
 
     var overloads: OverloadTally { order.fromFile(packer.overloads) }
 

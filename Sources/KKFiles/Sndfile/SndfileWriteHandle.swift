@@ -60,6 +60,11 @@ struct SndfileWriteHandle: ~Copyable {
         _ = unsafe sf_command(handle, Int32(command), &value, Int32(MemoryLayout<Int32>.size))
     }
 
+    /// Sets a text before anything is written: `SF_STR_TITLE` and its like.
+    func set(text kind: Int, _ value: String) {
+        _ = unsafe sf_set_string(handle, Int32(kind), value)
+    }
+
     /// Writes `frameCount` interleaved frames, from frame `first` of `samples` on: integers, high-aligned in 32 bits,
     /// or the bits of Float32.
     func write(_ samples: [Int32], from first: Int, frameCount: Int, areFloats: Bool) throws(AudioFileError) {
@@ -114,7 +119,15 @@ final class SndfileOutput {
     /// The bytes at the start that a stream does without.
     private var infoFrame: InfoFrame?
 
-    init(file: OutputFile, pages: OggPages? = nil, infoFrame: InfoFrame? = nil) {
+    /// Bytes before those of the library.
+    private let base: Int64
+
+    /// - Parameter tag: what stands before the library's bytes, and is none of them.
+    init(
+        file: OutputFile, pages: OggPages? = nil, infoFrame: InfoFrame? = nil, behind tag: [UInt8] = []
+    ) throws(AudioFileError) {
+        base = Int64(tag.count)
+        if !tag.isEmpty { try file.append(tag) }
         self.file = file
         self.pages = pages
         self.infoFrame = infoFrame
@@ -159,7 +172,7 @@ final class SndfileOutput {
             try file.append(rest)
         } else if !file.isStream {
             let inside = min(bytes.count, Int(byteCount - position))
-            try file.patch(Array(bytes[..<inside]), at: position)
+            try file.patch(Array(bytes[..<inside]), at: base + position)
             if inside < bytes.count { try file.append(Array(bytes[inside...])) }
         }
     }

@@ -7,15 +7,16 @@ extension AudioFileWriter {
         _ file: OutputFile, _ format: OutputFormat, _ layout: ChannelLayout, _ sampleRate: Double,
         _ options: WriterOptions
     ) throws(AudioFileError) -> any FileEncoder {
+        let notes = options.annotations.placed(in: format.container.texts)
         guard let stored = format.storedPCM(sampleRate: sampleRate, channelCount: layout.channelCount),
             let header = format.container.output?.header
         else {
             return try SndfileEncoder(
                 file: file, format: format, sampleRate: sampleRate, layout: layout, dither: options.dither,
-                seed: options.seed)
+                seed: options.seed, texts: notes.information)
         }
         return try PCMEncoder(
-            file: file, header: header(stored, layout, options.annotations), dither: options.dither, seed: options.seed)
+            file: file, header: header(stored, layout, notes), dither: options.dither, seed: options.seed)
     }
 }
 
@@ -25,11 +26,16 @@ extension AudioFileAnnotations {
     func check(_ format: OutputFormat, sampleRate: Double, channelCount: Int, path: String) throws(AudioFileError) {
         let isPlainCAF =
             format.container == .caf && format.storedPCM(sampleRate: sampleRate, channelCount: channelCount) != nil
-        guard isEmpty || isPlainCAF else {
+        guard markers.isEmpty && regions.isEmpty || isPlainCAF else {
             throw AudioFileError(
                 .operationNotSupported, kind: .usage, path: path,
-                "markers, regions and words about the audio are written to CAF of linear PCM, µ-law and A-law alone",
+                "markers and regions are written to CAF of linear PCM, µ-law and A-law alone",
                 nextStep: "write CAF, or leave them out")
+        }
+        if let text = information.first(where: { format.container.texts.key(for: $0.key) == nil }) {
+            throw AudioFileError(
+                .operationNotSupported, kind: .usage, path: path,
+                "\(format.container.name) has no place for '\(text.key)'", nextStep: "write CAF, or leave it out")
         }
         try requireStorable(name: path)
     }

@@ -15,7 +15,7 @@ public struct WriterOptions: Sendable {
     public var seed: UInt64 = 0
     /// The bytes that are gathered before they go to the disk; less where many files are written at once.
     public var bufferByteCount = OutputFile.capacity
-    /// Words about the audio, markers and regions, which CAF takes.
+    /// Words about the audio, of which each format has some, and markers and regions, which CAF takes.
     public var annotations = AudioFileAnnotations()
     /// Where the unfinished file is known to whoever cleans up when the run is stopped.
     public var temporaryFiles: TemporaryFiles

@@ -16,6 +16,8 @@ public struct ConversionSettings: Hashable, Sendable, Codable {
     public var dither = DitherChoice.auto
     public var seed: UInt64 = 0
     public var onClip = ClipPolicy.warn
+    /// The words about the sound that each output gets: at first those of its input.
+    public var texts = TextChoice(track: 1)
     /// Whether damage inside an input is an error.
     public var isStrict = false
     /// Whether existing files are replaced.
@@ -52,6 +54,7 @@ public struct ConversionSettings: Hashable, Sendable, Codable {
         session.dither = dither
         session.seed = seed
         session.onClip = onClip
+        session.texts = texts
         session.isStrict = isStrict
         return session
     }

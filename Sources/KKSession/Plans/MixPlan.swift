@@ -131,6 +131,22 @@ public final class MixPlan {
         )
     }
 
+    /// The words that the output gets.
+    private var texts: [FileProperties.Tag] { session.texts.texts(of: tracks.map(\.properties.tags)) }
+
+    /// Those that its format has a place for.
+    func annotations(for format: OutputFormat) -> AudioFileAnnotations {
+        AudioFileAnnotations(information: texts.filter { format.holdsText($0.key) })
+    }
+
+    /// Notes the words that the output's format has no place for.
+    func noteTexts(of format: OutputFormat, path: FilePath) {
+        let lost = texts.map(\.key).filter { !format.holdsText($0) }
+        guard !lost.isEmpty else { return }
+        let names = lost.prefix(8).joined(separator: ", ") + (lost.count > 8 ? " and others" : "")
+        mixNotices.append("\(path.outputName): \(format.container.name) has no place for \(names)")
+    }
+
     /// Notes what the output's format cannot say of the channels.
     func noteLayout(of format: OutputFormat, path: FilePath) {
         guard let notice = format.notice(of: layout) else { return }

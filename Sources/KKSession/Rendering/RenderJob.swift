@@ -107,6 +107,7 @@ public final class RenderJob {
         )
         plan.noteLayout(of: format, path: output.path)
         plan.noteCeiling(of: format, path: output.path)
+        plan.noteTexts(of: format, path: output.path)
     }
 
     /// What would be done, as far as it can be known without rendering.
@@ -143,8 +144,10 @@ public final class RenderJob {
             temporaryFiles: environment.temporaryFiles)
         options.makesFolder = output.makesFolder
         options.keepsUnchanged = output.keepsUnchanged
+        var texts = options
+        texts.annotations = plan.annotations(for: format)
         let writer = try AudioFileWriter(
-            path: output.path, format: format, layout: plan.layout, sampleRate: plan.sampleRate, options: options)
+            path: output.path, format: format, layout: plan.layout, sampleRate: plan.sampleRate, options: texts)
         if let stems { environment.temporaryFiles.own(stems.folder) }
         let stemRecorder = try stems.map { try StemRecorder($0, of: plan, options: options) }
         let traceRecorder = output.tracePath.map { _ in TraceRecorder(sampleRate: plan.sampleRate) }

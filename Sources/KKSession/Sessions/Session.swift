@@ -29,6 +29,8 @@ public struct Session: Hashable, Sendable, Codable {
     public var resampler = ResamplerQuality.high
     /// The slice of the render loop; no setting of it changes the output.
     public var maximumFramesPerSlice = Session.defaultSlice
+    /// The words about the sound that the output gets.
+    public var texts = TextChoice()
     /// Whether damage inside an input is an error.
     public var isStrict = false
 

@@ -15,6 +15,10 @@ struct ConvertOptions {
         .dither,
         .seed,
         .onClip("result", again: "convert"),
+        .metadata(
+            "keep|none|names",
+            "Texts of the input that the output gets: all, none, or those named: title,artist (default: keep)."),
+        .tag,
         .strict("an input"),
         .force("Replace outputs that exist."),
     ]
@@ -32,6 +36,8 @@ struct ConvertOptions {
         if let dither: DitherChoice = try given.choice("--dither") { settings.dither = dither }
         if let seed = try given.number("--seed", in: 0...UInt64.max) { settings.seed = seed }
         if let policy: ClipPolicy = try given.choice("--on-clip") { settings.onClip = policy }
+        if let metadata = given["--metadata"] { settings.texts = try TextChoice(parsing: metadata) }
+        for tag in given.values("--tag") { try settings.texts.set(parsing: tag) }
         settings.isStrict = given.has("--strict")
         settings.replacesExisting = given.has("--force")
         return settings

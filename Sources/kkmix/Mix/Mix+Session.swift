@@ -9,6 +9,14 @@ extension Mix {
         if let loudness = given["--loudness"] { session.loudness = try LoudnessTarget(parsing: loudness) }
         if let policy: ClipPolicy = try given.choice("--on-clip") { session.onClip = policy }
         if let dither: DitherChoice = try given.choice("--dither") { session.dither = dither }
+        if let metadata = given["--metadata"] {
+            session.texts = try TextChoice(parsing: metadata)
+            if let track = session.texts.track, track > session.tracks.count {
+                throw SessionError(
+                    .usage, "there is no input \(track)", nextStep: "name one from 1 to \(session.tracks.count)")
+            }
+        }
+        for tag in given.values("--tag") { try session.texts.set(parsing: tag) }
         if let seed = try given.number("--seed", in: 0...UInt64.max) { session.seed = seed }
         if let frames = try given.number("--max-frames", in: 1...Session.largestSlice) {
             session.maximumFramesPerSlice = frames

@@ -28,6 +28,8 @@ struct Mix: Command {
                 "Bring the mix to an integrated loudness, and with tp= behind a limiter that holds its true peak: -16LUFS,tp=-1dBTP.",
                 takesDashes: true),
             .onClip("mix", again: "render"),
+            .metadata("none|from:n", "Texts that the output gets: none, or those of an input: from:1 (default: none)."),
+            .tag,
             .dither,
             .seed,
             Option(

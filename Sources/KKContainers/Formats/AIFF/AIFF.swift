@@ -28,11 +28,17 @@ extension ContainerFormat {
             // The header states a length that is known only at the end.
             Output(
                 container: .aiff, name: "AIFF", extensions: ["aiff", "aif"], encodings: Encoding.signed,
-                isStreamable: false, isBigEndian: true, takesAnyRate: true, channelLimit: { _ in 32_767 },
-                header: { format, layout, _ in AIFFHeader(dataFormat: format, layout: layout, isAIFC: false) }),
+                isStreamable: false, isBigEndian: true, takesAnyRate: true, texts: AIFFHeader.places,
+                channelLimit: { _ in 32_767 },
+                header: { format, layout, notes in
+                    AIFFHeader(dataFormat: format, layout: layout, isAIFC: false, notes: notes)
+                }),
             Output(
                 container: .aifc, name: "AIFF-C", extensions: ["aifc"], encodings: Encoding.signed,
-                isStreamable: false, isBigEndian: true, takesAnyRate: true, channelLimit: { _ in 32_767 },
-                header: { format, layout, _ in AIFFHeader(dataFormat: format, layout: layout, isAIFC: true) }),
+                isStreamable: false, isBigEndian: true, takesAnyRate: true, texts: AIFFHeader.places,
+                channelLimit: { _ in 32_767 },
+                header: { format, layout, notes in
+                    AIFFHeader(dataFormat: format, layout: layout, isAIFC: true, notes: notes)
+                }),
         ])
 }

@@ -11,8 +11,24 @@ struct AIFFHeader: PCMHeader {
     private let layout: StoredLayout
     /// The common chunk of a file that is changed: it keeps its compression's code and name.
     var storedCommon: [UInt8]?
+    /// Words about the sound, before it.
+    private let texts: [UInt8]
 
-    init(dataFormat: StreamDescription, layout: ChannelLayout, isAIFC: Bool) {
+    private static let textChunks: [(id: FourCharCode, key: String)] = [
+        ("NAME", "title"), ("AUTH", "artist"), ("(c) ", "copyright"), ("ANNO", "comments"),
+    ]
+
+    static let places = TextPlaces(textChunks.map(\.key))
+
+    init(
+        dataFormat: StreamDescription, layout: ChannelLayout, isAIFC: Bool,
+        notes: AudioFileAnnotations = AudioFileAnnotations()
+    ) {
+        texts = notes.information.flatMap { text in
+            Self.textChunks.first { $0.key == text.key }.map {
+                ChunkFamily.iff.bytes(of: StoredChunk(id: $0.id, bytes: Array(text.value.utf8)))
+            } ?? []
+        }
         self.dataFormat = dataFormat
         self.isAIFC = isAIFC || !dataFormat.isLinearPCM || dataFormat.isFloat
         self.layout = StoredLayout(layout)
@@ -39,6 +55,7 @@ struct AIFFHeader: PCMHeader {
             chunks.big(UInt32(layout.bytes.count))
             chunks.append(layout.bytes)
         }
+        chunks.append(texts)
         chunks.text("SSND")
         chunks.big(UInt32(truncatingIfNeeded: dataSize + 8))
         // Offset and block size: the samples begin here, in no blocks.

@@ -29,7 +29,7 @@ extension ContainerFormat {
         outputs: [
             Output(
                 container: .caf, name: "CAF", extensions: ["caf", "caff"], encodings: Encoding.signed,
-                takesAnyRate: true,
+                takesAnyRate: true, texts: .any,
                 header: { format, layout, annotations in
                     CAFHeader(dataFormat: format, layout: layout, annotations: annotations)
                 })

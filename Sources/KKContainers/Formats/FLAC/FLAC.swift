@@ -11,7 +11,7 @@ extension ContainerFormat {
         streams: [.flac],
         inputs: [InputFormats.Row(name: "FLAC", reader: "libFLAC", encodings: "flac of 8, 16 and 24 bits")],
         outputs: [
-            Output(container: .flac, name: "FLAC", extensions: ["flac"], encodings: [.s16, .s24])
+            Output(container: .flac, name: "FLAC", extensions: ["flac"], encodings: [.s16, .s24], texts: .xiph)
         ])
 }
 

@@ -21,7 +21,9 @@ extension ContainerFormat {
                 name: "MPEG-1, MPEG-2, MPEG-2.5, layers I to III", reader: "libmpg123", encodings: "mp1 mp2 mp3")
         ],
         outputs: [
-            Output(container: .mp3, name: "MP3", extensions: ["mp3"], encodings: [.mp3], standard: .mp3)
+            Output(
+                container: .mp3, name: "MP3", extensions: ["mp3"], encodings: [.mp3], standard: .mp3,
+                texts: ID3Writer.places)
         ])
 }
 

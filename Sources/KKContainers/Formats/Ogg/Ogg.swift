@@ -12,8 +12,11 @@ extension ContainerFormat {
         ],
         outputs: [
             Output(
-                container: .ogg, name: "Ogg", extensions: ["ogg", "oga"], encodings: [.vorbis, .opus], standard: .vorbis
-            ),
-            Output(container: .opus, name: "Ogg Opus", extensions: ["opus"], encodings: [.opus], standard: .opus),
+                container: .ogg, name: "Ogg", extensions: ["ogg", "oga"], encodings: [.vorbis, .opus],
+                standard: .vorbis,
+                texts: .xiph),
+            Output(
+                container: .opus, name: "Ogg Opus", extensions: ["opus"], encodings: [.opus], standard: .opus,
+                texts: .xiph),
         ])
 }

@@ -35,12 +35,16 @@ extension ContainerFormat {
         outputs: [
             Output(
                 container: .wav, name: "WAV", extensions: ["wav", "wave"], encodings: Encoding.riff,
+                texts: WaveNotesWriter.places,
                 channelLimit: Output.byFrame,
-                header: { format, layout, _ in WaveHeader(dataFormat: format, layout: layout) }),
+                header: { format, layout, notes in WaveHeader(dataFormat: format, layout: layout, notes: notes) }),
             Output(
                 container: .rf64, name: "RF64", extensions: ["rf64"], encodings: Encoding.riff,
+                texts: WaveNotesWriter.places,
                 channelLimit: Output.byFrame,
-                header: { format, layout, _ in WaveHeader(dataFormat: format, layout: layout, isAlwaysRF64: true) }),
+                header: { format, layout, notes in
+                    WaveHeader(dataFormat: format, layout: layout, isAlwaysRF64: true, notes: notes)
+                }),
         ])
 }
 

@@ -22,11 +22,14 @@ struct WaveHeader: PCMHeader {
     private let longForm: String
     /// The fields of the format chunk of a file that is changed: they stay what they were.
     var storedFormat: [UInt8]?
+    /// Words about the sound, before it.
+    private let texts: [UInt8]
 
     init(
         dataFormat: StreamDescription, layout: ChannelLayout, isAlwaysRF64: Bool = false,
-        threshold: Int64 = 0xFFFF_FFFF, longForm: String = "RF64"
+        threshold: Int64 = 0xFFFF_FFFF, longForm: String = "RF64", notes: AudioFileAnnotations = AudioFileAnnotations()
     ) {
+        texts = WaveNotesWriter.known(notes.information).map(ChunkFamily.riff.bytes) ?? []
         self.dataFormat = dataFormat
         self.layout = layout
         self.isAlwaysRF64 = isAlwaysRF64
@@ -35,13 +38,13 @@ struct WaveHeader: PCMHeader {
     }
 
     /// What 63 bits hold, with room for the header.
-    var maximumByteCount: Int64 { .max - 1024 }
+    var maximumByteCount: Int64 { .max - 1024 - Int64(texts.count) }
 
     func bytes(byteCount: Int64?) -> [UInt8] {
         let format = formatChunk
         let hasFact = !isIntegerPCM
         let reserved = byteCount != nil || isAlwaysRF64 ? 36 : 0
-        let headerSize = 12 + reserved + format.count + (hasFact ? 12 : 0) + 8
+        let headerSize = 12 + reserved + format.count + (hasFact ? 12 : 0) + texts.count + 8
         let dataSize = byteCount ?? 0
         let riffSize = Int64(headerSize - 8) + dataSize + Int64(padding(byteCount: dataSize))
         let frameCount = dataSize / Int64(max(1, dataFormat.bytesPerFrame))
@@ -67,6 +70,7 @@ struct WaveHeader: PCMHeader {
             header.little(UInt32(4))
             header.little(isShort ? UInt32(truncatingIfNeeded: frameCount) : .max)
         }
+        header.append(texts)
         header.text("data")
         header.little(isShort ? UInt32(truncatingIfNeeded: dataSize) : .max)
         return header.bytes

@@ -17,6 +17,14 @@ enum WaveNotesWriter {
         return StoredChunk(id: "LIST", bytes: bytes.bytes)
     }
 
+    static let places = TextPlaces(keys.map(\.key))
+
+    /// Words under keys of ``keys``; `nil` without any.
+    static func known(_ tags: [FileProperties.Tag]) -> StoredChunk? {
+        let known = tags.filter { tag in keys.contains { $0.key == tag.key } }
+        return known.isEmpty ? nil : try? info(known, name: "")
+    }
+
     /// The four letters for a key of the info dictionary.
     static func textID(_ key: String, name: String) throws(AudioFileError) -> FourCharCode {
         if let known = keys.first(where: { $0.key == key })?.id { return known }

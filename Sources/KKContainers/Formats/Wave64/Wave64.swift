@@ -20,7 +20,8 @@ extension ContainerFormat {
         outputs: [
             Output(
                 container: .w64, name: "Wave64", extensions: ["w64"], encodings: Encoding.riff,
+                texts: WaveNotesWriter.places,
                 channelLimit: Output.byFrame,
-                header: { format, layout, _ in Wave64Header(dataFormat: format, layout: layout) })
+                header: { format, layout, notes in Wave64Header(dataFormat: format, layout: layout, notes: notes) })
         ])
 }

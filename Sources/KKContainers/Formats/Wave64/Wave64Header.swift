@@ -6,13 +6,20 @@ struct Wave64Header: PCMHeader {
     /// The same in WAV.
     var wave: WaveHeader
 
-    init(dataFormat: StreamDescription, layout: ChannelLayout) {
+    /// Words about the sound, before it.
+    private let texts: [UInt8]
+
+    init(
+        dataFormat: StreamDescription, layout: ChannelLayout, notes: AudioFileAnnotations = AudioFileAnnotations()
+    ) {
+        let known = notes.information.filter { WaveNotesWriter.places.key(for: $0.key) == $0.key }
+        texts = known.isEmpty ? [] : (try? Wave64Notes.chunk(known, name: "")).map(ChunkFamily.wave64.bytes) ?? []
         wave = WaveHeader(dataFormat: dataFormat, layout: layout)
     }
 
     var dataFormat: StreamDescription { wave.dataFormat }
 
-    var maximumByteCount: Int64 { .max - 1024 }
+    var maximumByteCount: Int64 { .max - 1024 - Int64(texts.count) }
 
     /// The data chunk is the last, so nothing has to be aligned after it; readers that go by the file's length would
     /// count zeros as audio.
@@ -21,7 +28,7 @@ struct Wave64Header: PCMHeader {
     func bytes(byteCount: Int64?) -> [UInt8] {
         let format = wave.formatFields
         let paddedFormat = (format.count + 7) & ~7
-        let headerSize = Int64(40 + 24 + paddedFormat + (wave.needsFact ? 32 : 0) + 24)
+        let headerSize = Int64(40 + 24 + paddedFormat + (wave.needsFact ? 32 : 0) + texts.count + 24)
         var header = HeaderBytes()
         header.append(Self.riff)
         header.little(byteCount.map { headerSize + $0 } ?? Self.endless)
@@ -35,6 +42,7 @@ struct Wave64Header: PCMHeader {
             header.little(Int64(32))
             header.little(byteCount.map { $0 / Int64(max(1, dataFormat.bytesPerFrame)) } ?? Self.endless)
         }
+        header.append(texts)
         header.append(Self.guid("data"))
         header.little(byteCount.map { $0 + 24 } ?? Self.endless)
         return header.bytes

@@ -42,3 +42,8 @@ extension OutputContainer {
 
     private static var listOfNames: String { allCases.map(\.rawValue).joined(separator: ", ") }
 }
+
+extension OutputFormat {
+    /// Whether a file of it has a place for a word under this key of the info dictionary.
+    public func holdsText(_ key: String) -> Bool { container.texts.key(for: key) != nil }
+}

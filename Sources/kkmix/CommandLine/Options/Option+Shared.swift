@@ -55,6 +55,16 @@ extension Option {
             joins: true, takesDashes: true, isAlone: true)
     }
 
+    /// - Parameters:
+    ///   - values: what can be said, as a placeholder.
+    ///   - help: with the default.
+    static func metadata(_ values: String, _ help: String) -> Option { Option("--metadata <\(values)>", help) }
+
+    static let tag = Option(
+        "--tag <name=text>",
+        "Set a text of the output (title=…, artist, album, track, date, genre, comment, copyright), or leave it out with an empty one; may be repeated.",
+        repeats: true)
+
     static let progress = Option(
         "--progress <auto|json|none>",
         "Progress on standard error: JSON lines, none, or a line on a terminal (default: auto).", isAlone: true,

@@ -1,0 +1,83 @@
+public import KKFiles
+internal import KKPCM
+
+/// Which words about the sound an output gets: title, artist, album, …
+public struct TextChoice: Hashable, Sendable, Codable {
+    /// The track whose file's words are kept, counted from 1; `nil`: none.
+    public var track: Int?
+    /// Those of them that are kept alone; empty: all.
+    public var keys: [String] = []
+    /// Words that are set, whatever the file says; an empty text leaves one out.
+    public var set: [FileProperties.Tag] = []
+
+    public init(track: Int? = nil) { self.track = track }
+
+    /// What `--metadata` says: `keep`, `none`, `from:N` or names with commas between them.
+    public init(parsing text: String) throws(SessionError) {
+        if text == "none" { return }
+        track = 1
+        if text == "keep" { return }
+        if text.hasPrefix("from:") {
+            guard let number = Int(text.dropFirst(5)), number > 0 else {
+                throw SessionError(
+                    .usage, "'\(text)' names no input", nextStep: "write from:1 for the words of the first input")
+            }
+            track = number
+            return
+        }
+        keys = text.split(separator: ",", omittingEmptySubsequences: false).map { Self.key(String($0)) }
+        guard !keys.contains("") else {
+            throw SessionError(
+                .usage, "'\(text)' has an empty name", nextStep: "write keep, none, from:1, or names: title,artist")
+        }
+    }
+
+    /// Adds what `--tag` says: `title=…`.
+    public mutating func set(parsing text: String) throws(SessionError) {
+        guard let equals = text.firstIndex(of: "="), equals != text.startIndex else {
+            throw SessionError(
+                .usage, "'\(text)' is no name with a text", nextStep: "write --tag title='A title'")
+        }
+        let (key, value) = (Self.key(String(text[..<equals])), String(text[text.index(after: equals)...]))
+        guard !value.unicodeScalars.contains("\0"), key.utf8.count <= 64, value.utf8.count <= 4096 else {
+            throw SessionError(
+                .usage, "the text of '\(key.prefix(64))' is longer than 4096 bytes, or its name than 64",
+                nextStep: "shorten it")
+        }
+        set.removeAll { $0.key == key }
+        set.append(FileProperties.Tag(key: key, value: value))
+    }
+
+    /// Core Audio's key for what people write.
+    private static func key(_ name: String) -> String {
+        let name = name.lowercased()
+        switch name {
+        case "date": return "year"
+        case "track", "tracknumber": return "track number"
+        case "comment": return "comments"
+        case "isrc": return "ISRC"
+        default: return name
+        }
+    }
+
+    /// The words of an output.
+    ///
+    /// - Parameter tags: those of the files, by track. What made a file is none of the words about its sound.
+    func texts(of tags: [[FileProperties.Tag]]) -> [FileProperties.Tag] {
+        var texts: [FileProperties.Tag] = []
+        if let track, tags.indices.contains(track - 1) {
+            texts = tags[track - 1].filter {
+                $0.key != "encoding application" && !$0.value.unicodeScalars.contains("\0")
+            }
+            if !keys.isEmpty { texts.removeAll { !keys.contains($0.key) } }
+        }
+        for tag in set {
+            if let index = texts.firstIndex(where: { $0.key == tag.key }) {
+                texts[index] = tag
+            } else {
+                texts.append(tag)
+            }
+        }
+        return texts.filter { !$0.value.isEmpty }
+    }
+}
