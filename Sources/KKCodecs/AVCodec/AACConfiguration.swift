@@ -1,55 +1,129 @@
-/// The `AudioSpecificConfig` in a magic cookie of AAC, in whichever form the cookie has it: bare, in MPEG-4's
-/// descriptors, or in an `esds` box around them.
+package import KKPCM
+
+/// What `AudioSpecificConfig` says of AAC: what is coded, and what a decoder that knows the extensions makes of it.
 ///
-/// Source: ISO/IEC 14496-1 §7.2.6, ISO/IEC 14496-3 §1.6.2.1, QuickTime File Format, *esds*.
+/// Source: ISO/IEC 14496-3 §1.6.2.1, §1.6.5 (explicit signalling of SBR and PS), §4.4.1 (`GASpecificConfig`).
 package struct AACConfiguration: Hashable, Sendable {
-    package let bytes: [UInt8]
+    /// 2 is LC, 42 is USAC: of what is coded, without its extensions.
+    package private(set) var objectType = 0
+    package private(set) var sampleRate = 0
+    /// 0: a program config element says them.
+    package private(set) var channelConfiguration = 0
+    /// 0 where nothing says it.
+    package private(set) var channelCount = 0
+    /// 1024, or 960 of short frames; 512 and 480 of low delay.
+    package private(set) var framesPerPacket = 1024
+    /// The rate with spectral band replication, where it is said to be there.
+    package private(set) var extendedRate: Int?
+    package private(set) var hasParametricStereo = false
+    /// Whether it says that there is none.
+    package private(set) var deniesExtension = false
+    /// The same without the extensions, and with the word that there are none; `nil` where that cannot be said.
+    private(set) var core: [UInt8]?
 
-    package init(_ cookie: [UInt8]) {
-        var rest = cookie[...]
-        if rest.dropFirst(4).starts(with: "esds".utf8) { rest = rest.dropFirst(12) }
-        guard rest.first == 3 else {
-            bytes = Array(rest)
-            return
+    static let rates = [
+        96000, 88200, 64000, 48000, 44100, 32000, 24000, 22050, 16000, 12000, 11025, 8000, 7350,
+    ]
+    static let channelCounts = [1: 1, 2: 2, 3: 3, 4: 4, 5: 5, 6: 6, 7: 8, 11: 7, 12: 8]
+    /// What stands before the word on spectral band replication.
+    static let mark: UInt32 = 0x2B7
+
+    /// - Returns: `nil` of bytes that are none.
+    package init?(_ bytes: [UInt8]) {
+        var cursor = BitCursor()
+        func bits(_ count: Int) -> Int { Int(cursor.read(count, bytes.span)) }
+        func type() -> Int {
+            let short = bits(5)
+            return short == 31 ? 32 + bits(6) : short
         }
-        bytes = Self.configuration(in: rest) ?? []
-    }
-
-    /// 2 is AAC LC; `nil` where there is no configuration.
-    var objectType: Int? { bytes.first.map { Int($0 >> 3) } }
-
-    /// The content of the descriptor 5, inside 4, inside 3.
-    private static func configuration(in bytes: ArraySlice<UInt8>) -> [UInt8]? {
-        var rest = bytes
-        while let (tag, content) = descriptor(&rest) {
-            switch tag {
-            case 3:
-                // A number, flags, and what these say is there.
-                let flags = content.dropFirst(2).first ?? 0
-                var inner = content.dropFirst(3)
-                if flags & 0x80 != 0 { inner = inner.dropFirst(2) }
-                if flags & 0x40 != 0 { inner = inner.dropFirst(1 + Int(inner.first ?? 0)) }
-                if flags & 0x20 != 0 { inner = inner.dropFirst(2) }
-                return configuration(in: inner)
-            case 4: return configuration(in: content.dropFirst(13))
-            case 5: return Array(content)
-            default: break
+        func rate() -> Int {
+            let index = bits(4)
+            return index == 15 ? bits(24) : Self.rates.indices.contains(index) ? Self.rates[index] : 0
+        }
+        objectType = type()
+        sampleRate = rate()
+        channelConfiguration = bits(4)
+        let outer = objectType
+        if outer == 5 || outer == 29 {
+            hasParametricStereo = outer == 29
+            extendedRate = rate()
+            objectType = type()
+        }
+        let start = cursor.position
+        switch objectType {
+        case 1, 2, 3, 4, 6, 7, 17, 19, 20, 23:
+            let isShort = bits(1) == 1
+            if bits(1) == 1 { _ = bits(14) }
+            _ = bits(1)
+            framesPerPacket = objectType == 23 ? (isShort ? 480 : 512) : isShort ? 960 : 1024
+            if channelConfiguration == 0 { channelCount = Self.programChannels(&cursor, bytes) }
+        case 39: framesPerPacket = bits(1) == 1 ? 480 : 512
+        case 42: framesPerPacket = 1024
+        default: break
+        }
+        channelCount = Self.channelCounts[channelConfiguration] ?? channelCount
+        let end = cursor.position
+        if outer != 5, outer != 29, 8 * bytes.count - end >= 16, bits(11) == Self.mark {
+            let extended = type()
+            if extended == 5 || extended == 22 {
+                if bits(1) == 1 {
+                    extendedRate = rate()
+                    if 8 * bytes.count - cursor.position >= 12, bits(11) == 0x548 { hasParametricStereo = bits(1) == 1 }
+                } else {
+                    deniesExtension = true
+                }
             }
         }
-        return nil
+        guard sampleRate > 0, cursor.position <= 8 * bytes.count else { return nil }
+        if (1...4).contains(objectType), channelConfiguration > 0 {
+            core = Self.written(
+                objectType, sampleRate, channelConfiguration, deniesExtensions: true
+            ) { writer in
+                var cursor = BitCursor(position: start)
+                while cursor.position < end { writer.write(cursor.read(1, bytes.span), 1) }
+            }
+        }
     }
 
-    /// Takes a descriptor off the front.
-    private static func descriptor(_ bytes: inout ArraySlice<UInt8>) -> (tag: UInt8, content: ArraySlice<UInt8>)? {
-        guard let tag = bytes.popFirst() else { return nil }
-        var size = 0
-        for _ in 0..<4 {
-            guard let byte = bytes.popFirst() else { return nil }
-            size = size << 7 | Int(byte & 0x7F)
-            if byte < 0x80 { break }
+    /// The channels that a `program_config_element` names (§4.4.1.1).
+    private static func programChannels(_ cursor: inout BitCursor, _ bytes: [UInt8]) -> Int {
+        func bits(_ count: Int) -> Int { Int(cursor.read(count, bytes.span)) }
+        _ = bits(4 + 2 + 4)
+        let places = bits(4) + bits(4) + bits(4)
+        let effects = bits(2)
+        let (data, coupling) = (bits(3), bits(4))
+        for width in [4, 4, 3] where bits(1) == 1 { _ = bits(width) }
+        var channels = effects
+        for _ in 0..<places {
+            channels += bits(1) == 1 ? 2 : 1
+            _ = bits(4)
         }
-        let content = bytes.prefix(size)
-        bytes = bytes.dropFirst(size)
-        return (tag, content)
+        for _ in 0..<effects + data { _ = bits(4) }
+        for _ in 0..<coupling { _ = bits(5) }
+        return channels
+    }
+
+    /// Core Audio's code of what is coded, without its extensions.
+    package var formatID: FourCharCode {
+        switch objectType {
+        case 23: "aacl"
+        case 39: "aace"
+        case 42: "usac"
+        default: .aac
+        }
+    }
+
+    /// What a decoder that knows the extensions makes of `core`'s packets; `nil` where nothing is said of any, or they do
+    /// something else than double the rate.
+    package func extended(_ core: StreamDescription) -> StreamDescription? {
+        guard let extendedRate else { return nil }
+        return Self.extended(core, to: extendedRate, isParametric: hasParametricStereo && core.channelsPerFrame == 1)
+    }
+
+    package static func extended(_ core: StreamDescription, to rate: Int, isParametric: Bool) -> StreamDescription? {
+        guard Double(rate) == 2 * core.sampleRate else { return nil }
+        return StreamDescription(
+            sampleRate: Double(rate), formatID: isParametric ? .aacHE2 : .aacHE,
+            framesPerPacket: 2 * core.framesPerPacket, channelsPerFrame: isParametric ? 2 : core.channelsPerFrame)
     }
 }
