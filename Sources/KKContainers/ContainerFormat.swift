@@ -47,6 +47,12 @@ package struct ContainerFormat: Sendable {
         package var layoutMayFollow = false
         /// Whether the header says at which byte the audio begins.
         package var statesDataOffset = false
+        /// The formats that are read in one, and not written.
+        package var readFormats: [FourCharCode] = []
+        /// Apple's uniform type identifiers, the usual one first.
+        package var identifiers: [String] = []
+        /// The usual one first.
+        package var mimeTypes: [String] = []
     }
 
     /// A kind of file that ``AudioFileWriter`` writes.

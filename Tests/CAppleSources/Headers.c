@@ -92,9 +92,8 @@ int ConstantsAnswer(void) {
         EXPECT(AudioFormatGetPropertyInfo(formats[i], sizeof format, &format, &size) == kAudioFormatUnsupportedPropertyError);
     }
     const AudioFilePropertyID kinds[] = {
-        kAudioFileGlobalInfo_AllHFSTypeCodes, kAudioFileGlobalInfo_AllUTIs, kAudioFileGlobalInfo_AllMIMETypes,
-        kAudioFileGlobalInfo_HFSTypeCodesForType, kAudioFileGlobalInfo_UTIsForType, kAudioFileGlobalInfo_MIMETypesForType,
-        kAudioFileGlobalInfo_TypesForHFSTypeCode, kAudioFileGlobalInfo_TypesForUTI, kAudioFileGlobalInfo_TypesForMIMEType};
+        kAudioFileGlobalInfo_AllHFSTypeCodes, kAudioFileGlobalInfo_HFSTypeCodesForType,
+        kAudioFileGlobalInfo_TypesForHFSTypeCode};
     for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++) {
         AudioFileTypeID type = kAudioFileWAVEType;
         UInt32 size = 0;

@@ -293,6 +293,6 @@ import Testing
         #expect(
             AudioFileGetGlobalInfoSize(kAudioFileGlobalInfo_FileTypeName, 2, &type, &size)
                 == kAudioFileBadPropertySizeError)
-        #expect(AudioFileGetGlobalInfoSize(0x616D_696D, 0, nil, &size) == kAudioFileUnsupportedPropertyError)
+        #expect(AudioFileGetGlobalInfoSize(0x6168_6673, 0, nil, &size) == kAudioFileUnsupportedPropertyError)
     }
 }

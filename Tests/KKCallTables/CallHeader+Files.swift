@@ -51,7 +51,8 @@ extension CallHeader {
         ),
         Call.differs(
             "AudioFileGetGlobalInfoSize",
-            "'pty?' for types of the Macintosh, MIME types and UTIs."),
+            "'pty?' for types of the Macintosh. UTIs and MIME types are those that kkmix knows of the kinds that it reads."
+        ),
         Call.differs("AudioFileGetGlobalInfo", "The same."),
         Call.absent(
             "Chunks are read as a whole", "AudioFileGetUserDataSize64", "AudioFileGetUserDataAtOffset"),

@@ -50,7 +50,7 @@ private func globalInfo(
     let given = GivenBytes(specifier, size, wrongSize: kAudioFileBadPropertySizeError)
     switch id {
     case kAudioFileGlobalInfo_FileTypeName, kAudioFileGlobalInfo_AvailableFormatIDs,
-        kAudioFileGlobalInfo_ExtensionsForType:
+        kAudioFileGlobalInfo_ExtensionsForType, kAudioFileGlobalInfo_UTIsForType, kAudioFileGlobalInfo_MIMETypesForType:
         return try AudioFile.globalInfo(
             FourCharCode(rawValue: id), .code(FourCharCode(rawValue: try given.value(UInt32.self))))
     case kAudioFileGlobalInfo_AvailableStreamDescriptionsForFormat:
@@ -58,7 +58,8 @@ private func globalInfo(
         return try AudioFile.globalInfo(
             FourCharCode(rawValue: id),
             .codes([FourCharCode(rawValue: asked.mFileType), FourCharCode(rawValue: asked.mFormatID)]))
-    case kAudioFileGlobalInfo_TypesForExtension:
+    case kAudioFileGlobalInfo_TypesForExtension, kAudioFileGlobalInfo_TypesForUTI,
+        kAudioFileGlobalInfo_TypesForMIMEType:
         let object = try UnsafeRawPointer(bitPattern: given.value(UInt.self)).orThrow()
         let text = Unmanaged<NSString>.fromOpaque(object).takeUnretainedValue()
         return try AudioFile.globalInfo(FourCharCode(rawValue: id), .text(text.description))

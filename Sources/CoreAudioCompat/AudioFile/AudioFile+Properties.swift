@@ -103,12 +103,10 @@ extension HeldFile {
         case .codes(let codes): return PropertyBytes(codes.map(\.rawValue))
         case .description(let description): return PropertyBytes(AudioStreamBasicDescription(description))
         case .descriptions(let descriptions):
-            return PropertyBytes(
-                descriptions.map {
-                    AudioFormatListItem(
-                        mASBD: AudioStreamBasicDescription($0),
-                        mChannelLayoutTag: kAudioChannelLayoutTag_Unknown | $0.channelsPerFrame)
-                })
+            let stated: AudioFile.PropertyValue? = try? file.property(AudioFile.Property.channelLayout)
+            var layout: ChannelLayout?
+            if case .layout(let found)? = stated { layout = found }
+            return PropertyBytes(descriptions.map { AudioFormatListItem($0, layout) })
         case .bytes(let bytes): return PropertyBytes(bytes)
         case .layout(let layout): return layout.bytes
         case .packetTableInfo(let info): return PropertyBytes(AudioFilePacketTableInfo(info))

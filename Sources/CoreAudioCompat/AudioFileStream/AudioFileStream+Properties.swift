@@ -58,12 +58,9 @@ extension HeldStream {
         case .code(let code): return PropertyBytes(code.rawValue)
         case .format(let format): return PropertyBytes(AudioStreamBasicDescription(format))
         case .formats(let formats):
-            return PropertyBytes(
-                formats.map {
-                    AudioFormatListItem(
-                        mASBD: AudioStreamBasicDescription($0),
-                        mChannelLayoutTag: kAudioChannelLayoutTag_Unknown | $0.channelsPerFrame)
-                })
+            var layout: ChannelLayout?
+            if case .layout(let found)? = try? stream().property(.channelLayout) { layout = found }
+            return PropertyBytes(formats.map { AudioFormatListItem($0, layout) })
         case .bytes(let bytes): return PropertyBytes(bytes)
         case .layout(let layout): return layout.bytes
         case .packetTable(let info): return PropertyBytes(AudioFilePacketTableInfo(info))

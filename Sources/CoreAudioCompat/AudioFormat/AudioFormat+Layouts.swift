@@ -4,11 +4,11 @@ internal import KKAudio
 func layoutProperty(_ id: AudioFormatPropertyID, _ given: GivenBytes) throws -> PropertyBytes {
     switch id {
     case kAudioFormatProperty_ChannelLayoutForTag:
-        return try AudioFormat.channelLayout(forTag: given.value(UInt32.self)).bytes
+        return try AudioFormat.channelLayout(forTag: given.value(UInt32.self)).described
     case kAudioFormatProperty_ChannelLayoutForBitmap:
         let layout = ChannelLayout(bitmap: try given.value(UInt32.self))
         try AudioFormat.validate(layout)
-        return layout.bytes
+        return layout.described
     case kAudioFormatProperty_TagForChannelLayout:
         return PropertyBytes(try AudioFormat.tag(for: given.layout()))
     case kAudioFormatProperty_BitmapForLayoutTag:

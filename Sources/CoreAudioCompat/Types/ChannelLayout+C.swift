@@ -25,8 +25,14 @@ extension ChannelLayout {
         }
     }
 
-    /// The layout as a list of descriptions.
+    /// The layout as its tag, where there is one for it, and as a list of descriptions otherwise.
     var bytes: PropertyBytes {
+        guard let tag else { return described }
+        return PropertyBytes([tag, 0, 0, 0, 0, 0, 0, 0])
+    }
+
+    /// The layout as a list of descriptions.
+    var described: PropertyBytes {
         var bytes = PropertyBytes([kAudioChannelLayoutTag_UseChannelDescriptions, 0, UInt32(labels.count)])
         for label in labels { bytes.append([label.rawValue, 0, 0, 0, 0]) }
         // The structure has room for a description, also where there is none.
@@ -45,5 +51,5 @@ extension ChannelLayout {
     }
 
     /// The layout as the bytes of its structure, as a list of descriptions.
-    package var structureBytes: [UInt8] { bytes.bytes }
+    package var structureBytes: [UInt8] { described.bytes }
 }

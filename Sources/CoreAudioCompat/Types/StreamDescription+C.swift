@@ -37,3 +37,14 @@ extension PacketDescription {
             byteCount: Int(packet.mDataByteSize))
     }
 }
+
+extension AudioFormatListItem {
+    /// A format with the tag of a file's layout, or of the usual one for one or two channels.
+    init(_ description: StreamDescription, _ layout: ChannelLayout?) {
+        let count = Int(description.channelsPerFrame)
+        let known = layout?.channelCount == count ? layout : (1...2).contains(count) ? .standard(count) : nil
+        self.init(
+            mASBD: AudioStreamBasicDescription(description),
+            mChannelLayoutTag: known?.tag ?? kAudioChannelLayoutTag_Unknown | description.channelsPerFrame)
+    }
+}

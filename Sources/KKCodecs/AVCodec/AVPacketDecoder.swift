@@ -21,7 +21,9 @@ final class AVPacketDecoder: PacketDecoder {
     let packetsPerPiece: Int64?
 
     private let kind: AVCodecKind
-    private let configuration: [UInt8]
+    private var configuration: [UInt8]
+    /// Whether packets without headers are to be taken for what the description says.
+    private var isBare: Bool
     private var handle: AVDecoderHandle
     /// For each channel that comes out libavcodec's.
     private let order: [Int]
@@ -38,12 +40,18 @@ final class AVPacketDecoder: PacketDecoder {
     ) throws(CodecError) {
         self.kind = kind
         let isAAC = kind.decoderName == "aac"
-        configuration = isAAC ? Self.configuration(in: cookie) : []
-        // Others than Low Complexity predict from what came long before.
+        let whole = isAAC ? AACConfiguration.bytes(inCookie: cookie) : []
+        let said = AACConfiguration(whole)
+        // Who asks for plain AAC, and does not know the packets, gets what is coded without its extensions.
+        let isCore =
+            first.isEmpty && kind.formatID == .aac && said?.extendedRate.map(Double.init) != description.sampleRate
+        configuration = isCore ? said?.core ?? whole : whole
+        // Others than Low Complexity, which the first bits name as 2, predict from what came long before.
         packetsPerPiece = isAAC && configuration.first.map { $0 >> 3 } != 2 ? nil : kind.packetsPerPiece
         let sound = try Self.sound(of: first, kind, configuration)
-        let rate = sound.map { Double($0.sampleRate) } ?? description.sampleRate
-        let count = sound?.channelCount ?? description.channelCount
+        let rate = sound.map { Double($0.sampleRate) } ?? Self.rate(said, isCore: isCore) ?? description.sampleRate
+        let stated = isCore ? said?.channelCount : nil
+        let count = sound?.channelCount ?? stated.flatMap { $0 > 0 ? $0 : nil } ?? description.channelCount
         guard rate > 0, (1...PacketDecoders.mostChannels).contains(count) else {
             throw CodecError(format: kind.formatID, "rate and channels are unknown: [\(description)]")
         }
@@ -51,11 +59,13 @@ final class AVPacketDecoder: PacketDecoder {
         let stored = Self.layout(sound?.channelMask ?? Self.usualMasks[count] ?? 0, channels: count)
         order = stored.waveOrder
         layout = stored.inWaveOrder
+        isBare = isAAC && whole.isEmpty
         handle = try AVDecoderHandle(kind, configuration: configuration)
         frames = PCMBuffer(channelCount: count, frameCapacity: kind.maximumFramesPerPacket)
     }
 
     func decode(_ packet: Span<UInt8>, into buffer: inout PCMBuffer, at offset: Int) throws(CodecError) -> Int {
+        if isBare { try configure(for: packet) }
         if let packetsPerPiece, self.packet > 0, self.packet % packetsPerPiece == 0 {
             handle = try AVDecoderHandle(kind, configuration: configuration)
             for bytes in last { _ = try? decoded(bytes.span) }
@@ -75,6 +85,19 @@ final class AVPacketDecoder: PacketDecoder {
             }
         }
         return count
+    }
+
+    /// Without a configuration packets have headers of their own, or are plain AAC of the description's rate and channels.
+    private func configure(for packet: Span<UInt8>) throws(CodecError) {
+        isBare = false
+        if packet.count > 1, packet[0] == 0xFF, packet[1] & 0xF6 == 0xF0 { return }
+        let rate = Int(format.sampleRate) / (kind.formatID == .aac ? 1 : 2)
+        let channels = kind.formatID == .aacHE2 ? 1 : format.channelCount
+        guard let plain = AACConfiguration.plain(rate, channels, deniesExtensions: kind.formatID == .aac) else {
+            return
+        }
+        handle = try AVDecoderHandle(kind, configuration: plain)
+        configuration = plain
     }
 
     /// Decodes a packet into ``frames``.
@@ -105,16 +128,6 @@ final class AVPacketDecoder: PacketDecoder {
         last = []
     }
 
-    /// The `AudioSpecificConfig` in a magic cookie of AAC: bare, in MPEG-4's descriptors, or in an `esds` box around
-    /// them.
-    ///
-    /// Source: ISO/IEC 14496-3 §1.6.2.1; QuickTime File Format, *esds*.
-    private static func configuration(in cookie: [UInt8]) -> [UInt8] {
-        let isBox = cookie.dropFirst(4).starts(with: "esds".utf8)
-        let bytes = isBox ? Array(cookie.dropFirst(12)) : cookie
-        return bytes.first == 3 ? MP4Descriptor(bytes).configuration : bytes
-    }
-
     /// What comes out, as the first of these packets that can be decoded says it; `nil` where none can be.
     ///
     /// - Throws: ``CodecError`` where there is no decoder.
@@ -131,6 +144,13 @@ final class AVPacketDecoder: PacketDecoder {
             }
         }
         return found
+    }
+
+    /// The rate that comes out, by the configuration; `nil` where that leaves it open.
+    private static func rate(_ said: AACConfiguration?, isCore: Bool) -> Double? {
+        guard let said else { return nil }
+        if isCore || said.deniesExtension { return said.core == nil ? nil : Double(said.sampleRate) }
+        return said.extendedRate.map { Double($0) }
     }
 
     /// A pair at the sides is the surround pair, where there is none behind.

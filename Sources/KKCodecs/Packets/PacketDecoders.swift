@@ -23,7 +23,7 @@ public enum PacketDecoders {
     /// | `opus` | OpusHead, or a `dOps` box; may be missing for one or two channels | the channels, where it is missing |
     /// | `alac` | ALACSpecificConfig, bare or in its `frma` and `alac` atoms | nothing |
     /// | `ima4` | none | rate, channels |
-    /// | `aac ` `aach` `aacp` | AudioSpecificConfig, bare or in MPEG-4's descriptors; may be missing where packets have ADTS headers | rate, channels |
+    /// | `aac ` `aach` `aacp` | AudioSpecificConfig, bare or in MPEG-4's descriptors; may be missing where packets have ADTS headers, and of plain AAC LC | rate, channels; `aac ` is what is coded, without SBR and PS |
     /// | `ac-3` `ec-3` | none | rate, channels |
     ///
     /// Where the cookie speaks of rate and channels it is believed: ``PacketDecoder/format`` has what comes out.

@@ -94,8 +94,8 @@ public enum AudioFormat {
         return filled
     }
 
-    /// The formats that the same packets can be decoded to, the best one first (`'flst'`): of the formats that kkmix
-    /// knows none is made of layers, so it is one.
+    /// The formats that the same packets can be decoded to, the best one first (`'flst'`): one, but for AAC
+    /// whose cookie tells of extensions.
     ///
     /// - Throws: as ``formatInfo(_:magicCookie:)``.
     public static func formatList(
@@ -103,7 +103,14 @@ public enum AudioFormat {
     ) throws(AudioFormatError) -> [ListItem] {
         let whole = try formatInfo(description, magicCookie: magicCookie)
         let layout = try decoder(whole, magicCookie, "flst").map(\.layout) ?? .standard(whole.channelCount)
-        return [ListItem(description: whole, channelLayoutTag: layout.tag)]
+        var list = [ListItem(description: whole, channelLayoutTag: layout.tag)]
+        if whole.formatID == .aac, let extended = AACConfiguration(cookie: magicCookie)?.extended(whole) {
+            let isWidened = extended.channelCount != whole.channelCount
+            list.insert(
+                ListItem(description: extended, channelLayoutTag: isWidened ? ChannelLayout.stereo.tag : layout.tag),
+                at: 0)
+        }
+        return list
     }
 
     /// The place of the first format of a list that an ``AudioConverter`` decodes (`'fpfl'`); `nil` when there is none.

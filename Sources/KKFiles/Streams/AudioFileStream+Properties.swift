@@ -31,7 +31,7 @@ extension AudioFileStream {
         switch property {
         case .fileFormat: .code(audio.fileFormat)
         case .dataFormat: .format(stream.format)
-        case .formatList: .formats([stream.format])
+        case .formatList: .formats((stream.extended.map { [$0] } ?? []) + [stream.format])
         case .magicCookieData: stream.magicCookie.isEmpty ? nil : .bytes(stream.magicCookie)
         case .channelLayout: stream.layout.map { .layout($0) }
         case .dataOffset: .number(dataOffset)

@@ -62,8 +62,8 @@ import Testing
             guard case .codes(let formats) = try AudioFile.globalInfo("fmid", .code(type)) else {
                 throw CocoaError(.featureUnsupported)
             }
-            #expect(formats.isEmpty != writable.contains(type))
-            for id in formats {
+            #expect(!formats.isEmpty)
+            for id in formats where writable.contains(type) {
                 let isBig = [AudioFile.TypeID.aiff, AudioFile.TypeID.aifc, AudioFile.TypeID.next].contains(type)
                 let packets = StreamDescription(
                     sampleRate: 48_000, formatID: id, framesPerPacket: 1024, channelsPerFrame: 1)
@@ -97,7 +97,37 @@ import Testing
         #expect(try AudioFile.globalInfo("ftnm", .code("caff")) == .text("CAF"))
         #expect(code { _ = try AudioFile.globalInfo("ftnm", .code("abcd")) } == .unsupportedFileType)
         #expect(code { _ = try AudioFile.globalInfo("ftnm") } == .badPropertySize)
-        #expect(code { _ = try AudioFile.globalInfo("amim") } == .unsupportedProperty)
+        #expect(code { _ = try AudioFile.globalInfo("ahfs") } == .unsupportedProperty)
+    }
+
+    @Test("global info: what a kind is called elsewhere names it, and what is only read has its formats")
+    func names() throws {
+        for (list, names, types) in [("auti", "futi", "tuti"), ("amim", "fmim", "tmim")]
+            as [(FourCharCode, FourCharCode, FourCharCode)]
+        {
+            guard case .texts(let all) = try AudioFile.globalInfo(list) else { throw CocoaError(.featureUnsupported) }
+            #expect(Set(all).count == all.count && all.count > 10)
+            for type in AudioFile.TypeID.all {
+                guard case .texts(let found) = try AudioFile.globalInfo(names, .code(type)) else {
+                    throw CocoaError(.featureUnsupported)
+                }
+                for name in found {
+                    guard case .codes(let kinds) = try AudioFile.globalInfo(types, .text(name.uppercased())) else {
+                        throw CocoaError(.featureUnsupported)
+                    }
+                    #expect(all.contains(name) && kinds.contains(type))
+                }
+            }
+        }
+        #expect(try AudioFile.globalInfo("tuti", .text("com.apple.m4a-audio")) == .codes([AudioFile.TypeID.m4a]))
+        #expect(try AudioFile.globalInfo("tmim", .text("audio/x-wav")) == .codes([AudioFile.TypeID.wave]))
+        #expect(try AudioFile.globalInfo("tuti", .text("no.such")) == .codes([]))
+        guard case .codes(let formats) = try AudioFile.globalInfo("fmid", .code(AudioFile.TypeID.m4a)),
+            case .descriptions(let linear) = try AudioFile.globalInfo(
+                "sdid", .codes([AudioFile.TypeID.quickTime, .linearPCM]))
+        else { throw CocoaError(.featureUnsupported) }
+        #expect(formats.contains(.aac) && formats.contains(.appleLossless) && !formats.contains(.linearPCM))
+        #expect(linear.count == 12)
     }
 
     @Test("AudioFile and AudioFileStream say the same of all files that both know") func agreement() throws {

@@ -5,10 +5,12 @@ extension ContainerFormat {
     /// packets.
     static let ac3 = ContainerFormat(
         kinds: [
-            Kind(type: .ac3, typeID: ID.ac3, name: "AC-3", extensions: ["ac3"], formats: [.ac3]),
+            Kind(
+                type: .ac3, typeID: ID.ac3, name: "AC-3", extensions: ["ac3"], formats: [.ac3],
+                identifiers: ["public.ac3-audio"], mimeTypes: ["audio/ac3"]),
             Kind(
                 type: .eac3, typeID: ID.enhancedAC3, name: "E-AC-3", extensions: ["eac3", "ec3"],
-                formats: [.enhancedAC3]),
+                formats: [.enhancedAC3], identifiers: ["public.enhanced-ac3-audio"], mimeTypes: ["audio/eac3"]),
         ],
         content: Container.packets,
         streams: [.ac3, .enhancedAC3],

@@ -4,7 +4,9 @@ extension ContainerFormat {
     /// AAC in ADTS.
     static let adts = ContainerFormat(
         kinds: [
-            Kind(type: .adts, typeID: ID.adts, name: "ADTS", extensions: ["aac", "adts"], formats: MagicCookieForm.aac)
+            Kind(
+                type: .adts, typeID: ID.adts, name: "ADTS", extensions: ["aac", "adts"], formats: MagicCookieForm.aac,
+                identifiers: ["public.aac-audio"], mimeTypes: ["audio/aac", "audio/aacp", "audio/x-aac"])
         ],
         content: Container.packets,
         streams: [.adts],

@@ -6,10 +6,12 @@ extension ContainerFormat {
         kinds: [
             Kind(
                 type: .aiff, typeID: ID.aiff, name: "AIFF", extensions: ["aiff", "aif"], formats: [.linearPCM],
-                family: .iff, layoutMayFollow: true),
+                family: .iff, layoutMayFollow: true, identifiers: ["public.aiff-audio"],
+                mimeTypes: ["audio/aiff", "audio/x-aiff"]),
             Kind(
                 type: .aifc, typeID: ID.aifc, name: "AIFF-C", extensions: ["aifc", "aiff", "aif"], formats: Kind.linear,
-                family: .iff, layoutMayFollow: true),
+                family: .iff, layoutMayFollow: true, identifiers: ["public.aifc-audio"],
+                mimeTypes: ["audio/aiff", "audio/x-aiff"]),
         ],
         signature: { head in
             guard head.has("FORM", at: 0) else { return nil }

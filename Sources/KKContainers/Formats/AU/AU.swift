@@ -6,7 +6,8 @@ extension ContainerFormat {
         kinds: [
             Kind(
                 type: .au, typeID: ID.next, name: "AU", extensions: ["au", "snd"], formats: Kind.linear, family: .au,
-                hasLongSizes: true, statesDataOffset: true)
+                hasLongSizes: true, statesDataOffset: true, identifiers: ["public.au-audio"],
+                mimeTypes: ["audio/basic", "audio/au", "audio/x-au"])
         ],
         signature: { head in head.has(".snd", at: 0) || head.has("dns.", at: 0) ? .au : nil },
         parser: AUParser.self,

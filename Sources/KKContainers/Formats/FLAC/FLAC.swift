@@ -3,7 +3,11 @@ internal import KKPCM
 extension ContainerFormat {
     /// FLAC (RFC 9639).
     static let flac = ContainerFormat(
-        kinds: [Kind(type: .flac, typeID: ID.flac, name: "FLAC", extensions: ["flac"], formats: [.flac])],
+        kinds: [
+            Kind(
+                type: .flac, typeID: ID.flac, name: "FLAC", extensions: ["flac"], formats: [.flac],
+                identifiers: ["org.xiph.flac"], mimeTypes: ["audio/flac", "audio/x-flac"])
+        ],
         signature: { head in head.has("fLaC", at: 0) ? .flac : nil },
         content: { (source, _, tags) throws(AudioFileError) in
             try Container.stream(source, .flac, behind: tags)

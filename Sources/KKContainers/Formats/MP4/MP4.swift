@@ -8,12 +8,25 @@ extension ContainerFormat {
     /// File Format" and that of Opus; ETSI TS 102 366 annex F (AC-3).
     static let mp4 = ContainerFormat(
         kinds: [
-            Kind(type: .m4a, typeID: ID.m4a, name: "M4A", extensions: ["m4a", "m4r"]),
-            Kind(type: .m4b, typeID: ID.m4b, name: "M4B", extensions: ["m4b"]),
-            Kind(type: .mp4, typeID: ID.mpeg4, name: "MP4", extensions: ["mp4"]),
-            Kind(type: .mov, typeID: ID.quickTime, name: "MOV", extensions: ["mov", "qt"]),
-            Kind(type: .threeGPP, typeID: ID.threeGPP, name: "3GP", extensions: ["3gp"]),
-            Kind(type: .threeGPP2, typeID: ID.threeGPP2, name: "3G2", extensions: ["3g2"]),
+            Kind(
+                type: .m4a, typeID: ID.m4a, name: "M4A", extensions: ["m4a", "m4r"], readFormats: boxed,
+                identifiers: ["com.apple.m4a-audio"], mimeTypes: ["audio/x-m4a", "audio/m4a", "audio/mp4"]),
+            Kind(
+                type: .m4b, typeID: ID.m4b, name: "M4B", extensions: ["m4b"], readFormats: boxed,
+                identifiers: ["com.apple.protected-mpeg-4-audio-b"], mimeTypes: ["audio/x-m4b"]),
+            Kind(
+                type: .mp4, typeID: ID.mpeg4, name: "MP4", extensions: ["mp4"], readFormats: boxed,
+                identifiers: ["public.mpeg-4", "public.mpeg-4-audio"], mimeTypes: ["audio/mp4", "video/mp4"]),
+            Kind(
+                type: .mov, typeID: ID.quickTime, name: "MOV", extensions: ["mov", "qt"],
+                readFormats: Kind.linear + boxed + [.appleIMA4], identifiers: ["com.apple.quicktime-movie"],
+                mimeTypes: ["video/quicktime"]),
+            Kind(
+                type: .threeGPP, typeID: ID.threeGPP, name: "3GP", extensions: ["3gp"], readFormats: boxed,
+                identifiers: ["public.3gpp"], mimeTypes: ["audio/3gpp", "video/3gpp"]),
+            Kind(
+                type: .threeGPP2, typeID: ID.threeGPP2, name: "3G2", extensions: ["3g2"], readFormats: boxed,
+                identifiers: ["public.3gpp2"], mimeTypes: ["audio/3gpp2", "video/3gpp2"]),
         ],
         signature: { head in MP4Brand.fileType(head) },
         parser: MP4Parser.self,
@@ -34,6 +47,11 @@ extension ContainerFormat {
             InputFormats.Row(name: "MOV with IMA4", reader: "kkmix", encodings: "ima-adpcm"),
         ])
 }
+
+/// The formats that are found in boxes.
+private let boxed: [FourCharCode] = [
+    .aac, .aacHE, .aacHE2, .appleLossless, .ac3, .enhancedAC3, .flac, .opus, .mpegLayer1, .mpegLayer2, .mpegLayer3,
+]
 
 /// What the first box of a file says that the file is.
 enum MP4Brand {

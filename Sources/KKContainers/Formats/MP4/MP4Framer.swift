@@ -111,6 +111,7 @@ extension MP4Parser {
         var framed = FramedStream(
             format: sound.format, layout: sound.sound.layout, magicCookie: sound.sound.magicCookie ?? [],
             sourceBitDepth: sound.sound.bitDepth, packetSizeUpperBound: sound.packets.index.maximumByteCount)
+        framed.extended = sound.sound.extended
         if framed.layout == nil, sound.format.channelCount <= 2 { framed.layout = .standard(sound.format.channelCount) }
         var audio = StreamAudio(
             fileFormat: fileType.typeID, stream: nil, dataOffset: place.offset,

@@ -107,16 +107,12 @@ struct MP4Sound {
             channelsPerFrame: UInt32(channels))
         (magicCookie, layout) = (descriptor, ADTSHeader.layout(of: aac.channelConfiguration))
         maySignalImplicitly = aac.formatID == .aac && !aac.deniesExtension && aac.extendedRate == nil
-        if let rate = aac.extendedRate { extend(to: rate, isParametric: aac.hasParametricStereo && channels == 1) }
+        extended = aac.extended(format)
     }
 
     /// Takes it for AAC with spectral band replication.
     mutating func extend(to rate: Int, isParametric: Bool) {
-        guard Double(rate) == 2 * format.sampleRate else { return }
-        extended = StreamDescription(
-            sampleRate: Double(rate), formatID: isParametric ? "aacp" : "aach",
-            framesPerPacket: 2 * format.framesPerPacket,
-            channelsPerFrame: isParametric ? 2 : format.channelsPerFrame)
+        extended = AACConfiguration.extended(format, to: rate, isParametric: isParametric) ?? extended
     }
 
     private mutating func takeLossless(_ entry: MP4SampleEntry, in source: ByteSource) throws(AudioFileError) {

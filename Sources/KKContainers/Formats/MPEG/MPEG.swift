@@ -5,12 +5,15 @@ extension ContainerFormat {
     static let mpeg = ContainerFormat(
         kinds: [
             Kind(
-                typeID: ID.mpegLayer1, name: "MPEG audio", extensions: ["mp1", "mpeg", "mpa"], formats: [.mpegLayer1]),
+                typeID: ID.mpegLayer1, name: "MPEG audio", extensions: ["mp1", "mpeg", "mpa"], formats: [.mpegLayer1],
+                mimeTypes: ["audio/mpeg", "audio/mpg", "audio/x-mpeg"]),
             Kind(
-                typeID: ID.mpegLayer2, name: "MPEG audio", extensions: ["mp2", "mpeg", "mpa"], formats: [.mpegLayer2]),
+                typeID: ID.mpegLayer2, name: "MPEG audio", extensions: ["mp2", "mpeg", "mpa"], formats: [.mpegLayer2],
+                identifiers: ["public.mp2"], mimeTypes: ["audio/mpeg", "audio/mpg", "audio/x-mpeg"]),
             Kind(
                 type: .mpeg, typeID: ID.mpegLayer3, name: "MPEG audio", extensions: ["mp3", "mpeg", "mpa"],
-                formats: [.mpegLayer3]),
+                formats: [.mpegLayer3], identifiers: ["public.mp3"],
+                mimeTypes: ["audio/mpeg", "audio/mp3", "audio/mpg", "audio/x-mpeg", "audio/x-mp3"]),
         ],
         content: { (source, _, tags) throws(AudioFileError) in
             try Container.stream(source, .mpeg, behind: tags)

@@ -6,7 +6,8 @@ extension ContainerFormat {
         kinds: [
             Kind(
                 type: .wav, typeID: ID.wave, name: "WAV", extensions: ["wav", "wave"], formats: Kind.linear,
-                family: .riff),
+                family: .riff, identifiers: ["com.microsoft.waveform-audio"],
+                mimeTypes: ["audio/wav", "audio/wave", "audio/vnd.wave", "audio/x-wav"]),
             Kind(type: .rifx, typeID: ID.wave, name: "RIFX"),
             Kind(
                 type: .rf64, typeID: ID.rf64, name: "RF64", extensions: ["rf64", "wav"], formats: Kind.linear,

@@ -4,6 +4,8 @@ package import KKPCM
 /// What the bytes of a stream tell of all its packets.
 package struct FramedStream: Hashable, Sendable {
     package var format: StreamDescription
+    /// What a decoder that knows the extensions makes of AAC's packets; `nil` where nothing is said of any.
+    package var extended: StreamDescription?
     /// The channels in the order in which the codec has them; `nil` where the stream leaves it open.
     package var layout: ChannelLayout?
     /// What a decoder wants beside the packets; empty for the formats whose packets say everything.

@@ -10,8 +10,8 @@ extension AudioFile {
         public static let writableTypes: FourCharCode = "afwf"
         /// `text`, asked for with the `code` of a kind.
         public static let fileTypeName: FourCharCode = "ftnm"
-        /// `codes`, asked for with the `code` of a kind: the formats that a new file of it can have. CAF takes any
-        /// other, too.
+        /// `codes`, asked for with the `code` of a kind: the formats that a file of it can have, those first that a new
+        /// one can. CAF takes any other, too.
         public static let availableFormatIDs: FourCharCode = "fmid"
         /// `descriptions`, asked for with the `codes` of a kind and of a format: how a new file of the kind can hold the
         /// format, with 0 for the rate, the channels and the sizes that follow from them.
@@ -22,11 +22,24 @@ extension AudioFile {
         public static let extensionsForType: FourCharCode = "fext"
         /// `codes`, asked for with the `text` of an ending, in any case: the kinds that have it.
         public static let typesForExtension: FourCharCode = "text"
+        /// `texts`: Apple's uniform type identifiers of all kinds.
+        public static let allIdentifiers: FourCharCode = "auti"
+        /// `texts`, asked for with the `code` of a kind: the usual identifier first; none where Apple has none for it.
+        public static let identifiersForType: FourCharCode = "futi"
+        /// `codes`, asked for with the `text` of an identifier, in any case: the kinds that have it.
+        public static let typesForIdentifier: FourCharCode = "tuti"
+        /// `texts`: the MIME types of all kinds.
+        public static let allMIMETypes: FourCharCode = "amim"
+        /// `texts`, asked for with the `code` of a kind: the usual type first.
+        public static let mimeTypesForType: FourCharCode = "fmim"
+        /// `codes`, asked for with the `text` of a MIME type, in any case: the kinds that have it.
+        public static let typesForMIMEType: FourCharCode = "tmim"
 
         /// All of them, in this order.
         public static let all: [FourCharCode] = [
             readableTypes, writableTypes, fileTypeName, availableFormatIDs, availableStreamDescriptions, allExtensions,
-            extensionsForType, typesForExtension,
+            extensionsForType, typesForExtension, allIdentifiers, identifiersForType, typesForIdentifier, allMIMETypes,
+            mimeTypesForType, typesForMIMEType,
         ]
     }
 
@@ -41,18 +54,21 @@ extension AudioFile {
         switch (id, question) {
         case (GlobalInfo.readableTypes, _): return .codes(kinds.map(\.typeID))
         case (GlobalInfo.writableTypes, _): return .codes(kinds.filter { !$0.formats.isEmpty }.map(\.typeID))
-        case (GlobalInfo.allExtensions, _):
-            var all: [String] = []
-            for name in kinds.flatMap(\.extensions) where !all.contains(name) { all.append(name) }
-            return .texts(all)
+        case (GlobalInfo.allExtensions, _): return all(\.extensions)
+        case (GlobalInfo.allIdentifiers, _): return all(\.identifiers)
+        case (GlobalInfo.allMIMETypes, _): return all(\.mimeTypes)
         case (GlobalInfo.fileTypeName, .code(let type)?): return .text(try kind(type).name)
-        case (GlobalInfo.availableFormatIDs, .code(let type)?): return .codes(try kind(type).formats)
+        case (GlobalInfo.availableFormatIDs, .code(let type)?):
+            let kind = try kind(type)
+            return .codes(kind.formats + kind.readFormats)
         case (GlobalInfo.availableStreamDescriptions, .codes(let asked)?) where asked.count == 2:
             return .descriptions(try descriptions(of: asked[1], in: asked[0]))
         case (GlobalInfo.extensionsForType, .code(let type)?): return .texts(try kind(type).extensions)
-        case (GlobalInfo.typesForExtension, .text(let text)?):
-            let name = text.lowercased()
-            return .codes(kinds.filter { $0.extensions.contains(name) }.map(\.typeID))
+        case (GlobalInfo.identifiersForType, .code(let type)?): return .texts(try kind(type).identifiers)
+        case (GlobalInfo.mimeTypesForType, .code(let type)?): return .texts(try kind(type).mimeTypes)
+        case (GlobalInfo.typesForExtension, .text(let text)?): return types(text, in: \.extensions)
+        case (GlobalInfo.typesForIdentifier, .text(let text)?): return types(text, in: \.identifiers)
+        case (GlobalInfo.typesForMIMEType, .text(let text)?): return types(text, in: \.mimeTypes)
         default:
             guard GlobalInfo.all.contains(id) else {
                 throw AudioFileError(
@@ -66,11 +82,25 @@ extension AudioFile {
         }
     }
 
+    /// The names of all kinds, each once.
+    private static func all(_ names: (ContainerFormat.Kind) -> [String]) -> PropertyValue {
+        var all: [String] = []
+        for name in kinds.flatMap(names) where !all.contains(name) { all.append(name) }
+        return .texts(all)
+    }
+
+    /// The kinds that have a name.
+    private static func types(_ text: String, in names: (ContainerFormat.Kind) -> [String]) -> PropertyValue {
+        let text = text.lowercased()
+        return .codes(kinds.filter { names($0).contains(text) }.map(\.typeID))
+    }
+
     /// Linear PCM big-endian first, integers before floating point, and what else there is as it is.
     private static func descriptions(
         of formatID: FourCharCode, in typeID: FourCharCode
     ) throws(AudioFileError) -> [StreamDescription] {
-        guard try kind(typeID).formats.contains(formatID) else {
+        let kind = try kind(typeID)
+        guard (kind.formats + kind.readFormats).contains(formatID) else {
             throw AudioFileError(
                 .unsupportedDataFormat, kind: .usage, path: "global info",
                 "a file of the kind \(typeID) does not hold \(formatID)",
@@ -86,7 +116,7 @@ extension AudioFile {
         var found: [StreamDescription] = []
         for (bits, flags) in samples {
             var format = StreamDescription.linearPCM(sampleRate: 44_100, channels: 1, bits: Int(bits), flags: flags)
-            guard (try? AudioFileContainer(typeID, format, name: "")) != nil else { continue }
+            guard kind.formats.isEmpty || (try? AudioFileContainer(typeID, format, name: "")) != nil else { continue }
             (format.sampleRate, format.channelsPerFrame, format.bytesPerPacket, format.bytesPerFrame) = (0, 0, 0, 0)
             found.append(format)
         }
