@@ -32,16 +32,19 @@ public final class GoldenLocks: Sendable {
         return lock
     }
 
-    /// Changes a lock, as it is now; one that is the same afterwards is not written.
+    /// Changes a lock, as it is now; one that is the same afterwards is not written. Several processes that do it lose
+    /// no line of each other's.
     func change(_ path: FilePath, _ temporaryFiles: TemporaryFiles, _ change: (inout GoldenLock) -> Void) throws {
         try known.withLock { known in
-            let was = try Self.lock(at: path, &known)
-            var lock = was
-            change(&lock)
-            guard lock != was else { return }
-            try FinishedFile(path: path, force: true).write(
-                PathText.bytes(of: lock.text), temporaryFiles: temporaryFiles)
-            known[path] = path.stamp.map { ($0, lock) }
+            try FolderTurn.take(in: path.folder) {
+                let was = try Self.lock(at: path, &known)
+                var lock = was
+                change(&lock)
+                guard lock != was else { return }
+                try FinishedFile(path: path, force: true).write(
+                    PathText.bytes(of: lock.text), temporaryFiles: temporaryFiles)
+                known[path] = path.stamp.map { ($0, lock) }
+            }
         }
     }
 

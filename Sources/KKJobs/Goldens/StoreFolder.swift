@@ -83,9 +83,18 @@ public struct StoreFolder: Hashable, Sendable {
 
     /// Every object by its hash, in order. What is there besides is nobody's.
     func objects() throws -> [FilePath] {
-        try path.names().filter { $0.utf8.count == 2 }.map { path / $0 }.filter(\.isPlainFolder).flatMap { folder in
+        try folders().flatMap { folder in
             try folder.names().filter { FileHashes.isHash($0) && $0.hasPrefix(folder.name) }.map { folder / $0 }
                 .filter(\.isPlainFile)
         }
+    }
+
+    /// What runs left that were killed, and what runs are at.
+    func unfinished() throws -> [FilePath] {
+        try folders().flatMap(TemporaryFiles.unfinished)
+    }
+
+    private func folders() throws -> [FilePath] {
+        try path.names().filter { $0.utf8.count == 2 }.map { path / $0 }.filter(\.isPlainFolder)
     }
 }
