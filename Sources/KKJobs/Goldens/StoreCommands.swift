@@ -11,6 +11,9 @@ public struct StoreCommands: Hashable, Sendable {
     public let has: CaseProgram?
 
     static let placeholders = ["hash", "path"]
+    /// Bytes that a program may write beside the golden before it is stopped: a page that says what is wrong is wanted
+    /// whole.
+    private static let excess: Int64 = 1 << 20
 
     /// Every line that may be run, for a person who decides whether it may be.
     public var texts: [String] { [fetch, push, has].compactMap { $0?.text } }
@@ -22,7 +25,7 @@ public struct StoreCommands: Hashable, Sendable {
         var call = program.call(
             Placeholders(names: Self.placeholders, values: [line.sha256, file.absolute.text]), log: log.absolute)
         // Not of those that read it: what is there may be longer.
-        if program == fetch { call.result = ProgramResult(path: file.absolute, longest: line.byteCount) }
+        if program == fetch { call.result = ProgramResult(path: file.absolute, longest: line.byteCount + Self.excess) }
         return call
     }
 

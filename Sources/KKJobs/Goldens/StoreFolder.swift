@@ -66,12 +66,13 @@ public struct StoreFolder: Hashable, Sendable {
     func prepare(_ files: TemporaryFiles, isDry: Bool) throws {
         files.own(path)
         if isMarked { return }
-        guard path.isFolder || !path.exists else {
+        guard !path.exists || path.isFolder else {
             throw SessionError(
                 .cannotCreate, "the store is a folder, and this is none", place: path,
                 nextStep: "name a folder that is empty, or not there yet")
         }
-        guard try !path.exists || path.names().isEmpty else {
+        // Another run may make it at this moment: the mark is the first that is in it.
+        guard try !path.exists || path.names().isEmpty || isMarked else {
             throw SessionError(
                 .cannotCreate, "this is no store: it has other things and no \(Self.markName)", place: path,
                 nextStep: "name a folder that is empty, or not there yet")

@@ -34,6 +34,14 @@ import Testing
         #expect(try CommandRun(["goldens", "verify", "one.yaml", "two.yaml"], in: folder.root).status == 0)
     }
 
+    @Test func `a folder that somebody keeps for good holds a push up once, and for seconds`() throws {
+        let folder = try Self.project(["kkmix-test"], count: 20)
+        let start = ContinuousClock.now
+        let run = try CommandRun.shell("flock . \"$KKMIX\" goldens push", in: folder.root)
+        #expect(run.status == 0 && Self.lines(folder) == 20, "\(run.errorText)")
+        #expect(ContinuousClock.now - start < .seconds(30))
+    }
+
     /// A folder was counted, and read, once for each golden in it.
     @Test func `hundreds of goldens in one folder are no more files than they are`() throws {
         let folder = try Self.project(["kkmix-test"], count: 400)
