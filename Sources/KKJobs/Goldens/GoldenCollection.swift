@@ -16,6 +16,9 @@ public struct GoldenCollection: Sendable {
         public init() {}
     }
 
+    /// In seconds: an unfinished file that is older is nobody's.
+    private static let longestRun: Int64 = 86_400
+
     private let stores: [StoreFolder]
     private let needed: Set<String>
     private let options: Options
@@ -66,20 +69,24 @@ public struct GoldenCollection: Sendable {
                     neededCount += 1
                     continue
                 }
-                tell(remove(object))
+                tell(remove(object, sha256: object.name, keptSeconds: options.keptSeconds))
+            }
+            for file in try store.unfinished()
+            where (file.stamp?.seconds ?? options.now) <= options.now - Self.longestRun {
+                tell(remove(file, sha256: nil, keptSeconds: Self.longestRun))
             }
         }
         return neededCount
     }
 
-    private func remove(_ object: FilePath) -> GoldenReport {
+    private func remove(_ object: FilePath, sha256: String?, keptSeconds: Int64) -> GoldenReport {
         var report = GoldenReport(object)
-        report.sha256 = object.name
+        report.sha256 = sha256
         guard let stamp = object.stamp else { return report }
         report.byteCount = stamp.byteCount
-        let size = "\(groupedText(stamp.byteCount)) bytes"
-        guard stamp.seconds <= options.now - options.keptSeconds else {
-            report.end(.skipped, "\(size), younger than \(options.keptSeconds / 86_400) days")
+        let size = "\(groupedText(stamp.byteCount)) bytes" + (sha256 == nil ? ", left by a run that was killed" : "")
+        guard stamp.seconds <= options.now - keptSeconds else {
+            report.end(.skipped, "\(size), younger than \(keptSeconds / 86_400) days")
             return report
         }
         guard !options.isDry else {

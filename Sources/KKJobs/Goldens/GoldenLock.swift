@@ -83,7 +83,8 @@ public struct GoldenLock: Hashable, Sendable {
 
     /// By their paths in order.
     public var sortedLines: [Line] {
-        lines.values.sorted { $0.path.bytes.lexicographicallyPrecedes($1.path.bytes) }
+        lines.values.map { (bytes: $0.path.bytes, line: $0) }.sorted { $0.bytes.lexicographicallyPrecedes($1.bytes) }
+            .map(\.line)
     }
 
     /// As the file has it.

@@ -5,7 +5,13 @@ internal import Synchronization
 
 /// The locks that a run reads, each once as long as nobody writes to it, and changes. Safe from any thread.
 public final class GoldenLocks: Sendable {
-    private let known = Mutex<[FilePath: (stamp: FileStamp, lock: GoldenLock)]>([:])
+    private struct State {
+        var known: [FilePath: (stamp: FileStamp, lock: GoldenLock)] = [:]
+        /// Whether somebody keeps the folder of a lock for good.
+        var isFolderKept = false
+    }
+
+    private let state = Mutex(State())
 
     public init() {}
 
@@ -13,7 +19,7 @@ public final class GoldenLocks: Sendable {
     ///
     /// - Throws: what is wrong with it; `badSession` for a link, which may have come with the cases.
     func lock(at path: FilePath) throws -> GoldenLock {
-        try known.withLock { known in try Self.lock(at: path, &known) }
+        try state.withLock { state in try Self.lock(at: path, &state.known) }
     }
 
     private static func lock(
@@ -32,16 +38,21 @@ public final class GoldenLocks: Sendable {
         return lock
     }
 
-    /// Changes a lock, as it is now; one that is the same afterwards is not written.
+    /// Changes a lock, as it is now; one that is the same afterwards is not written. Several processes that do it lose
+    /// no line of each other's.
     func change(_ path: FilePath, _ temporaryFiles: TemporaryFiles, _ change: (inout GoldenLock) -> Void) throws {
-        try known.withLock { known in
-            let was = try Self.lock(at: path, &known)
-            var lock = was
-            change(&lock)
-            guard lock != was else { return }
-            try FinishedFile(path: path, force: true).write(
-                PathText.bytes(of: lock.text), temporaryFiles: temporaryFiles)
-            known[path] = path.stamp.map { ($0, lock) }
+        try state.withLock { state in
+            var known = state.known
+            defer { state.known = known }
+            try FolderTurn.take(in: path.folder, isKept: &state.isFolderKept) {
+                let was = try Self.lock(at: path, &known)
+                var lock = was
+                change(&lock)
+                guard lock != was else { return }
+                try FinishedFile(path: path, force: true).write(
+                    PathText.bytes(of: lock.text), temporaryFiles: temporaryFiles)
+                known[path] = path.stamp.map { ($0, lock) }
+            }
         }
     }
 

@@ -92,7 +92,9 @@ extension GoldenRun {
         } else {
             report.end(
                 .skipped, "it was not recorded yet",
-                nextStep: "kkmix test --update missing \(ShellWord.path(item.manifest)) records it")
+                nextStep:
+                    "kkmix test \(item.runsPrograms ? "--run-commands " : "")--update missing \(ShellWord.path(item.manifest)) records it"
+            )
         }
     }
 
@@ -163,6 +165,6 @@ extension GoldenRun {
     }
 
     private func command(_ program: CaseProgram?, _ item: Item, _ line: GoldenLock.Line) -> String? {
-        program.flatMap { item.store.commands?.byHand($0, line) }
+        program.flatMap { item.store.commands?.byHand($0, line, file: item.golden.path) }
     }
 }

@@ -31,6 +31,8 @@ public struct GoldenRun: Sendable {
         let golden: GoldenFile
         let store: GoldenStore
         let manifest: FilePath
+        /// Whether a test of the manifest starts programs.
+        let runsPrograms: Bool
         /// The manifest's, from where the process works.
         let folder: FilePath
         let lock: FilePath
@@ -58,6 +60,7 @@ public struct GoldenRun: Sendable {
             let lockPath = manifest.folder / GoldenLock.fileName
             let lock = try locks.lock(at: lockPath)
             let own = Set(manifest.cases.compactMap { $0.golden?.path })
+            let runsPrograms = manifest.cases.contains { $0.origin.program != nil }
             for golden in manifest.cases.flatMap(\.goldens) where golden.kind.isSound {
                 let line = lock[golden.lockedPath]
                 // Another platform's, which nobody has made yet, is no matter here.
@@ -66,8 +69,8 @@ public struct GoldenRun: Sendable {
                 else { continue }
                 items.append(
                     Item(
-                        golden: golden, store: store, manifest: manifest.path, folder: manifest.folder, lock: lockPath,
-                        line: line))
+                        golden: golden, store: store, manifest: manifest.path, runsPrograms: runsPrograms,
+                        folder: manifest.folder, lock: lockPath, line: line))
             }
             if action == .push {
                 switch store {

@@ -30,8 +30,8 @@ extension CaseManifest {
         guard let value = fields.value("store") else { return nil }
         guard case .map = value.content else {
             guard let text = try fields.text("store") else { return nil }
-            guard !FilePath(text).isStandard else {
-                throw fields.error("'-' is no folder", value.mark, "name one, from the manifest's folder")
+            if let (problem, nextStep) = Self.problem(withStore: text) {
+                throw fields.error(problem, value.mark, nextStep)
             }
             return .folder(StoreFolder(path: folder / text))
         }
@@ -41,6 +41,18 @@ extension CaseManifest {
         }
         return .commands(
             StoreCommands(fetch: fetch, push: try storeCommand("push", given), has: try storeCommand("has", given)))
+    }
+
+    /// Why a text is no folder, though one could be made that is called so; and what to write.
+    private static func problem(withStore text: String) -> (problem: String, nextStep: String)? {
+        let commands = "write 'fetch: program {hash} {path}' and 'push: program {path} {hash}' below 'store:'"
+        if FilePath(text).isStandard { return ("'-' is no folder", "name one, from the manifest's folder") }
+        if text.contains("{hash}") || text.contains("{path}") { return ("a command alone is no store", commands) }
+        if text.contains("://") { return ("'\(text)' is no folder, and kkmix itself reaches no network", commands) }
+        if text == "~" || text.hasPrefix("~/") {
+            return ("'~' is no folder, for no shell reads this", "write the path, from / or from the manifest's folder")
+        }
+        return nil
     }
 
     private func storeCommand(_ key: String, _ fields: ManifestFields) throws(SessionError) -> CaseProgram? {

@@ -1,4 +1,5 @@
 internal import KKFiles
+internal import KKMath
 internal import KKPCM
 internal import KKSession
 
@@ -10,6 +11,9 @@ public struct StoreCommands: Hashable, Sendable {
     public let has: CaseProgram?
 
     static let placeholders = ["hash", "path"]
+    /// Bytes that a program may write beside the golden before it is stopped: a page that says what is wrong is wanted
+    /// whole.
+    private static let excess: Int64 = 1 << 20
 
     /// Every line that may be run, for a person who decides whether it may be.
     public var texts: [String] { [fetch, push, has].compactMap { $0?.text } }
@@ -18,8 +22,11 @@ public struct StoreCommands: Hashable, Sendable {
     ///
     /// - Parameter file: where the program writes it, or finds it.
     func call(_ program: CaseProgram, _ line: GoldenLock.Line, file: FilePath, log: FilePath) -> ProgramCall {
-        program.call(
+        var call = program.call(
             Placeholders(names: Self.placeholders, values: [line.sha256, file.absolute.text]), log: log.absolute)
+        // Not of those that read it: what is there may be longer.
+        if program == fetch { call.result = ProgramResult(path: file.absolute, longest: line.byteCount + Self.excess) }
+        return call
     }
 
     /// Has a program put the bytes of a golden into a file.
@@ -78,16 +85,19 @@ public struct StoreCommands: Hashable, Sendable {
             switch ending {
             case .notStarted: "check its path and permissions, and whether it is installed"
             case .tookTooLong: "give it more with 'timeout: SECONDS' under 'store:'"
-            case .saidTooMuch: "let it say less"
-            case .exited, .killed: "run it by hand: \(byHand(program, line))"
+            case .saidTooMuch:
+                "let it say less, and write {path} alone: the golden has \(groupedText(line.byteCount)) bytes"
+            case .exited, .killed: "run it by hand: \(byHand(program, line, file: file))"
             }
         if case .notStarted = ending { return SessionError(.noInput, problem, place: program.name, nextStep: step) }
         return SessionError(.badData, problem + last, place: program.name, nextStep: step)
     }
 
-    /// What a person types to see the same, with the golden in the folder that they are in.
-    func byHand(_ program: CaseProgram, _ line: GoldenLock.Line) -> String {
-        var call = call(program, line, file: FilePath(line.path.name), log: "log")
+    /// What a person types to see the same; what is fetched gets into the folder that they are in.
+    ///
+    /// - Parameter file: the golden.
+    func byHand(_ program: CaseProgram, _ line: GoldenLock.Line, file: FilePath) -> String {
+        var call = call(program, line, file: program == fetch ? FilePath(line.path.name) : file, log: "log")
         let named = call.words.joined(separator: " ")
         call.variables.removeAll { !named.contains($0.name) }
         return call.shellLine

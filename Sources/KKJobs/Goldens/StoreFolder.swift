@@ -66,12 +66,13 @@ public struct StoreFolder: Hashable, Sendable {
     func prepare(_ files: TemporaryFiles, isDry: Bool) throws {
         files.own(path)
         if isMarked { return }
-        guard path.isFolder || !path.exists else {
+        guard !path.exists || path.isFolder else {
             throw SessionError(
                 .cannotCreate, "the store is a folder, and this is none", place: path,
                 nextStep: "name a folder that is empty, or not there yet")
         }
-        guard try !path.exists || path.names().isEmpty else {
+        // Another run may make it at this moment: the mark is the first that is in it.
+        guard try !path.exists || path.names().isEmpty || isMarked else {
             throw SessionError(
                 .cannotCreate, "this is no store: it has other things and no \(Self.markName)", place: path,
                 nextStep: "name a folder that is empty, or not there yet")
@@ -83,9 +84,18 @@ public struct StoreFolder: Hashable, Sendable {
 
     /// Every object by its hash, in order. What is there besides is nobody's.
     func objects() throws -> [FilePath] {
-        try path.names().filter { $0.utf8.count == 2 }.map { path / $0 }.filter(\.isPlainFolder).flatMap { folder in
+        try folders().flatMap { folder in
             try folder.names().filter { FileHashes.isHash($0) && $0.hasPrefix(folder.name) }.map { folder / $0 }
                 .filter(\.isPlainFile)
         }
+    }
+
+    /// What runs left that were killed, and what runs are at.
+    func unfinished() throws -> [FilePath] {
+        try folders().flatMap(TemporaryFiles.unfinished)
+    }
+
+    private func folders() throws -> [FilePath] {
+        try path.names().filter { $0.utf8.count == 2 }.map { path / $0 }.filter(\.isPlainFolder)
     }
 }

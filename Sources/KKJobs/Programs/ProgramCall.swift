@@ -14,6 +14,8 @@ public struct ProgramCall: Hashable, Sendable {
     public var output: FilePath?
     /// Its standard error.
     public var log: FilePath
+    /// A file that it is to write, and the most bytes that are wanted of it.
+    public var result: ProgramResult?
     /// How long it may take.
     public var seconds: Int
 
@@ -30,6 +32,13 @@ public struct ProgramCall: Hashable, Sendable {
         let place = folder.text.hasPrefix("\(here)/") ? FilePath(String(folder.text.dropFirst(here.count + 1))) : folder
         return "cd \(ShellWord.path(place)) && \(words.joined(separator: " "))\(redirection)"
     }
+}
+
+/// A file that a program is to write.
+public struct ProgramResult: Hashable, Sendable {
+    public var path: FilePath
+    /// In bytes; a program that writes more is stopped.
+    public var longest: Int64
 }
 
 /// A variable of a program's environment.

@@ -3,11 +3,12 @@ internal import KKMixing
 /// What doctor says to people.
 enum DoctorText {
     static func text(_ document: DoctorDocument) -> String {
-        let missing = document.libraries.filter { !$0.isThere && $0.library.need != .suggests }
+        let missing = document.libraries.filter { !$0.isThere }
         let rows =
             document.libraries.map(line) + [
                 "", "read     \(part(document.read))", "written  \(part(document.written))",
-            ] + installing(missing)
+            ] + installing(missing.filter { $0.library.need != .suggests })
+            + missing.filter { $0.library.need == .suggests }.flatMap { more($0, document) }
         return "kkmix \(Kkmix.version)\n\n\(rows.joined(separator: "\n"))"
     }
 
@@ -34,5 +35,13 @@ enum DoctorText {
         let debian = missing.map { $0.library.debianPackages.joined(separator: " | ") }.joined(separator: ", ")
         let fedora = missing.compactMap { $0.fedoraPackage.map(ShellWord.quoted) }.joined(separator: " ")
         return ["", "Debian and Ubuntu: apt-get satisfy \(ShellWord.quoted(debian))", "Fedora: dnf install \(fedora)"]
+    }
+
+    /// Of a library that few want, and which brings many others: the line for those who do.
+    private static func more(_ row: LibraryRow, _ document: DoctorDocument) -> [String] {
+        let formats = document.read.filter { $0.library?.library == row.library }.map(\.name)
+        guard !formats.isEmpty else { return [] }
+        let packages = ShellWord.quoted(row.library.debianPackages.joined(separator: " | "))
+        return ["", "For \(formats.joined(separator: "; ")), on Debian and Ubuntu: apt-get satisfy \(packages)"]
     }
 }

@@ -68,7 +68,8 @@ struct Goldens: Command {
         }
         let hasFailed = teller.finish()
         if hasFailed {
-            if !common.json, !common.quiet { voice.note("what is whole stays; run it again for the rest") }
+            let isTransfer = action == .pull || action == .push
+            if isTransfer, !common.json, !common.quiet { voice.note("what is whole stays; run it again for the rest") }
             throw ExitCode(1)
         }
     }

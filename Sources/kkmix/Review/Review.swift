@@ -69,6 +69,9 @@ struct Review: Command {
         var options = CaseRun.Options()
         options.results = names.results
         options.judgesKept = true
+        options.command =
+            (["kkmix review"] + (given.path("--results").map { ["--results \(ShellWord.path($0))"] } ?? [])
+            + given.files.map(ShellWord.path)).joined(separator: " ")
         options.allowsOutside = given.has("--allow-outside")
         options.writesGoldens = !ManifestCases.isCI
         options.threadCount = ProcessSetup.processorCount

@@ -83,13 +83,20 @@ struct StartedPrograms: ProgramRunner {
             return (failure, process)
         }
         guard failure == 0 else { return .notStarted(unsafe String(cString: strerror(failure))) }
-        let limits = [(call.log, Self.longestLog)] + (call.output.map { [($0, Self.longestOutput)] } ?? [])
+        let limits =
+            [(call.log, Self.longestLog)] + (call.output.map { [($0, Self.longestOutput)] } ?? [])
+            + (call.result.map { [($0.path, $0.longest)] } ?? [])
         var excess: FilePath?
         let status = programs.wait(for: process, seconds: Double(call.seconds)) {
-            excess = limits.first { path, limit in path.stamp.map { $0.byteCount > limit } ?? false }?.0
+            // What a link leads to is not what the program wrote.
+            excess =
+                limits.first { path, limit in path.isPlainFile && path.stamp.map { $0.byteCount > limit } ?? false }?.0
             return excess != nil
         }
-        if let excess { return .saidTooMuch(excess == call.output ? "its standard output" : "its log") }
+        if let excess {
+            return .saidTooMuch(
+                excess == call.output ? "its standard output" : excess == call.log ? "its log" : "its file")
+        }
         guard let status else { return .tookTooLong }
         let signal = status & 0x7F
         return signal == 0 ? .exited(status: status >> 8 & 0xFF) : .killed(signal: signal)

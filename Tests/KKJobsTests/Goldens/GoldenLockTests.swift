@@ -63,6 +63,9 @@ import Testing
         ("store: {fetch: 'f {hash} {path}', shell: yes}", "'shell' is a text"),
         ("store: {fetch: 'f {hash} {path}', timeout: never}", "'never' is no time limit"),
         ("store: {fetch: 'f {hash} {path}', get: x}", "unknown key 'get' in 'store'"),
+        // Folders could be made that are called so.
+        ("store: s3://goldens", "'s3://goldens' is no folder"), ("store: ~/goldens", "'~' is no folder"),
+        ("store: 'cp s/{hash} {path}'", "a command alone is no store"),
         ("store: [a]", "'store' is a list"), ("store: ''", "'store' is empty"), ("store: '-'", "'-' is no folder"),
         ("store: s\ndefaults: {goldens: ../other}", "cannot be kept in the store: a path that leaves the folder"),
         ("store: s\ndefaults: {goldens: /tmp}", "cannot be kept in the store: a path from the root"),

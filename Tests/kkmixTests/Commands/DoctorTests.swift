@@ -83,6 +83,18 @@ import Testing
         #expect((row["version"] as? String)?.hasPrefix("1.") ?? false)
     }
 
+    /// It brings a hundred megabytes with it, so nothing installs it unasked.
+    @Test func `a library that few want has a line of its own`() throws {
+        let run = try Self.doctor("mkdir d; for v in 59 60 61; do echo x > d/libavcodec.so.$v; done")
+        let lines = run.outputText.split(separator: "\n").map(String.init)
+        #expect(
+            lines.last?.hasPrefix("For ") == true && lines.last?.contains("ADTS") == true
+                && lines.last?.hasSuffix(
+                    "on Debian and Ubuntu: apt-get satisfy 'libavcodec59 | libavcodec60 | libavcodec61'") == true,
+            "\(run.outputText)")
+        #expect(!run.outputText.contains("\nDebian and Ubuntu:"))
+    }
+
     @Test func `who reads a format is who the table of formats says`() throws {
         let tables = try CommandRun(["formats", "--json"]),
             table = try #require(

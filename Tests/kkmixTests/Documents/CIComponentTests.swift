@@ -110,6 +110,36 @@ import Testing
         #expect(folder.bytes("path") == [])
     }
 
+    /// Moves the goldens into a store of commands.
+    private func store() throws {
+        let text = manifest.replacing(
+            "schema: 1\n",
+            with: "schema: 1\nstore: {fetch: 'cp ../stored/{hash} {path}', push: 'cp {path} ../stored/{hash}'}\n")
+        try golden.folder.write(Array(text.utf8), to: "sounds/kkmix-test.yaml")
+        let run = try CommandRun.shell(
+            "mkdir stored && $KKMIX goldens push --run-commands sounds && rm sounds/goldens/*.wav",
+            in: golden.folder.root)
+        #expect(run.status == 0, "\(run.outputText)\(run.errorText)")
+    }
+
+    @Test func `the action fetches goldens that are kept outside git, with consent alone`() throws {
+        try extract("action.yml")
+        try store()
+        let variables = ["BIN": programFolder, "SOUNDS": "sounds", "OPTIONS": "--jobs 1"]
+        #expect(try step("kkmix-goldens-pull", variables).status == 64)
+        let run = try step("kkmix-goldens-pull", variables.merging(["OPTIONS": "--run-commands"]) { $1 })
+        #expect(run.status == 0 && run.outputText.contains("1 fetched"), "\(run.outputText)\(run.errorText)")
+        #expect(try step("kkmix-test", variables).status == 0)
+    }
+
+    @Test func `the component fetches goldens that are kept outside git, where that is asked for`() throws {
+        try extract("templates/test.yml")
+        try store()
+        let variables = ["BIN": programFolder, "KKMIX_SOUNDS": "sounds", "KKMIX_OPTIONS": "--run-commands"]
+        #expect(try step("script", variables).status == 1)
+        #expect(try step("script", variables.merging(["KKMIX_PULL": "true"]) { $1 }).status == 0)
+    }
+
     @Test func `the action's test fails with what differs, and leaves what it uploads`() throws {
         try extract("action.yml")
         try check("kkmix-test", ["BIN": programFolder, "SOUNDS": "sounds", "OPTIONS": "--jobs 1  --repeat 2"])

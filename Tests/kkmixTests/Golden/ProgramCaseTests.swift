@@ -179,8 +179,16 @@ import Testing
         _ = try CommandRun.shell("$KKMIX noise.wav -o b.ogg", in: golden.folder.root)
         let refused = try golden.test("--update", "missing")
         #expect(
-            refused.status == 1 && refused.outputText.contains("FLAC cannot hold every sample"), "\(refused.outputText)"
-        )
+            refused.status == 1
+                && refused.outputText.contains("FLAC cannot hold every sample of the sound: it has floats"),
+            "\(refused.outputText)")
+        // sox without -b writes such files.
+        try golden.write("schema: 1\ncases: [{name: f, command: 'cp b.wav {output}', golden: goldens/f.flac}]\n")
+        _ = try CommandRun.shell("$KKMIX noise.wav --encoding s32 -o b.wav", in: golden.folder.root)
+        let wide = try golden.test("--update", "missing")
+        #expect(
+            wide.status == 1 && wide.outputText.contains("it has 32 bits, and FLAC has 24 bits at most"),
+            "\(wide.outputText)")
     }
 
     @Test(arguments: [

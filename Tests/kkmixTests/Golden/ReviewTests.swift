@@ -28,6 +28,8 @@ import Testing
             list.status == 1 && list.outputText.contains("FAIL     sound") && list.outputText.contains("FAIL     print")
         )
         #expect(list.outputText.contains("picture   kkmix-results/sound.png"), "\(list.outputText)")
+        // Nothing is run again to take it.
+        #expect(list.outputText.contains("kkmix review --accept sound"), "\(list.outputText)")
         #expect(try golden.snapshot().keys.sorted() == before.keys.sorted())
         let cases = try GoldenFolder.document(Self.review(golden, "--json"))["cases"] as? [[String: Any]]
         #expect(cases?.map { $0["name"] as? String } == ["sound", "print"])
@@ -43,6 +45,14 @@ import Testing
         #expect(try Self.review(golden, "--accept", "*").status == 0)
         #expect(!golden.folder.contents.contains("kkmix-results"))
         #expect(try Self.review(golden).outputText == "nothing to review\n")
+    }
+
+    @Test func `a first golden is accepted by the words that the list has`() throws {
+        let golden = try GoldenFolder()
+        #expect(try golden.test("--results", "kept").status == 1)
+        let list = try Self.review(golden, "--list", "--results", "kept")
+        #expect(list.outputText.contains("kkmix review --results kept --accept sound records it"), "\(list.outputText)")
+        #expect(try Self.review(golden, "--results", "kept", "--accept", "sound").outputText.contains("recorded sound"))
     }
 
     @Test func `rejecting removes the sound and keeps the golden`() throws {

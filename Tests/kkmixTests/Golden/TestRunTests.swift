@@ -108,7 +108,7 @@ import Testing
                 && failed.outputText.contains("kkmix test \(golden.folder.path("kkmix-test.yaml")) --accept sound"))
         #expect(
             try FileManager.default.contentsOfDirectory(atPath: elsewhere.path("kept/here")).sorted() == [
-                "sound.actual.wav", "sound.png", "sound.residual.wav",
+                "sound.actual.wav", "sound.png", "sound.residual.wav", "sound.svg",
             ])
         #expect(try golden.test("--results", "goldens").status == 64)
         let file = try golden.test("--results", "noise.wav")
@@ -125,7 +125,9 @@ import Testing
         for threads in ["1", "4"] {
             let run = try golden.test("--fail-fast", "-j", threads)
             #expect(run.status == 1 && run.outputText.hasSuffix("2 passed, 1 failed, 6 not run\n"), "\(run.outputText)")
-            #expect(try golden.snapshot(of: "kkmix-results").keys.sorted() == ["case-2.actual.wav", "case-2.png"])
+            #expect(
+                try golden.snapshot(of: "kkmix-results").keys.sorted()
+                    == ["case-2.actual.wav", "case-2.png", "case-2.svg"])
         }
     }
 

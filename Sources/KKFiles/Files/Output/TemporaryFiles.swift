@@ -47,8 +47,15 @@ public final class TemporaryFiles: Sendable {
     }
 
     /// How the names of a run's unfinished files begin, and how all of them end.
-    static func nameStart(of run: String) -> String { ".kkmix-\(run)-" }
+    static func nameStart(of run: String) -> String { "\(everyNameStart)\(run)-" }
+    private static let everyNameStart = ".kkmix-"
     static let nameEnd = ".kkmix-part"
+
+    /// The files of a folder that are called as the unfinished ones of a run are, whichever run it is; in order.
+    package static func unfinished(in folder: FilePath) -> [FilePath] {
+        let names = (folder.allNames ?? []).filter { $0.hasPrefix(everyNameStart) && $0.hasSuffix(nameEnd) }
+        return names.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }.map { folder / $0 }.filter(\.isPlainFile)
+    }
 
     private func name(_ number: Int, in folder: FilePath) -> FilePath {
         "\(folder)/\(Self.nameStart(of: run))\(number)\(Self.nameEnd)"

@@ -38,7 +38,9 @@ extension CaseTrial {
             return "mend the case or its assertions first"
         }
         guard try item.allowsSilence || !isSilent(actualPath) else { return Self.silenceStep }
-        return recordingStep("--update missing", "records it")
+        return options.judgesKept
+            ? recordingStep("--accept \(ShellWord.quoted(item.name))", "records it")
+            : recordingStep("--update missing", "records it")
     }
 
     /// A command that writes goldens, and what it does; where none is written, that it has to be elsewhere.
@@ -130,8 +132,9 @@ extension CaseTrial {
         let bits = sound.fileFormat.isFloat ? nil : sound.properties.sourceBitDepth
         guard golden.kind != .flac || bits ?? 32 <= 24 else {
             throw SessionError(
-                .badSession, "FLAC cannot hold every sample of the sound", place: golden.path,
-                nextStep: "name a golden that ends in .wav, which holds floats")
+                .badSession,
+                "FLAC cannot hold every sample of the sound: it has \(bits.map { "\($0) bits" } ?? "floats"), and FLAC has 24 bits at most",
+                place: golden.path, nextStep: "name a golden that ends in .wav, or make the sound with 24 bits")
         }
         let encoding: Encoding = bits.map { $0 <= 16 ? .s16 : $0 <= 24 ? .s24 : .s32 } ?? .f32
         try write(TrackSpec(path: actualPath), to: golden.path, container: golden.kind.rawValue, encoding: encoding)

@@ -208,6 +208,7 @@ import Testing
         }
         let dry = try site.goldens("push", "-n", environment: ["KKMIX_RUN_COMMANDS": ""])
         #expect(dry.status == 0 && dry.outputText.contains("command   sh push.sh "), "\(dry.outputText)")
+        #expect(dry.outputText.contains("/goldens/one.wav"), "what is run has the golden's own path: \(dry.outputText)")
         #expect(try site.shell("ls | grep -c kept-").outputText == "0\n")
         #expect(try site.golden.test().status == 0, "a test fetches nothing")
     }
@@ -221,6 +222,8 @@ import Testing
         ("fetch: nonesuch-program {path} {hash}", "the fetch command cannot be started"),
         ("fetch: sh -c 'sleep 60' {path} {hash}\\n  timeout: 1s", "took longer than 1 s"),
         ("fetch: sh -c 'echo one; echo two >&2; exit 3' {path} {hash}", "ended with status 3: two"),
+        // It would fill the disk.
+        ("fetch: sh -c 'cat /dev/zero > $0' {path} {hash}", "wrote more to its file than is read of it"),
         ("fetch: echo {hash} > {path}\\n  shell: true", "it has 65 bytes and not 44"),
     ])
     func `a program that goes wrong is said, and leaves nothing`(store: String, said: String) throws {

@@ -1,0 +1,78 @@
+import KKTestSupport
+import Testing
+
+/// `kkmix goldens` in projects with many goldens, and with several people at work.
+@Suite struct GoldenProjectTests {
+    /// A project whose goldens were recorded elsewhere: all of them are new to the lock.
+    ///
+    /// - Parameter manifests: each with so many goldens of its own in the one folder.
+    private static func project(_ manifests: [String], count: Int) throws -> ScratchFolder {
+        let folder = try ScratchFolder()
+        try folder.write(WaveFile.pcm16([[1], [2]]), to: "s.wav")
+        for name in manifests {
+            let cases = (0..<count).map { "  - {name: \(name)\($0), mix: s.wav, golden: g/\(name)\($0).wav}\n" }
+            try folder.write(Array("schema: 1\nstore: st\ncases:\n\(cases.joined())".utf8), to: "\(name).yaml")
+        }
+        let names = manifests.joined(separator: " ")
+        let made = try CommandRun.shell(
+            "mkdir .git g; for n in \(names); do for i in $(seq 0 \(count - 1)); do (cat s.wav; echo $n$i) > g/$n$i.wav; done; done",
+            in: folder.root)
+        #expect(made.status == 0, "\(made.errorText)")
+        return folder
+    }
+
+    private static func lines(_ folder: ScratchFolder) -> Int {
+        folder.bytes("kkmix.lock")?.split(separator: 10).dropFirst().count ?? 0
+    }
+
+    /// Each reads the lock, and writes it anew with one line more.
+    @Test func `two pushes at once lose no line of each other's`() throws {
+        let folder = try Self.project(["one", "two"], count: 40)
+        let run = try CommandRun.shell(
+            "$KKMIX goldens push one.yaml & $KKMIX goldens push two.yaml; s=$?; wait $! && exit $s", in: folder.root)
+        #expect(run.status == 0 && Self.lines(folder) == 80, "\(Self.lines(folder)) lines; \(run.errorText)")
+        #expect(try CommandRun(["goldens", "verify", "one.yaml", "two.yaml"], in: folder.root).status == 0)
+    }
+
+    @Test func `a folder that somebody keeps for good holds a push up once, and for seconds`() throws {
+        let folder = try Self.project(["kkmix-test"], count: 20)
+        let start = ContinuousClock.now
+        let run = try CommandRun.shell("flock . \"$KKMIX\" goldens push", in: folder.root)
+        #expect(run.status == 0 && Self.lines(folder) == 20, "\(run.errorText)")
+        #expect(ContinuousClock.now - start < .seconds(30))
+    }
+
+    /// A folder was counted, and read, once for each golden in it.
+    @Test func `hundreds of goldens in one folder are no more files than they are`() throws {
+        let folder = try Self.project(["kkmix-test"], count: 400)
+        #expect(try CommandRun(["goldens", "push"], in: folder.root).status == 0)
+        let gc = try CommandRun(["goldens", "gc"], in: folder.root)
+        #expect(gc.status == 0 && gc.outputText == "400 needed\n", "\(gc.outputText)\(gc.errorText)")
+    }
+
+    @Test func `what a killed run left in the store goes with gc, when it is old`() throws {
+        let folder = try Self.project(["kkmix-test"], count: 1)
+        let left = "st/ab/.kkmix-77-1.kkmix-part"
+        _ = try CommandRun.shell(
+            "$KKMIX goldens push; mkdir -p st/ab; echo half > \(left); echo > st/ab/.mine", in: folder.root)
+        #expect(try CommandRun(["goldens", "gc", "--keep-days", "0"], in: folder.root).status == 0)
+        #expect(folder.bytes(left) != nil, "a run may still be at it")
+        _ = try CommandRun.shell("touch -d '20 days ago' st/ab/.*[a-z]", in: folder.root)
+        let gc = try CommandRun(["goldens", "gc"], in: folder.root)
+        #expect(
+            gc.outputText.contains("removed  \(left)") && gc.outputText.hasSuffix("1 needed, 1 removed\n"),
+            "\(gc.outputText)")
+        #expect(folder.bytes(left) == nil && folder.bytes("st/ab/.mine") != nil)
+    }
+
+    @Test func `the step that records a golden has consent where its manifest needs it`() throws {
+        let golden = try GoldenFolder(
+            "schema: 1\nstore: st\ncases: [{name: a, command: 'cp noise.wav {output}', golden: g/a.wav}]\n")
+        let pull = try CommandRun(["goldens", "pull"], in: golden.folder.root)
+        #expect(
+            pull.outputText.contains("kkmix test --run-commands --update missing kkmix-test.yaml records it"),
+            "\(pull.outputText)")
+        let verify = try CommandRun(["goldens", "verify"], in: golden.folder.root)
+        #expect(!verify.errorText.contains("run it again"), "\(verify.errorText)")
+    }
+}
