@@ -63,7 +63,7 @@ extension CallHeader {
         Call.works("AudioFileStreamOpen"),
         Call.differs(
             "AudioFileStreamParseBytes",
-            "Inside its own callbacks it is 'nope'. The last packet of MPEG audio, ADTS, AC-3 and FLAC, which are told apart by their own bytes, comes with a call of 0 bytes, the end."
+            "Inside its own callbacks it is 'nope'. The last packet of AC-3, E-AC-3, FLAC and MPEG audio in free format, which is told by what follows, comes with a call of 0 bytes, the end."
         ),
         Call.works("AudioFileStreamSeek", "AudioFileStreamGetPropertyInfo"),
         Call.differs(

@@ -35,6 +35,7 @@ final class HeldStream {
                 flags = AudioFileStreamProperty.Flags(rawValue: cFlags.rawValue)
             },
             packets: { _, packets in give(packets, to: inPacketsProc, inClientData) })
+        stream.givesWholePackets = true
         held.open(stream)
         out.pointee = Open.streams.add(held, as: pointer)
     }

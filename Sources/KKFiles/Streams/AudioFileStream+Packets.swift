@@ -34,17 +34,20 @@ extension AudioFileStream {
                 noteFormat(at: window.offset + Int64(batch.byteCount))
                 noteTable(at: window.offset + Int64(batch.byteCount))
                 batch.append(count, frames: variableFrames(frames))
+                followsPacket = true
                 needed = 1
                 if batch.byteCount >= Self.batchLimit || batch.descriptions.count >= Self.batchPacketLimit {
                     flush(&batch)
                 }
             case .header(let count):
                 flush(&batch)
+                followsPacket = false
                 endJunk()
                 window.drop(count)
                 needed = 1
             case .junk(let count):
                 flush(&batch)
+                followsPacket = false
                 if let missing = framer?.missingByteCount, let cutListener {
                     endJunk()
                     cutListener(window.prefix(count), window.offset, missing)
@@ -67,7 +70,15 @@ extension AudioFileStream {
 
     /// One step of the framer, in its place.
     private func step(_ window: Span<UInt8>, isEnd: Bool) -> FramingStep {
-        table?.step(window, isEnd: isEnd) ?? framer?.step(window, isEnd: isEnd) ?? .end
+        if let step = table?.step(window, isEnd: isEnd) { return step }
+        let step = framer?.step(window, isEnd: isEnd) ?? .end
+        guard case .needsBytes = step, givesWholePackets, followsPacket, var next = framer,
+            next is MPEGFramer || next is ADTSFramer, next.run.freeFormatByteCount == nil
+        else { return step }
+        let whole = next.step(window, isEnd: true)
+        guard case .packet(window.count, _) = whole else { return step }
+        framer = next
+        return whole
     }
 
     /// Tells when packets are of another rate or channels than those before them. The data format stays what was told.

@@ -170,7 +170,7 @@ extension AudioFileStream {
                 nextStep: "parse it from front to back, or open it as a file")
         }
         pendingSeek = nil
-        hasEnded = false
+        (hasEnded, followsPacket) = (false, false)
         endJunk()
         needed = 1
         skipping = 0

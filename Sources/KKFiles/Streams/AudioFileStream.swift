@@ -71,6 +71,12 @@ public final class AudioFileStream {
     var cutListener: ((_ bytes: [UInt8], _ offset: Int64, _ missing: Int) -> Void)?
     /// What the chunks behind the audio came to, at the end (``PassingContainer/finish()``).
     var tail: (layout: ChannelLayout, warnings: [FileWarning])?
+    /// Whether a packet of MPEG audio or ADTS that is all of what has come is given out, and is not kept until the bytes
+    /// behind it confirm it: for callers who do not tell the end. Only of a damaged stream can packets then follow from
+    /// how its bytes were cut.
+    package var givesWholePackets = false
+    /// Whether the last thing in the stream was a packet.
+    var followsPacket = false
     var isReady = false
     var hasEnded = false
     var isParsing = false

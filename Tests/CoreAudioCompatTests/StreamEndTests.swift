@@ -1,0 +1,57 @@
+import CoreAudioCompat
+import Foundation
+import KKTestSupport
+import Testing
+
+/// Programs for Apple's systems do not tell a stream's end, and want its last packet all the same.
+@Suite struct StreamEndTests {
+    /// The bytes and lengths of the packets that have come.
+    private final class Packets {
+        var bytes: [UInt8] = []
+        var lengths: [UInt32] = []
+    }
+
+    private func parse(_ name: String, by size: Int, tellsEnd: Bool) throws -> Packets {
+        let packets = Packets()
+        var made: AudioFileStreamID?
+        let status = AudioFileStreamOpen(
+            Unmanaged.passUnretained(packets).toOpaque(), { _, _, _, _ in },
+            { client, byteCount, packetCount, bytes, descriptions in
+                let packets = Unmanaged<Packets>.fromOpaque(client).takeUnretainedValue()
+                packets.bytes += UnsafeRawBufferPointer(start: bytes, count: Int(byteCount))
+                for index in 0..<Int(packetCount) { packets.lengths.append(descriptions![index].mDataByteSize) }
+            }, 0, &made)
+        #expect(status == noErr)
+        let stream = try #require(made)
+        let bytes = try [UInt8](Data(contentsOf: URL(fileURLWithPath: Fixtures.path(name))))
+        for start in stride(from: 0, to: bytes.count, by: size) {
+            let piece = Array(bytes[start..<min(start + size, bytes.count)])
+            #expect(AudioFileStreamParseBytes(stream, UInt32(piece.count), piece, []) == noErr)
+        }
+        if tellsEnd { #expect(AudioFileStreamParseBytes(stream, 0, nil, []) == noErr) }
+        #expect(AudioFileStreamClose(stream) == noErr)
+        return packets
+    }
+
+    /// It was left out: 44 packets of 45.
+    @Test(
+        arguments: ["music.aac", "music.mp3", "mpeg-mono.mp3", "mpeg-id3v1.mp3", "mpeg-vbr.mp3"], [61, 1500, 1 << 20])
+    func `the last packet comes when its bytes have come`(name: String, size: Int) throws {
+        let whole = try parse(name, by: 1 << 20, tellsEnd: true)
+        let heard = try parse(name, by: size, tellsEnd: false)
+        #expect(whole.lengths.count > 10 && heard.lengths == whole.lengths && heard.bytes == whole.bytes)
+    }
+
+    /// Byte by byte every packet is once all of what has come.
+    @Test(arguments: ["music.aac", "music.mp3"]) func `packets do not follow from how the bytes are cut`(
+        name: String
+    )
+        throws
+    {
+        let whole = try parse(name, by: 1 << 20, tellsEnd: true)
+        for size in [1, 7, 417, 418] {
+            let heard = try parse(name, by: size, tellsEnd: true)
+            #expect(heard.lengths == whole.lengths && heard.bytes == whole.bytes, "\(size)")
+        }
+    }
+}
