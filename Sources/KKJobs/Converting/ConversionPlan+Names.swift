@@ -3,11 +3,12 @@ internal import KKSession
 
 extension ConversionPlan {
     /// A file that keeps its name in a folder; without a folder, for a description, in none.
-    static func named(_ input: FilePath, in folder: ConversionFolder?, _ settings: ConversionSettings) -> Item {
+    static func named(_ job: JobInput, in folder: ConversionFolder?, _ settings: ConversionSettings) -> Item {
+        let input = job.path
         var output = OutputSpec(path: FilePath(input.name))
         output.encoding = settings.encoding
         output.replacesExisting = settings.replacesExisting
-        output.makesFolder = folder?.isMade ?? false
+        output.makesFolder = folder?.isMade ?? false || !job.subfolder.isEmpty
         do throws(AudioFileError) {
             let container = try container(of: input, settings)
             output.container = container.rawValue
@@ -15,7 +16,7 @@ extension ConversionPlan {
             if input.pathExtension.flatMap(OutputContainer.named) != container {
                 output.path = "\(input.stem).\(container.extensions[0])"
             }
-            if let folder { output.path = folder.path(of: output.path) }
+            if let folder { output.path = folder.path(of: output.path, in: job.subfolder) }
             return Item(input: input, output: output)
         } catch {
             let problem =
