@@ -4,8 +4,9 @@ internal import KKSession
 extension ConversionPlan {
     /// A file that keeps its name in a folder; without a folder, for a description, in none.
     static func named(_ job: JobInput, in folder: ConversionFolder?, _ settings: ConversionSettings) -> Item {
-        let input = job.path
-        var output = OutputSpec(path: FilePath(input.name))
+        let input = job.path, stem = job.track?.stem ?? input.stem
+        let name = job.track == nil ? input.name : stem + (input.pathExtension.map { ".\($0)" } ?? "")
+        var output = OutputSpec(path: FilePath(name))
         output.encoding = settings.encoding
         output.replacesExisting = settings.replacesExisting
         output.makesFolder = folder?.isMade ?? false || !job.subfolder.isEmpty
@@ -14,10 +15,10 @@ extension ConversionPlan {
             output.container = container.rawValue
             // `a.aif` stays so as AIFF.
             if input.pathExtension.flatMap(OutputContainer.named) != container {
-                output.path = "\(input.stem).\(container.extensions[0])"
+                output.path = FilePath("\(stem).\(container.extensions[0])")
             }
             if let folder { output.path = folder.path(of: output.path, in: job.subfolder) }
-            return Item(input: input, output: output)
+            return Item(input: input, output: output, track: job.track)
         } catch {
             let problem =
                 input.isStandard

@@ -17,6 +17,8 @@ public struct ConversionPlan: Sendable {
     public struct Item: Hashable, Sendable {
         public var input: FilePath
         public var output: OutputSpec
+        /// The part of the input that is meant; `nil` for all of it.
+        var track: SheetTrack?
         /// Why this one cannot be converted, as far as names tell.
         var problem: SessionError?
         /// Why it cannot be written where it should go.
@@ -57,7 +59,7 @@ public struct ConversionPlan: Sendable {
                 output.container = settings.container
                 output.encoding = settings.encoding
                 output.replacesExisting = settings.replacesExisting
-                return Item(input: job.path, output: output)
+                return Item(input: job.path, output: output, track: job.track)
             })
         if hasDestination { try Self.refuseCollisions(items) }
     }

@@ -3,19 +3,22 @@ internal import KKPCM
 internal import KKSession
 
 /// The files that the words of a command stand for: a file for itself; a folder for all sounds in it, where folders are
-/// looked into; a pattern for the files that it matches, where none has that very name.
+/// looked into; a pattern for the files that it matches, where none has that very name; a list for the files or tracks
+/// that it names.
 ///
 /// What is found is in the order of its bytes, hidden names are not looked at, and links to folders not followed, so
 /// that no link leads round in a circle. What is found and is no sound is left out, and told; what is named is taken as
-/// it is, and fails by itself.
+/// it is, and fails by itself. Lists are read where they are named, and not where they lie in a folder.
 public struct InputListing: Sendable {
     public private(set) var inputs: [JobInput] = []
     /// What was found and left out, each with the reason.
     public private(set) var leftOut: [(path: FilePath, reason: String)] = []
+    /// What may be surprising, in words.
+    public private(set) var notices: [String] = []
     private let selection: InputSelection
     private let besides: FilePath?
 
-    /// - Throws: `noInput` for a pattern that nothing matches, for a folder that cannot be read or is the only name and
+    /// - Throws: what is wrong with a list; `noInput` for a pattern that nothing matches, for a folder that cannot be read or is the only name and
     ///   not looked into, and where nothing is left.
     public init(_ names: [FilePath], _ selection: InputSelection = InputSelection()) throws {
         self.selection = selection
@@ -43,7 +46,8 @@ public struct InputListing: Sendable {
     }
 
     /// A file that was named, or matches.
-    private mutating func take(_ path: FilePath, found isFound: Bool) throws(AudioFileError) {
+    private mutating func take(_ path: FilePath, found isFound: Bool) throws {
+        if let kind = ListFile.kind(of: path) { return try read(ListFile(path, kind)) }
         guard selection.takes(path.text) else { return }
         guard isFound else { return inputs.append(JobInput(path)) }
         if !path.isFolder {
@@ -52,6 +56,29 @@ public struct InputListing: Sendable {
             try look(into: path)
         } else {
             leftOut.append((path, "this is a folder, which --recursive looks into"))
+        }
+    }
+
+    private mutating func read(_ list: ListFile) throws {
+        var entries: [(path: FilePath, track: SheetTrack?)] = []
+        if list.kind == .cue {
+            let sheet = try CueSheet(list)
+            entries = sheet.tracks.map { ($0, selection.takesTracks ? $1 : nil) }
+            if selection.takesTracks {
+                notices += sheet.notices
+                leftOut += sheet.dataTracks.map { (list.path, "track \($0) is no sound") }
+            }
+        } else {
+            entries = try Playlist(list).files.map { ($0, nil) }
+        }
+        var known: FilePath?
+        for (path, track) in entries where selection.takes(path.text) {
+            // A file is told once, however many tracks are in it.
+            if list.kind == .cue, track == nil, path == known { continue }
+            known = path
+            var input = JobInput(path)
+            (input.track, input.isFound) = (track, true)
+            inputs.append(input)
         }
     }
 
@@ -97,7 +124,7 @@ public struct InputListing: Sendable {
     /// - Throws: `noInput` where nothing matches.
     private static func files(matching pattern: FilePath) throws(SessionError) -> [FilePath]? {
         let names = pattern.text.utf8.split(separator: UInt8(ascii: "/")).map { Glob(String(Substring($0))) }
-        guard names.contains(where: \.isPattern) else { return nil }
+        guard names.contains(where: \.isPattern), !pattern.text.contains("://") else { return nil }
         var places: [FilePath] = [pattern.isAbsolute ? "/" : ""]
         for glob in names {
             places = places.flatMap { place in

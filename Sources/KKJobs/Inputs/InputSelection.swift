@@ -11,6 +11,9 @@ public struct InputSelection: Sendable {
     /// A folder that is not looked into where it is found: that of the outputs, which would be inputs the next time.
     public var besides: FilePath?
 
+    /// Whether the tracks of a cue sheet are meant, or the files that they are in.
+    public var takesTracks = false
+
     public init() {}
 
     /// - Parameter path: from the folder that was named.

@@ -8,7 +8,13 @@ public struct JobInput: Hashable, Sendable {
     /// Whether it was found: there may be others, or none the next time.
     public var isFound = false
 
+    /// The track of a cue sheet; `nil` for the whole file.
+    public var track: SheetTrack?
+
     public init(_ path: FilePath) {
         self.path = path
     }
+
+    /// `album.flac, track 7`
+    static func name(_ path: FilePath, track: Int?) -> String { path.text + (track.map { ", track \($0)" } ?? "") }
 }

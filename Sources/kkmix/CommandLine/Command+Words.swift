@@ -17,19 +17,22 @@ extension Command {
 
     /// What the inputs stand for, by the options of `Option.found`; what was left out is told.
     ///
-    /// - Parameter besides: the folder of the outputs.
-    func listing(besides: FilePath? = nil, _ voice: Voice) throws -> [JobInput] {
+    /// - Parameters:
+    ///   - besides: the folder of the outputs.
+    ///   - takesTracks: whether a cue sheet stands for its tracks, or for its files.
+    func listing(besides: FilePath? = nil, takesTracks: Bool = false, _ voice: Voice) throws -> [JobInput] {
         var selection = InputSelection()
         selection.isRecursive = given.has("--recursive")
         selection.include = given.values("--include").map { Glob($0) }
         selection.exclude = given.values("--exclude").map { Glob($0) }
-        selection.besides = besides
+        (selection.besides, selection.takesTracks) = (besides, takesTracks)
         let listing = try InputListing(given.files, selection), count = listing.leftOut.count
         if common.verbose {
             for (path, reason) in listing.leftOut { voice.note("\(path): \(reason); left out") }
         } else if count > 0, !common.quiet {
             voice.note("left out what is no sound: \(count) file\(count == 1 ? "" : "s"); -v says which")
         }
+        if !common.quiet { listing.notices.forEach(voice.note) }
         return listing.inputs
     }
 

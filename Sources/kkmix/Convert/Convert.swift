@@ -10,6 +10,7 @@ struct Convert: Command {
           kkmix convert master.wav -o cd.wav -r 44100 --encoding s16
           kkmix convert *.wav -o flac/ --format flac
           kkmix convert music/ --recursive -o flac/ --format flac
+          kkmix convert album.cue -o tracks/
           kkmix convert surround.wav -o front.wav --channel-map 1,2
           kkmix convert --info song.mp3 -o song.wav -r 48000
 
@@ -70,6 +71,7 @@ struct Convert: Command {
             "a mix of one track does: kkmix \(ShellWord.path($0)) -o …"
         }
         return try ConversionPlan(
-            listing(besides: output, voice), destination: output, settings: ConvertOptions(given: given).settings())
+            listing(besides: output, takesTracks: true, voice), destination: output,
+            settings: ConvertOptions(given: given).settings())
     }
 }

@@ -42,13 +42,14 @@ struct Measure: Command {
         }
         try checkFiles()
         try SessionError.refuseSettings(given.files, of: "measure")
-        let files = try listing(voice).map(\.path)
+        let inputs = try listing(takesTracks: true, voice), files = inputs.map(\.path)
         try SessionError.refuseSharedPipes(files)
         if common.json { ProcessSetup.removeOnSignal(TemporaryFiles(), json: true) }
         let profile = try given["--profile"].map { try LoudnessProfile(named: $0) }
         var run = MeasureRun(
-            files.map { path in
-                var job = MeasureJob(path: path)
+            inputs.map { input in
+                var job = MeasureJob(path: input.path)
+                job.track = input.track
                 job.isStrict = given.has("--strict")
                 job.profile = profile
                 return job
