@@ -86,6 +86,12 @@ package struct ContainerFormat: Sendable {
     /// Sounds that are made instead of read: named like files, and never found in one.
     static let stimulus = ContainerFormat(kinds: [Kind(type: .synth, typeID: "synt", name: "synth")])
 
+    /// The endings of what is read and written, but for those of samples alone, which may be anything.
+    package static let extensions = Set(
+        all.flatMap { format in
+            format.kinds.flatMap(\.extensions) + format.outputs.filter { $0.container != .raw }.flatMap(\.extensions)
+        })
+
     /// The format of a kind of file, of which there is one for each ``FileType``.
     package static func of(_ type: FileType) -> ContainerFormat? { all.first { $0.kind(type) != nil } }
 

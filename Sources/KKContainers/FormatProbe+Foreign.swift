@@ -79,6 +79,7 @@ package enum ForeignFile {
             return "a BMP image"
         }
         if MP4Brand.isPicture(head.bytes.span) { return "a HEIF or AVIF picture" }
+        if head.has("#EXTM3U") || head.has("[playlist]") || head.has("[Playlist]") { return "a playlist" }
         if head.has("%PDF") { return "a PDF document" }
         if head.has([0x7F, 0x45, 0x4C, 0x46]) { return "a program" }
         if head.has("SQLite format 3") { return "a database" }

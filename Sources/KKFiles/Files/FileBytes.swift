@@ -211,6 +211,10 @@ final class FileBytes: ByteInput {
 
     private static func cannotOpen(_ name: String, _ number: Int32) -> AudioFileError {
         switch number {
+        case ENOENT where name.utf8.starts(with: "http://".utf8) || name.utf8.starts(with: "https://".utf8):
+            AudioFileError(
+                .fileNotFound, kind: .noInput, path: name, "this is an address, and only files are read",
+                nextStep: "download it, or have it come through a pipe: curl -L … | kkmix … -")
         case ENOENT, ENOTDIR:
             AudioFileError(
                 .fileNotFound, kind: .noInput, path: name, "there is no such file",

@@ -6,6 +6,8 @@ public import KKSession
 /// Both ends of a conversion, and what happens between them.
 public struct ConversionDescription: Sendable, KeyedReport {
     public var input: FilePath
+    /// The number of the cue sheet's track; `nil` for the whole file.
+    public var track: Int?
     /// `nil` where nothing can be written.
     public var output: FilePath?
     public var from: End
@@ -24,6 +26,7 @@ public struct ConversionDescription: Sendable, KeyedReport {
 
     public static func tell(_ key: inout ReportKeys<Self>) {
         key("path", \.input)
+        key("track", \.track)
         key("output", \.output)
         key("from", \.from)
         key("to", \.to)
@@ -35,6 +38,9 @@ public struct ConversionDescription: Sendable, KeyedReport {
         key("warnings") { $0.warnings.map(\.description) }
         key("notices", \.notices)
     }
+
+    /// What is converted, as a person says it.
+    public var name: String { JobInput.name(input, track: track) }
 
     /// A file as it is stored.
     public struct End: Sendable, KeyedReport {
@@ -62,10 +68,11 @@ public struct ConversionDescription: Sendable, KeyedReport {
 }
 
 extension ConversionDescription {
-    init(_ job: RenderJob) {
+    init(_ job: RenderJob, track number: Int?) {
         let (plan, track) = (job.plan, job.plan.settledTracks[0])
         let properties = track.properties
         input = track.spec.path
+        self.track = number
         output = job.output.path
         from = End(
             container: properties.fileType.name, encoding: properties.encodingName, format: properties.dataFormat,

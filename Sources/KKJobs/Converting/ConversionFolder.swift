@@ -8,14 +8,15 @@ struct ConversionFolder {
     /// Whether it is made when it is not there: its name ends in a slash.
     let isMade: Bool
 
+    /// - Parameter isForSeveral: whether there are several inputs, or may be: a folder's.
     /// - Returns: `nil` when the destination is a file or a stream, or there is none.
     /// - Throws: `cannotCreate` for several inputs and no folder of that name, `usage` for several inputs to standard
     ///   output.
-    init?(_ destination: FilePath?, inputCount: Int) throws(SessionError) {
+    init?(_ destination: FilePath?, forSeveral isForSeveral: Bool) throws(SessionError) {
         guard let destination else { return nil }
         let endsInSlash = destination.endsInSlash
         let isFolder = destination.isFolder
-        guard inputCount > 1 || endsInSlash || isFolder else { return nil }
+        guard isForSeveral || endsInSlash || isFolder else { return nil }
         guard !destination.isStandard else {
             throw SessionError(
                 .usage, "several inputs cannot go to standard output",
@@ -30,7 +31,7 @@ struct ConversionFolder {
         if bare.exists {
             throw SessionError(
                 .cannotCreate,
-                inputCount > 1 ? "several inputs go into a folder, and this is none" : "this is no folder", place: bare,
+                isForSeveral ? "several inputs go into a folder, and this is none" : "this is no folder", place: bare,
                 nextStep: "name a folder")
         }
         guard endsInSlash else {
@@ -40,5 +41,5 @@ struct ConversionFolder {
         }
     }
 
-    func path(of name: FilePath) -> FilePath { path.appending(name.text) }
+    func path(of name: FilePath, in subfolder: FilePath) -> FilePath { path.appending((subfolder / name).text) }
 }

@@ -5,10 +5,11 @@ public import KKSession
 /// The conversion of one file: a render job of one track at unity.
 public final class ConversionJob {
     /// What will be done, or was.
-    public var description: ConversionDescription { ConversionDescription(job) }
+    public var description: ConversionDescription { ConversionDescription(job, track: track) }
     /// What would be written.
     public var planned: MixReport { job.planned }
     private let job: RenderJob
+    private let track: Int?
 
     /// Opens the input and, unless the conversion is only to be described, checks that the output can be made.
     public init(
@@ -20,9 +21,18 @@ public final class ConversionJob {
             _ = try AudioFileReader(path: item.input, options: ReaderOptions(strict: settings.isStrict))
             throw problem
         }
-        job = try RenderJob(
-            settings.session(for: item.input), output: item.output, environment: environment, purpose: .conversion,
-            checksOutput: checksOutput)
+        track = item.track?.number
+        do {
+            job = try RenderJob(
+                settings.session(for: item), output: item.output, environment: environment, purpose: .conversion,
+                checksOutput: checksOutput)
+        } catch {
+            // A part that is not there is a slip of the sheet's, and none of the command's.
+            if let track = item.track, let reader = try? AudioFileReader(path: item.input) {
+                try track.check(in: reader)
+            }
+            throw error
+        }
     }
 
     /// Why the file could not be written where it should go, for a conversion that is only described; `nil` when
@@ -61,6 +71,7 @@ public struct ConversionReport: Sendable, KeyedReport {
 
     public static func tell(_ key: inout ReportKeys<Self>) {
         key("path", \.description.input)
+        key("track", \.description.track)
         key.all(of: \.mix)
     }
 }

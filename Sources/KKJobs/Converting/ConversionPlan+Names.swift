@@ -3,20 +3,22 @@ internal import KKSession
 
 extension ConversionPlan {
     /// A file that keeps its name in a folder; without a folder, for a description, in none.
-    static func named(_ input: FilePath, in folder: ConversionFolder?, _ settings: ConversionSettings) -> Item {
-        var output = OutputSpec(path: FilePath(input.name))
+    static func named(_ job: JobInput, in folder: ConversionFolder?, _ settings: ConversionSettings) -> Item {
+        let input = job.path, stem = job.track?.stem ?? input.stem
+        let name = job.track == nil ? input.name : stem + (input.pathExtension.map { ".\($0)" } ?? "")
+        var output = OutputSpec(path: FilePath(name))
         output.encoding = settings.encoding
         output.replacesExisting = settings.replacesExisting
-        output.makesFolder = folder?.isMade ?? false
+        output.makesFolder = folder?.isMade ?? false || !job.subfolder.isEmpty
         do throws(AudioFileError) {
             let container = try container(of: input, settings)
             output.container = container.rawValue
             // `a.aif` stays so as AIFF.
             if input.pathExtension.flatMap(OutputContainer.named) != container {
-                output.path = "\(input.stem).\(container.extensions[0])"
+                output.path = FilePath("\(stem).\(container.extensions[0])")
             }
-            if let folder { output.path = folder.path(of: output.path) }
-            return Item(input: input, output: output)
+            if let folder { output.path = folder.path(of: output.path, in: job.subfolder) }
+            return Item(input: input, output: output, track: job.track)
         } catch {
             let problem =
                 input.isStandard

@@ -5,8 +5,8 @@ public import KKSession
 /// Files to be converted, and where each goes: every name settled, nothing opened yet.
 ///
 /// The output is a file when there is one input and the destination names one; it is a folder when there are several,
-/// or the destination ends in `/` or is a folder that exists. In a folder each file keeps its name, with the extension
-/// of the chosen format.
+/// or inputs that were found, or the destination ends in `/` or is a folder that exists. In a folder each file keeps its
+/// name, with the extension of the chosen format, and the folders that it was found in.
 public struct ConversionPlan: Sendable {
     public let settings: ConversionSettings
     public let items: [Item]
@@ -17,6 +17,8 @@ public struct ConversionPlan: Sendable {
     public struct Item: Hashable, Sendable {
         public var input: FilePath
         public var output: OutputSpec
+        /// The part of the input that is meant; `nil` for all of it.
+        var track: SheetTrack?
         /// Why this one cannot be converted, as far as names tell.
         var problem: SessionError?
         /// Why it cannot be written where it should go.
@@ -30,7 +32,8 @@ public struct ConversionPlan: Sendable {
     /// - Throws: for what concerns all files: settings that contradict each other, a folder that is not there, two
     ///   inputs with one output, or that are one pipe (`usage`). What concerns one file alone is reported when its turn
     ///   comes.
-    public init(_ inputs: [FilePath], destination: FilePath?, settings: ConversionSettings) throws {
+    public init(_ jobs: [JobInput], destination: FilePath?, settings: ConversionSettings) throws {
+        let inputs = jobs.map(\.path)
         guard !inputs.isEmpty else {
             throw SessionError(.usage, "no input", nextStep: "name at least one audio file")
         }
@@ -40,7 +43,8 @@ public struct ConversionPlan: Sendable {
                 nextStep: "check the quotes and variables of the command")
         }
         try settings.validate()
-        let folder = try ConversionFolder(destination, inputCount: inputs.count)
+        let folder = try ConversionFolder(
+            destination, forSeveral: jobs.count > 1 || jobs.contains(where: \.isFound))
         if folder != nil, inputs.contains(where: \.isStandard) {
             throw SessionError(
                 .usage, "standard input has no name to keep", nextStep: "convert it alone, and name the output file")
@@ -49,15 +53,20 @@ public struct ConversionPlan: Sendable {
         self.settings = settings
         hasDestination = destination != nil
         items = Self.refusingInputs(
-            inputs.map { input in
-                guard let destination, folder == nil else { return Self.named(input, in: folder, settings) }
+            jobs.map { job in
+                guard let destination, folder == nil else { return Self.named(job, in: folder, settings) }
                 var output = OutputSpec(path: destination)
                 output.container = settings.container
                 output.encoding = settings.encoding
                 output.replacesExisting = settings.replacesExisting
-                return Item(input: input, output: output)
+                return Item(input: job.path, output: output, track: job.track)
             })
         if hasDestination { try Self.refuseCollisions(items) }
+    }
+
+    /// The same of files that were named.
+    public init(_ paths: [FilePath], destination: FilePath?, settings: ConversionSettings) throws {
+        try self.init(paths.map { JobInput($0) }, destination: destination, settings: settings)
     }
 
     /// Marks each output that is an input, of this file or of another one, links followed.

@@ -44,8 +44,9 @@ public struct ConversionSettings: Hashable, Sendable, Codable {
     }
 
     /// The conversion of a file as a session: one track at unity.
-    func session(for path: FilePath) -> Session {
-        var track = TrackSpec(path: path)
+    func session(for item: ConversionPlan.Item) -> Session {
+        var track = TrackSpec(path: item.input)
+        (track.from, track.to, track.raw) = (item.track?.from, item.track?.to, item.track?.raw)
         track.channelMap = channelMap.map { ChannelMap($0.sources, layout: layout) }
         var session = Session(tracks: [track])
         session.sampleRate = sampleRate

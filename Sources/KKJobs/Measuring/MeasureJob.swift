@@ -7,6 +7,8 @@ internal import KKSession
 /// The measurement of one file: opened, decoded once to its end, in bounded memory.
 public struct MeasureJob: Sendable {
     public var path: FilePath
+    /// The track of it that is measured; `nil` for all of it.
+    public var track: SheetTrack?
     public var measures = Measures.all
     /// Whose limits the sound is held against.
     public var profile: LoudnessProfile?
@@ -23,7 +25,8 @@ public struct MeasureJob: Sendable {
     ///   `SessionError` for a rate that no meter has, and for samples that are not finite if the job is strict.
     public func run() throws -> MeasureReport {
         let reader = try AudioFileReader(
-            path: path, options: ReaderOptions(strict: isStrict, keepsNonFinite: !isStrict, readsOnce: true))
+            path: path,
+            options: ReaderOptions(strict: isStrict, keepsNonFinite: !isStrict, readsOnce: true, raw: track?.raw))
         guard SoundMeter.sampleRates.contains(reader.format.sampleRate) else {
             throw SessionError(
                 .badData, "a rate of \(shortDecimalText(reader.format.sampleRate, digits: 3)) Hz cannot be measured",
@@ -37,14 +40,21 @@ public struct MeasureJob: Sendable {
         // The reader is asked for its warnings.
         defer { ioWorkers?.dismiss() }
         if let ioWorkers { _ = try reader.decodeAhead(on: ioWorkers, byteCount: ReadAheadBudget.pieceByteCount) }
-        try meter.measure(reader, workers: threads > 0 ? ParallelWorkers(threadCount: threads) : nil)
+        try meter.measure(try part(of: reader), workers: threads > 0 ? ParallelWorkers(threadCount: threads) : nil)
         let measurement = meter.finish()
         let problem = problem(with: measurement)
         if let problem, isStrict { throw problem }
         let notices = [notice, problem?.description].compactMap { $0 }
         return MeasureReport(
-            path: path, measurement: measurement, judgement: profile?.judgement(on: measurement),
+            path: path, track: track?.number, measurement: measurement, judgement: profile?.judgement(on: measurement),
             warnings: reader.warnings.map(\.description) + notices)
+    }
+
+    private func part(of reader: AudioFileReader) throws -> any FrameSource {
+        guard let track else { return reader }
+        try track.check(in: reader)
+        let rate = reader.format.sampleRate, start = track.from.frames(at: rate)
+        return RegionSource(reader, start: start, length: track.to.map { $0.frames(at: rate) - start })
     }
 
     /// Without libcrypto everything but the hash can be measured.
@@ -73,14 +83,19 @@ public struct MeasureJob: Sendable {
 public struct MeasureReport: Hashable, Sendable, KeyedReport {
     /// As the job named it.
     public var path: FilePath
+    /// The number of the cue sheet's track; `nil` for the whole file.
+    public var track: Int?
     public var measurement: Measurement
     /// What the job's profile says.
     public var judgement: LoudnessProfile.Judgement?
+    /// What was measured, as a person says it.
+    public var name: String { JobInput.name(path, track: track) }
     /// What is wrong with the file, in words.
     public var warnings: [String]
 
     public static func tell(_ key: inout ReportKeys<Self>) {
         key("path", \.path)
+        key("track", \.track)
         key.all(of: \.measurement)
         key("profile", \.judgement)
         key("warnings", \.warnings)

@@ -71,16 +71,7 @@ public struct StemPlan: Hashable, Sendable {
     /// The file's name without its extension, short, and with nothing that a file system could mind.
     private static func name(of path: FilePath) -> String {
         if path.isStandard { return "standard-input" }
-        var name = ""
-        for scalar in (path.isStimulus ? path.text : path.stem).unicodeScalars {
-            // Private planes carry bytes that are no text.
-            let isKept =
-                scalar.value > 0x20 && scalar.value != 0x7F && scalar.value < 0xF0000
-                && !"/\\:*?\"<>|".unicodeScalars.contains(scalar)
-            let next = isKept ? String(scalar) : "-"
-            guard name.utf8.count + next.utf8.count <= longestName else { break }
-            name += next
-        }
+        let name = FilePath.fileName(of: path.isStimulus ? path.text : path.stem, limit: longestName)
         return name.isEmpty ? "track" : name
     }
 

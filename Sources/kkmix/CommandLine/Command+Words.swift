@@ -9,15 +9,31 @@ extension Command {
             .usage, "no input", nextStep: "name at least one audio file, or see kkmix \(Self.name) --help")
     }
 
-    /// The files that are reported one by one.
+    /// - Throws: `usage` for no file.
+    func checkFiles() throws(SessionError) {
+        guard given.inputs.isEmpty else { return }
+        throw SessionError(.usage, "no file", nextStep: "name at least one, for example kkmix \(Self.name) song.mp3")
+    }
+
+    /// What the inputs stand for, by the options of `Option.found`; what was left out is told.
     ///
-    /// - Throws: `usage` for none.
-    func files() throws(SessionError) -> [FilePath] {
-        guard !given.inputs.isEmpty else {
-            throw SessionError(
-                .usage, "no file", nextStep: "name at least one, for example kkmix \(Self.name) song.mp3")
+    /// - Parameters:
+    ///   - besides: the folder of the outputs.
+    ///   - takesTracks: whether a cue sheet stands for its tracks, or for its files.
+    func listing(besides: FilePath? = nil, takesTracks: Bool = false, _ voice: Voice) throws -> [JobInput] {
+        var selection = InputSelection()
+        selection.isRecursive = given.has("--recursive")
+        selection.include = given.values("--include").map { Glob($0) }
+        selection.exclude = given.values("--exclude").map { Glob($0) }
+        (selection.besides, selection.takesTracks) = (besides, takesTracks)
+        let listing = try InputListing(given.files, selection), count = listing.leftOut.count
+        if common.verbose {
+            for (path, reason) in listing.leftOut { voice.note("\(path): \(reason); left out") }
+        } else if count > 0, !common.quiet {
+            voice.note("left out what is no sound: \(count) file\(count == 1 ? "" : "s"); -v says which")
         }
-        return given.files
+        if !common.quiet { listing.notices.forEach(voice.note) }
+        return listing.inputs
     }
 
     /// - Throws: `usage` where the document and the output would both be on standard output.

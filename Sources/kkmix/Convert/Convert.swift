@@ -9,12 +9,15 @@ struct Convert: Command {
           kkmix convert song.wav -o song.flac
           kkmix convert master.wav -o cd.wav -r 44100 --encoding s16
           kkmix convert *.wav -o flac/ --format flac
+          kkmix convert music/ --recursive -o flac/ --format flac
+          kkmix convert album.cue -o tracks/
           kkmix convert surround.wav -o front.wav --channel-map 1,2
           kkmix convert --info song.mp3 -o song.wav -r 48000
 
         A single input goes to the file that -o names. Several go into a folder, and so
         does one when -o ends in '/' or is a folder; each keeps its name, with the
-        extension of the format. A folder whose name ends in '/' is made.
+        extension of the format. A folder whose name ends in '/' is made. Of a folder
+        that is an input the folders in it are kept.
         Nothing is replaced without -f, and an input never. A file that fails stops no
         other one; the status is that of the first failure.
         """
@@ -23,7 +26,7 @@ struct Convert: Command {
         [
             .inputs("input", "Audio files; '-' for standard input."),
             .output("The output file, '-' for standard output, or a folder."),
-        ] + ConvertOptions.table + [
+        ] + ConvertOptions.table + Option.found + [
             Option("--info", "Print what each file is and what would be written; write nothing. -o may be left out."),
             .dryRun("Check everything and say what would be done, with warnings and notices; write nothing."),
             .jobs("files", changes: "output"),
@@ -35,7 +38,7 @@ struct Convert: Command {
     func run() throws {
         let voice = try common.voice()
         let style = try given.progressStyle(), info = given.has("--info")
-        let plan = try plan()
+        let plan = try plan(voice)
         let temporaryFiles = TemporaryFiles()
         ProcessSetup.removeOnSignal(temporaryFiles, json: common.json)
         var run = ConversionRun(plan, temporaryFiles: temporaryFiles)
@@ -57,7 +60,7 @@ struct Convert: Command {
         try files.finish()
     }
 
-    private func plan() throws -> ConversionPlan {
+    private func plan(_ voice: Voice) throws -> ConversionPlan {
         let inputs = given.files, output = given.path("--output"), info = given.has("--info")
         try checkInputs()
         guard output != nil || info else {
@@ -67,6 +70,8 @@ struct Convert: Command {
         try SessionError.refuseSettings(inputs, of: "convert") {
             "a mix of one track does: kkmix \(ShellWord.path($0)) -o …"
         }
-        return try ConversionPlan(inputs, destination: output, settings: ConvertOptions(given: given).settings())
+        return try ConversionPlan(
+            listing(besides: output, takesTracks: true, voice), destination: output,
+            settings: ConvertOptions(given: given).settings())
     }
 }

@@ -18,13 +18,13 @@ enum ConvertText {
         let table = rows.map { "  \($0.name.left(first))  \($0.from.left(second))  \($0.to)" }
         let output = conversion.output.map { [("output", Voice.oneLine($0.text))] } ?? []
         let steps = (steps(conversion) + output).map { "  \($0.name.left(first))  \($0.value)" }
-        return ([Voice.oneLine(conversion.input.text)] + table + steps).joined(separator: "\n")
+        return ([Voice.oneLine(conversion.name)] + table + steps).joined(separator: "\n")
     }
 
     /// What `-v` says of a file.
     static func decisions(_ conversion: ConversionDescription) -> [String] {
-        ["from \(text(conversion.from))", "to \(text(conversion.to))"].map { "\(conversion.input): \($0)" }
-            + steps(conversion).map { "\(conversion.input): \($0.name) \($0.value)" }
+        ["from \(text(conversion.from))", "to \(text(conversion.to))"].map { "\(conversion.name): \($0)" }
+            + steps(conversion).map { "\(conversion.name): \($0.name) \($0.value)" }
     }
 
     private static func text(_ end: ConversionDescription.End) -> String {

@@ -36,6 +36,7 @@ enum KeyMeanings {
 
     private static let files = """
         path the file's name, as it was given
+        track the number of the cue sheet's track; null for a whole file
         container the container: the word of `--format`; of a file that is read its name, as in `kkmix formats`
         encoding the encoding, as `--encoding` names it
         sample_rate hertz

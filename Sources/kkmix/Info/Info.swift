@@ -9,6 +9,7 @@ struct Info: Command {
           kkmix info song.mp3
           kkmix info -v song.caf
           kkmix info --json *.wav
+          kkmix info music/ --recursive --exclude drafts
           kkmix info --packets speech.aac
 
         Prints duration, format, sample rate, channels, bit depth, bit rate and size, and tags and markers in brief. With -v also where the number of frames came from, priming and padding, packets, magic cookie, every tag, marker, region, loop and chunk, and both stream descriptions. Of AAC, AC-3 and E-AC-3, too, which are not decoded. The pictures and chapters of MP3, FLAC and Ogg are not read.
@@ -21,13 +22,14 @@ struct Info: Command {
                 "--packets",
                 "List the packets: number, byte, bytes, first frame, frames; with --json a line of JSON each."),
             .strict("a file"),
-        ]
+        ] + Option.found
 
     let given: Arguments
 
     func run() throws {
         let voice = try common.voice()
-        let files = try files(), packets = given.has("--packets")
+        try checkFiles()
+        let files = try listing(voice).map(\.path), packets = given.has("--packets")
         try SessionError.refuseSharedPipes(files)
         if common.json { ProcessSetup.removeOnSignal(TemporaryFiles(), json: true) }
         let teller = FileTeller(files, json: common.json && !packets, voice: voice)

@@ -9,6 +9,7 @@ struct Measure: Command {
         Examples:
           kkmix measure master.wav
           kkmix measure --json *.flac
+          kkmix measure album/ --recursive --include '*.flac'
           kkmix measure episode.mp3 --profile apple-podcasts
           kkmix measure --list-profiles
           kkmix mix a.wav b.wav -o - --format wav | kkmix measure -
@@ -29,7 +30,7 @@ struct Measure: Command {
             Option("--list-profiles", "Print the profiles and their limits as a table instead."),
             .jobs("files", changes: "result"),
             .strict("a file, and samples that are NaN or infinite,"),
-        ]
+        ] + Option.found
 
     let given: Arguments
 
@@ -39,14 +40,16 @@ struct Measure: Command {
             Terminal.print(common.json ? JSONText.document("profiles", LoudnessProfile.all) : MeasureText.profiles)
             return
         }
-        let files = try files()
-        try SessionError.refuseSettings(files, of: "measure")
+        try checkFiles()
+        try SessionError.refuseSettings(given.files, of: "measure")
+        let inputs = try listing(takesTracks: true, voice), files = inputs.map(\.path)
         try SessionError.refuseSharedPipes(files)
         if common.json { ProcessSetup.removeOnSignal(TemporaryFiles(), json: true) }
         let profile = try given["--profile"].map { try LoudnessProfile(named: $0) }
         var run = MeasureRun(
-            files.map { path in
-                var job = MeasureJob(path: path)
+            inputs.map { input in
+                var job = MeasureJob(path: input.path)
+                job.track = input.track
                 job.isStrict = given.has("--strict")
                 job.profile = profile
                 return job

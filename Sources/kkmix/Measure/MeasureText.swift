@@ -9,7 +9,7 @@ struct MeasureText {
 
     init(_ report: MeasureReport) {
         let measurement = report.measurement, loudness = measurement.loudness
-        lines = [Voice.oneLine(report.path.text)]
+        lines = [Voice.oneLine(report.name)]
         rate = measurement.sampleRate
         let frames = groupedText(Int64(measurement.frameCount))
         add(

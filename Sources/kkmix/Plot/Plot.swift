@@ -30,7 +30,7 @@ struct Plot: Command {
             .strict("a file"),
             .dryRun("Check everything and say what would be drawn; write nothing."),
             .jobs(changes: "picture"),
-        ]
+        ] + Option.found
 
     static let exclusions = [
         Exclusion(
@@ -43,16 +43,17 @@ struct Plot: Command {
 
     func run() throws {
         let voice = try common.voice()
-        let files = given.files, dryRun = given.has("--dry-run")
-        let settings = try settings()
-        try SessionError.refuseSettings(files, of: "plot")
+        let dryRun = given.has("--dry-run")
+        var settings = try settings()
+        try SessionError.refuseSettings(given.files, of: "plot")
         guard let output = given.path("--output") else {
             throw SessionError(.usage, "no picture", nextStep: "add -o picture.png")
         }
         try checkOneOutput("the picture", nextStep: "name a picture")
         let format = try PictureFormat(name: given["--format"], path: output)
         let file = FinishedFile(path: output, force: given.has("--force"), isTerminalAllowed: format == .svg)
-        try file.check(inputs: files)
+        settings.inputs = try listing(voice).map(\.path)
+        try file.check(inputs: settings.inputs)
         let temporaryFiles = TemporaryFiles()
         ProcessSetup.removeOnSignal(temporaryFiles, json: common.json)
         let job = try PlotJob(settings)
@@ -65,7 +66,8 @@ struct Plot: Command {
         if !common.quiet { job.warnings.forEach(voice.warning) }
         if common.json {
             let facts = PlotFacts(
-                inputs: files, output: output, format: format.rawValue, width: size.width, height: size.height,
+                inputs: settings.inputs, output: output, format: format.rawValue, width: size.width,
+                height: size.height,
                 warnings: job.warnings)
             Terminal.print(JSONText.document("files", [facts]))
         } else if !common.quiet && !output.isStandard {
@@ -76,7 +78,7 @@ struct Plot: Command {
     }
 
     private func settings() throws -> PlotSettings {
-        var settings = PlotSettings(inputs: given.files)
+        var settings = PlotSettings(inputs: [])
         if given.has("--waveform") { settings.hasSpectrogram = false }
         if given.has("--spectrogram") { (settings.hasWave, settings.hasSpectrogram) = (false, true) }
         if let size = given["--size"] { try settings.setSize(parsing: size) }

@@ -290,7 +290,7 @@ import Testing
         let help = try CommandRun([command, "--help"]).outputText
         let lines = help.split(separator: "\n").filter { $0.contains("--") && $0.contains("<") && $0.hasPrefix("  -") }
         #expect(lines.count >= 13)
-        for line in lines where !line.contains("--unit ") && !line.contains("--tag ") {
+        for line in lines where !["--unit ", "--tag ", "--include ", "--exclude "].contains(where: line.contains) {
             let words = line.split(separator: " ")
             let name = try #require(words.first { $0.hasPrefix("--") })
             let value = name == "--output" ? "x.wav" : "1"

@@ -93,7 +93,8 @@ import Testing
         let file = try #require(try files(["--info", "a.wav", "-o", "out/", "-r", "8000"]).first)
         #expect(
             Set(file.keys) == [
-                "path", "output", "from", "to", "resampler", "dither", "seed", "channel_map", "matrix", "warnings",
+                "path", "track", "output", "from", "to", "resampler", "dither", "seed", "channel_map", "matrix",
+                "warnings",
                 "notices",
             ])
         #expect(
@@ -121,7 +122,8 @@ import Testing
             files.map { ($0["path"] as? String)?.split(separator: "/").last } == ["music.mp3", "none.wav", "a.wav"])
         #expect(
             Set(files[2].keys) == [
-                "path", "output", "container", "encoding", "sample_rate", "channels", "layout", "frames", "duration",
+                "path", "track", "output", "container", "encoding", "sample_rate", "channels", "layout", "frames",
+                "duration",
                 "dither", "scale", "limit_dbtp", "loudness", "stems", "trace", "clipping", "warnings", "notices",
                 "written", "unchanged",
             ])

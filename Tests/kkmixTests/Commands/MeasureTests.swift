@@ -5,7 +5,7 @@ import Testing
 /// What `measure` tells, as text and as JSON, and how it ends.
 @Suite struct MeasureTests {
     private static let keys: Set<String> = [
-        "path", "sample_rate", "channels", "layout", "frames", "integrated_lufs", "momentary_max_lufs",
+        "path", "track", "sample_rate", "channels", "layout", "frames", "integrated_lufs", "momentary_max_lufs",
         "short_term_max_lufs", "range_lu",
         "true_peak_dbtp", "sample_peak_dbfs", "rms_dbfs", "noise_floor_dbfs", "dc_offset", "clipped_samples",
         "clipped_runs",

@@ -65,6 +65,18 @@ extension Option {
         "Set a text of the output (title=…, artist, album, track, date, genre, comment, copyright), or leave it out with an empty one; may be repeated.",
         repeats: true)
 
+    /// What is taken of folders, and of the files that are named and found; see `Command.listing`.
+    static let found = [
+        Option("--recursive", "Take all sounds in a folder that is an input, and in the folders in it."),
+        Option(
+            "--include <glob>",
+            "Take those inputs alone whose name matches, or whose path in the folder where the glob has a slash: '*.wav'; may be repeated.",
+            repeats: true),
+        Option(
+            "--exclude <glob>", "Leave out inputs and folders that match, as --include; may be repeated.", repeats: true
+        ),
+    ]
+
     static let progress = Option(
         "--progress <auto|json|none>",
         "Progress on standard error: JSON lines, none, or a line on a terminal (default: auto).", isAlone: true,

@@ -1,0 +1,154 @@
+public import KKFiles
+internal import KKPCM
+internal import KKSession
+
+/// The files that the words of a command stand for: a file for itself; a folder for all sounds in it, where folders are
+/// looked into; a pattern for the files that it matches, where none has that very name; a list for the files or tracks
+/// that it names.
+///
+/// What is found is in the order of its bytes, hidden names are not looked at, and links to folders not followed, so
+/// that no link leads round in a circle. What is found and is no sound is left out, and told; what is named is taken as
+/// it is, and fails by itself. Lists are read where they are named, and not where they lie in a folder.
+public struct InputListing: Sendable {
+    public private(set) var inputs: [JobInput] = []
+    /// What was found and left out, each with the reason.
+    public private(set) var leftOut: [(path: FilePath, reason: String)] = []
+    /// What may be surprising, in words.
+    public private(set) var notices: [String] = []
+    private let selection: InputSelection
+    private let besides: FilePath?
+
+    /// - Throws: what is wrong with a list; `noInput` for a pattern that nothing matches, for a folder that cannot be read or is the only name and
+    ///   not looked into, and where nothing is left.
+    public init(_ names: [FilePath], _ selection: InputSelection = InputSelection()) throws {
+        self.selection = selection
+        besides = selection.besides?.realPath
+        for name in names {
+            if name.kind == .standard || name.isStimulus || name.isEmpty {
+                inputs.append(JobInput(name))
+            } else if name.isFolder, selection.isRecursive {
+                try look(into: name)
+            } else if name.isFolder, names.count == 1 {
+                throw SessionError(
+                    .noInput, "this is a folder", place: name, nextStep: "--recursive takes the sounds that are in it")
+            } else if !name.exists, let found = try Self.files(matching: name) {
+                for path in found { try take(path, found: true) }
+            } else {
+                try take(name, found: false)
+            }
+        }
+        guard inputs.isEmpty, !names.isEmpty else { return }
+        throw SessionError(
+            .noInput,
+            leftOut.isEmpty
+                ? "there is no file that is meant" : "there is no sound: \(leftOut.count) other files were left out",
+            place: names.count == 1 ? names[0] : nil, nextStep: "check the names, --include and --exclude")
+    }
+
+    /// A file that was named, or matches.
+    private mutating func take(_ path: FilePath, found isFound: Bool) throws {
+        if let kind = ListFile.kind(of: path) { return try read(ListFile(path, kind)) }
+        guard selection.takes(path.text) else { return }
+        guard isFound else { return inputs.append(JobInput(path)) }
+        if !path.isFolder {
+            add(path, in: "")
+        } else if selection.isRecursive {
+            try look(into: path)
+        } else {
+            leftOut.append((path, "this is a folder, which --recursive looks into"))
+        }
+    }
+
+    private mutating func read(_ list: ListFile) throws {
+        var entries: [(path: FilePath, track: SheetTrack?)] = []
+        if list.kind == .cue {
+            let sheet = try CueSheet(list)
+            entries = sheet.tracks.map { ($0, selection.takesTracks ? $1 : nil) }
+            if selection.takesTracks {
+                notices += sheet.notices
+                leftOut += sheet.dataTracks.map { (list.path, "track \($0) is no sound") }
+            }
+        } else {
+            entries = try Playlist(list).files.map { ($0, nil) }
+        }
+        var known: FilePath?
+        for (path, track) in entries where selection.takes(path.text) {
+            // A file is told once, however many tracks are in it.
+            if list.kind == .cue, track == nil, path == known { continue }
+            known = path
+            var input = JobInput(path)
+            (input.track, input.isFound) = (track, true)
+            inputs.append(input)
+        }
+    }
+
+    private mutating func look(into folder: FilePath) throws(AudioFileError) {
+        var files: [FilePath] = [], folders: [FilePath] = [""]
+        while let place = folders.popLast() {
+            for name in try names(in: folder, place) {
+                let below = place / name, path = folder.appending(below.text)
+                if path.isPlainFolder {
+                    let isOutput = besides != nil && path.realPath == besides
+                    if !isOutput, !selection.excludes(below.text) { folders.append(below) }
+                } else if selection.takes(below.text) {
+                    files.append(below)
+                }
+            }
+        }
+        for below in files.sorted(by: FilePath.precedes) { add(folder.appending(below.text), in: below.folder) }
+    }
+
+    /// Of a folder that was found, as `lost+found`, it is enough to say that it cannot be read.
+    private mutating func names(in folder: FilePath, _ place: FilePath) throws(AudioFileError) -> [String] {
+        guard !place.isEmpty else { return try folder.names() }
+        let path = folder.appending(place.text)
+        do throws(AudioFileError) {
+            return try path.names()
+        } catch {
+            leftOut.append((path, error.problem))
+            return []
+        }
+    }
+
+    private mutating func add(_ path: FilePath, in subfolder: FilePath) {
+        if let reason = path.isFolder ? "this is a link to a folder" : path.foreignness {
+            leftOut.append((path, reason))
+            return
+        }
+        var input = JobInput(path)
+        (input.subfolder, input.isFound) = (subfolder, true)
+        inputs.append(input)
+    }
+
+    /// - Returns: `nil` for a name that is no pattern.
+    /// - Throws: `noInput` where nothing matches.
+    private static func files(matching pattern: FilePath) throws(SessionError) -> [FilePath]? {
+        let names = pattern.text.utf8.split(separator: UInt8(ascii: "/")).map { Glob(String(Substring($0))) }
+        guard names.contains(where: \.isPattern), !pattern.text.contains("://") else { return nil }
+        var places: [FilePath] = [pattern.isAbsolute ? "/" : ""]
+        for glob in names {
+            places = places.flatMap { place in
+                guard glob.isPattern else { return [place / glob.text] }
+                let found = (try? place.orHere.names()) ?? []
+                return found.filter(glob.matches).map { place / FilePath.file($0) }
+            }
+        }
+        places = places.filter(\.exists).sorted(by: FilePath.precedes)
+        guard !places.isEmpty else {
+            throw SessionError(
+                .noInput, "there is no file of this name, and none that matches it", place: pattern,
+                nextStep: "check the name and the current folder")
+        }
+        return places
+    }
+}
+
+extension FilePath {
+    /// A file of this name, whatever the name looks like: `./-` for `-`.
+    static func file(_ name: String) -> Self {
+        let path = Self(name)
+        return path.kind == .file ? path : "./\(name)"
+    }
+
+    static func precedes(_ one: Self, _ other: Self) -> Bool { one.bytes.lexicographicallyPrecedes(other.bytes) }
+}
