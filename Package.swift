@@ -121,7 +121,8 @@ let package = Package(
         // 5  The graph, the queue, and files.
         room("KKGraph", "KKPCM", "KKUnits", "CThread"),
         room("KKQueue", "KKPCM", "KKMath", "KKDSP", "KKConvert", "KKUnits"),
-        room("KKFiles", "KKPCM", "KKMath", "KKCodecs", "KKConvert", "KKContainers", "CSndfile", "CMpg123"),
+        room(
+            "KKFiles", "KKPCM", "KKMath", "KKCodecs", "KKConvert", "KKContainers", "CLibraries", "CSndfile", "CMpg123"),
 
         // 5  What people look at.
         room("KKReport", "KKPCM", "KKMath", "KKCodecs", "KKAnalysis", "CZlib"),

@@ -138,7 +138,8 @@ import Testing
     }
 
     @Test func `a kind of file that is not known is a type that is not supported`() throws {
-        try folder.write([0x30, 0x26, 0xB2, 0x75, 0x8E, 0x66, 0xCF, 0x11] + [UInt8](repeating: 0, count: 100), to: "c.wma")
+        let start: [UInt8] = [0x30, 0x26, 0xB2, 0x75, 0x8E, 0x66, 0xCF, 0x11]
+        try folder.write(start + [UInt8](repeating: 0, count: 100), to: "c.wma")
         var file: AudioFileID?, extended: ExtAudioFileRef?
         #expect(AudioFileOpenURL(url("c.wma"), .readPermission, 0, &file) == kAudioFileUnsupportedFileTypeError)
         #expect(ExtAudioFileOpenURL(url("c.wma"), &extended) == kAudioFileUnsupportedFileTypeError)

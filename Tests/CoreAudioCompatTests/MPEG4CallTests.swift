@@ -234,7 +234,9 @@ import Testing
 
     @Test func `the kinds of files are found by UTI and by MIME type`() throws {
         func types(_ id: AudioFilePropertyID, _ name: String) -> [UInt32] {
-            var name = NSString(string: name), size: UInt32 = 0
+            let held = Unmanaged.passRetained(NSString(string: name))
+            defer { held.release() }
+            var name = held.toOpaque(), size: UInt32 = 0
             #expect(AudioFileGetGlobalInfoSize(id, 8, &name, &size) == noErr)
             var found = [UInt32](repeating: 0, count: Int(size) / 4)
             #expect(AudioFileGetGlobalInfo(id, 8, &name, &size, &found) == noErr)

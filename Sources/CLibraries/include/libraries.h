@@ -1,6 +1,7 @@
 #ifndef KKMIX_LIBRARIES_H
 #define KKMIX_LIBRARIES_H
 
+#include <stddef.h>
 #include <stdint.h>
 
 // libsndfile, libmpg123, libFLAC, libvorbis, libvorbisenc, libopus, libmp3lame, libwavpack, libsamplerate, libavcodec and the libraries behind hashes, manifests and pictures, loaded when the first of their functions is wanted. With
@@ -27,6 +28,7 @@ struct library_state crypto_library(void);
 struct library_state yaml_library(void);
 struct library_state zlib_library(void);
 struct library_state avcodec_library(void);
+struct library_state curl_library(void);
 
 // What libopus has only in a function whose parameters vary: the output gain, in 256ths of a decibel, the way back to the start, and an encoder's settings. Its codes.
 struct OpusMSDecoder;
@@ -69,5 +71,17 @@ struct av_sound {
 };
 int av_decoder_receive(struct av_decoder *decoder, struct av_sound *sound);
 void av_decoder_words(int code, char *words, int room);
+
+// An address of HTTP or HTTPS, fetched through libcurl on the calling thread: each line of the answer's headers goes to `header`, the bytes to `body`, which end
+// the transfer by taking fewer than they are given. Both get `context` last. A transfer begins at byte `from`, with `condition`, a line of the request or NULL. It ends
+// when nothing has come for `seconds`. The code is libcurl's, 0 for success; `words` says what it means.
+struct curl_request {
+    const char *address, *condition;
+    int64_t from;
+    int most_redirects, seconds;
+    size_t (*header)(char *bytes, size_t size, size_t count, void *context), (*body)(char *bytes, size_t size, size_t count, void *context);
+    void *context;
+};
+int curl_fetch(const struct curl_request *request, char *words, size_t room);
 
 #endif

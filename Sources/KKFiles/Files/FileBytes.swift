@@ -42,7 +42,8 @@ final class FileBytes: ByteInput {
         self.path = path
         callbacks = nil
         name = path.inputName
-        let opened = path.isStandard ? dup(0) : Self.open(path)
+        let transfer = path.kind == .address ? try HTTPTransfer.start(path) : nil
+        let opened = transfer?.source ?? (path.isStandard ? dup(0) : Self.open(path))
         guard opened >= 0 else {
             throw Self.cannotOpen(name, errno)
         }
@@ -55,7 +56,7 @@ final class FileBytes: ByteInput {
             )
         }
         isRegular = status.st_mode & S_IFMT == S_IFREG && (!path.isStandard || lseek(opened, 0, SEEK_CUR) == 0)
-        pipe = isRegular ? nil : PipeBytes(opened, name: name)
+        pipe = isRegular ? nil : PipeBytes(opened, name: name, transfer: transfer?.transfer)
         if isRegular {
             descriptor = opened
             byteCount = Int64(status.st_size)
@@ -213,8 +214,8 @@ final class FileBytes: ByteInput {
         switch number {
         case ENOENT where name.utf8.starts(with: "http://".utf8) || name.utf8.starts(with: "https://".utf8):
             AudioFileError(
-                .fileNotFound, kind: .noInput, path: name, "this is an address, and only files are read",
-                nextStep: "download it, or have it come through a pipe: curl -L … | kkmix … -")
+                .fileNotFound, kind: .noInput, path: name, "this is an address, which is not fetched here",
+                nextStep: "download it, and name the file")
         case ENOENT, ENOTDIR:
             AudioFileError(
                 .fileNotFound, kind: .noInput, path: name, "there is no such file",

@@ -1,5 +1,6 @@
 /// What stands where a file is named: the path of a file, `-` for standard input or output, or `synth:…` for a sound
-/// that is made (``Stimulus``). What it stands for is read once, from its text alone.
+/// that is made (``Stimulus``). What it stands for is read once, from its text alone; an address is one only where
+/// somebody allows it (``fetched``).
 ///
 /// Paths are equal that are the same bytes to the system (``PathText``): two spellings of an accent are one `String`,
 /// and on most systems two files. Whether two paths lead to one file the disk says, ``identity(standard:)``.
@@ -11,6 +12,8 @@ public struct FilePath: Hashable, Sendable {
         case standard
         /// A sound that is made, unless there is a file of the whole name: ``FilePath/isStimulus``.
         case stimulus
+        /// An address of HTTP or HTTPS, which is fetched when it is opened.
+        case address
     }
 
     /// As the user wrote it.
@@ -20,6 +23,15 @@ public struct FilePath: Hashable, Sendable {
     public init(_ text: String) {
         self.text = text
         kind = text == "-" ? .standard : text.hasPrefix(Stimulus.prefix) ? .stimulus : .file
+    }
+
+    private init(address text: String) { (self.text, kind) = (text, .address) }
+
+    /// The same path; where it is an address and no file is called so, the network may be used for it. Paths that come
+    /// out of files, and are not asked for by whoever runs the program, are never allowed that.
+    public var fetched: Self {
+        let isAddress = ["http://", "https://"].contains { text.utf8.starts(with: $0.utf8) }
+        return isAddress && !exists ? Self(address: text) : self
     }
 
     public static func == (one: Self, other: Self) -> Bool { one.bytes == other.bytes }

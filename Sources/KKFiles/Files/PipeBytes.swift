@@ -50,8 +50,14 @@ final class PipeBytes {
 
     private static let chunkByteCount = 1 << 16
 
+    /// What the bytes come from, which knows why they end; `nil` for a pipe of somebody else.
+    private let transfer: HTTPTransfer?
+    /// What it ended with: whoever wants more bytes hears of it.
+    private var failure: AudioFileError?
+
     /// - Parameter pipe: a descriptor, which is closed at the pipe's end and by `deinit`.
-    init(_ pipe: Int32, name: String) {
+    init(_ pipe: Int32, name: String, transfer: HTTPTransfer? = nil) {
+        self.transfer = transfer
         self.pipe = pipe
         self.name = name
     }
@@ -70,12 +76,12 @@ final class PipeBytes {
     func take(_ limit: Int) throws(AudioFileError) -> [UInt8] {
         if state == .untouched { state = .tried }
         guard state != .positioned else { throw Self.defect(name, "bytes are taken that were given back") }
-        guard pipe >= 0 else { return [] }
+        guard try isOpen() else { return [] }
         var bytes = [UInt8](repeating: 0, count: limit)
         let source = pipe
         let count = unsafe bytes.withUnsafeMutableBytes { unsafe Self.retrying($0, from: source) }
         guard count >= 0 else { throw Self.unreadable(name, at: nil) }
-        if count == 0 { end() }
+        if count == 0 { try end() }
         bytes.removeLast(limit - count)
         if state == .tried { kept += bytes }
         return bytes
@@ -118,7 +124,7 @@ final class PipeBytes {
     /// Whether the pipe is exhausted and all of it has been kept: then there is no need for a file.
     private func isInMemory() -> Bool {
         giveBack()
-        return pipe < 0 && spooled == 0 && state == .positioned
+        return pipe < 0 && failure == nil && spooled == 0 && state == .positioned
     }
 
     /// Copies from the pipe until `end` bytes are in the temporary file or the pipe is exhausted.
@@ -131,22 +137,29 @@ final class PipeBytes {
             try keep(kept[...])
             kept = []
         }
-        guard pipe >= 0, spooled < end else { return }
+        guard spooled < end, try isOpen() else { return }
         if let refusal { throw refusal }
         if chunk.isEmpty { chunk = [UInt8](repeating: 0, count: Self.chunkByteCount) }
         while spooled < end {
             let source = pipe
             let count = unsafe chunk.withUnsafeMutableBytes { unsafe Self.retrying($0, from: source) }
             guard count >= 0 else { throw Self.unreadable(name, at: spooled) }
-            guard count > 0 else { return self.end() }
+            guard count > 0 else { return try self.end() }
             try keep(chunk[..<count])
         }
     }
 
-    private func end() {
+    private func end() throws(AudioFileError) {
         close(pipe)
         pipe = -1
         chunk = []
+        failure = transfer?.failure
+        _ = try isOpen()
+    }
+
+    private func isOpen() throws(AudioFileError) -> Bool {
+        if let failure { throw failure }
+        return pipe >= 0
     }
 
     private func keep(_ bytes: ArraySlice<UInt8>) throws(AudioFileError) {

@@ -24,7 +24,7 @@ public struct InputListing: Sendable {
         self.selection = selection
         besides = selection.besides?.realPath
         for name in names {
-            if name.kind == .standard || name.isStimulus || name.isEmpty {
+            if [.standard, .address].contains(name.kind) || name.isStimulus || name.isEmpty {
                 inputs.append(JobInput(name))
             } else if name.isFolder, selection.isRecursive {
                 try look(into: name)

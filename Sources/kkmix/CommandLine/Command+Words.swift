@@ -15,6 +15,20 @@ extension Command {
         throw SessionError(.usage, "no file", nextStep: "name at least one, for example kkmix \(Self.name) song.mp3")
     }
 
+    /// The same input; an address may be fetched.
+    ///
+    /// - Throws: `noInput` for one where the network is not to be used.
+    func fetched(_ input: FilePath) throws(SessionError) -> FilePath {
+        let input = input.fetched
+        guard input.kind == .address, given.has("--offline") || !(Terminal.variable("KKMIX_OFFLINE") ?? "").isEmpty
+        else {
+            return input
+        }
+        throw SessionError(
+            .noInput, "this is an address, and the network is not to be used", place: input,
+            nextStep: "leave \(given.has("--offline") ? "--offline" : "KKMIX_OFFLINE") out, or name a file")
+    }
+
     /// What the inputs stand for, by the options of `Option.found`; what was left out is told.
     ///
     /// - Parameters:
@@ -26,7 +40,7 @@ extension Command {
         selection.include = given.values("--include").map { Glob($0) }
         selection.exclude = given.values("--exclude").map { Glob($0) }
         (selection.besides, selection.takesTracks) = (besides, takesTracks)
-        let listing = try InputListing(given.files, selection), count = listing.leftOut.count
+        let listing = try InputListing(given.files.map(fetched), selection), count = listing.leftOut.count
         if common.verbose {
             for (path, reason) in listing.leftOut { voice.note("\(path): \(reason); left out") }
         } else if count > 0, !common.quiet {

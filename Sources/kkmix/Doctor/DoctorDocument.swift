@@ -82,15 +82,23 @@ extension SharedLibrary {
         let reads = formats.isEmpty ? nil : "reads \(formats.joined(separator: "; "))"
         let packed = OutputFormat.all.filter { $0.library == self }.map(\.name)
         let writes = packed.isEmpty ? nil : "writes \(packed.joined(separator: ", "))"
-        return [reads, writes, use].compactMap(\.self).joined(separator: "; ")
+        return [reads, writes, use, conversion].compactMap(\.self).joined(separator: "; ")
     }
 
-    private var use: String? {
+    /// What commands do with it besides.
+    var use: String? {
         switch self {
         case .libsamplerate: "--resampler libsamplerate"
+        case .libcurl: "inputs from http:// and https://"
         case .libcrypto: "hashes: of measure, tests and batches"
         case .libyaml: "manifests, lists and plans"
         case .zlib: "pictures in PNG, and spectrograms"
+        default: nil
+        }
+    }
+
+    private var conversion: String? {
+        switch self {
         case .libvorbisenc: "Vorbis by AudioConverter; no command uses it"
         case .libmp3lame: "MP3 by AudioConverter; no command uses it"
         default: nil

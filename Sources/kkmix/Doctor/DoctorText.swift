@@ -37,11 +37,12 @@ enum DoctorText {
         return ["", "Debian and Ubuntu: apt-get satisfy \(ShellWord.quoted(debian))", "Fedora: dnf install \(fedora)"]
     }
 
-    /// Of a library that few want, and which brings many others: the line for those who do.
+    /// Of a library that few want, and which may bring many others: the line for those who do.
     private static func more(_ row: LibraryRow, _ document: DoctorDocument) -> [String] {
         let formats = document.read.filter { $0.library?.library == row.library }.map(\.name)
-        guard !formats.isEmpty else { return [] }
+        let purposes = formats + [row.library.use].compactMap(\.self)
+        guard !purposes.isEmpty else { return [] }
         let packages = ShellWord.quoted(row.library.debianPackages.joined(separator: " | "))
-        return ["", "For \(formats.joined(separator: "; ")), on Debian and Ubuntu: apt-get satisfy \(packages)"]
+        return ["", "For \(purposes.joined(separator: "; ")), on Debian and Ubuntu: apt-get satisfy \(packages)"]
     }
 }

@@ -13,7 +13,8 @@ struct Mix: Command {
               --length first
           kkmix a.wav b.wav -o - --format wav | mpv -
 
-        Tracks are summed at unity gain in the order given.
+        Tracks are summed at unity gain in the order given. An input may be an address
+        of http:// or https://.
 
         Track settings, after '::' and joined by commas:
         \(TrackSettingsText.text)
@@ -56,6 +57,7 @@ struct Mix: Command {
                 "Leave an existing output alone when its bytes would be the same, and replace it when not, without -f.",
                 isAlone: true),
             .jobs(changes: "output"),
+            .offline,
             .dryRun("Check everything and say what would be done, with warnings and notices; write nothing."),
             .progress,
         ]
@@ -66,7 +68,8 @@ struct Mix: Command {
         let voice = try common.voice()
         let style = try given.progressStyle(), dryRun = given.has("--dry-run")
         let output = try checkedOutput()
-        let session = try session()
+        var session = try session()
+        for index in session.tracks.indices { session.tracks[index].path = try fetched(session.tracks[index].path) }
         let files = TemporaryFiles()
         let mayWait =
             style == .json || common.verbose || common.json || Self.mayWait(session.tracks.map(\.path), output)

@@ -6,7 +6,7 @@ import Testing
 @Suite struct DoctorTests {
     private static let libraries = [
         "libsndfile", "libmpg123", "libFLAC", "libvorbis", "libopus", "libwavpack", "libsamplerate", "libcrypto",
-        "libyaml", "zlib", "libvorbisenc", "libmp3lame", "libavcodec",
+        "libyaml", "zlib", "libvorbisenc", "libmp3lame", "libavcodec", "libcurl",
     ]
 
     /// - Parameter script: makes a folder `d`, whose libraries come first.
@@ -93,6 +93,11 @@ import Testing
                     "on Debian and Ubuntu: apt-get satisfy 'libavcodec59 | libavcodec60 | libavcodec61'") == true,
             "\(run.outputText)")
         #expect(!run.outputText.contains("\nDebian and Ubuntu:"))
+        let other = try Self.doctor("mkdir d; for l in libcurl.so.4 libcurl-gnutls.so.4; do echo x > d/$l; done")
+        #expect(
+            other.outputText.hasSuffix(
+                "For inputs from http:// and https://, on Debian and Ubuntu: apt-get satisfy 'libcurl4 | libcurl4t64'\n"
+            ), "\(other.outputText)")
     }
 
     @Test func `who reads a format is who the table of formats says`() throws {

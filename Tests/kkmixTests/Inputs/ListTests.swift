@@ -92,11 +92,12 @@ import Testing
         #expect(mix.status == 65 && mix.errorText.hasPrefix("kkmix: l.m3u: this is a playlist and no audio file"))
     }
 
-    @Test(arguments: ["measure", "convert --info", "mix"])
-    func `an address is no file`(command: String) throws {
+    @Test(arguments: ["compare a.wav", "graph"])
+    func `an address is fetched where people ask for sounds alone`(command: String) throws {
+        try folder.write(WaveFile.pcm16([[1]]), to: "a.wav")
         let run = try CommandRun(
-            command.split(separator: " ").map(String.init) + ["http://127.0.0.1:1/a.mp3?b=*"]
-                + (command == "mix" ? ["-o", "x.wav"] : []), in: folder.root)
-        #expect(run.status == 66 && run.errorText.contains("this is an address, and only files are read; download it"))
+            command.split(separator: " ").map(String.init) + ["http://127.0.0.1:1/a.mp3?b=*"], in: folder.root)
+        #expect(
+            run.status == 66 && run.errorText.contains("this is an address, which is not fetched here; download it"))
     }
 }

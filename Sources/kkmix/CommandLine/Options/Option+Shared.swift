@@ -65,8 +65,12 @@ extension Option {
         "Set a text of the output (title=…, artist, album, track, date, genre, comment, copyright), or leave it out with an empty one; may be repeated.",
         repeats: true)
 
+    static let offline = Option(
+        "--offline", "Fetch nothing: an address as an input is an error (also with KKMIX_OFFLINE=1).", isAlone: true)
+
     /// What is taken of folders, and of the files that are named and found; see `Command.listing`.
     static let found = [
+        offline,
         Option("--recursive", "Take all sounds in a folder that is an input, and in the folders in it."),
         Option(
             "--include <glob>",
