@@ -32,7 +32,8 @@ import Testing
     /// The first eight samples of the file at half its rate, of one channel.
     private func halved(_ set: (AudioConverterRef) -> Void = { _ in }) throws -> [Float] {
         let folder = try ScratchFolder()
-        try folder.write(WaveFile.pcm16((0..<4000).map { [Int16($0 % 7 * 3000), Int16($0 % 5 * -3000)] }), to: "a.wav")
+        let sound = (0..<4000).map { (index: Int) -> [Int16] in [Int16(index % 7 * 3000), Int16(index % 5 * -3000)] }
+        try folder.write(WaveFile.pcm16(sound), to: "a.wav")
         var file: ExtAudioFileRef?,
             client = AudioStreamBasicDescription(
                 mSampleRate: 22050, mFormatID: kAudioFormatLinearPCM, mFormatFlags: kAudioFormatFlagsNativeFloatPacked,

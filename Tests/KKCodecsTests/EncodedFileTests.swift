@@ -101,7 +101,7 @@ import Testing
     func `ALAC's channels are where ffmpeg looks for them, and in the reader's order`() throws {
         for channels in [3, 4, 5, 6, 7, 8] {
             let sound = (1...channels).map { channel in
-                (0..<5000).map { Int32(channel) << 20 + Int32($0 % 64) << 16 }
+                (0..<5000).map { (index: Int) -> Int32 in Int32(channel) << 20 + Int32(index % 64) << 16 }
             }
             let path = try write(sound, to: "\(channels).caf", .appleLossless, depth: 16)
             #expect(try readAll(path).samples == sound.map { $0.map { Float($0) * 0x1p-31 } })

@@ -44,15 +44,20 @@ import Testing
         func mono(_ tag: UInt16, _ bits: UInt16, _ data: Bytes) throws -> [Float] {
             try decode(Wave.file("RIFF", Wave.format(tag: tag, channels: 1, bits: bits), Wave.chunk("data", data)))[0]
         }
-        #expect(try mono(1, 8, .raw([0, 128, 255, 192])) == [-1, 0, 127 / 128, 0.5])
-        #expect(try mono(1, 16, .le([.min, 0, 1, .max] as [Int16])) == [-1, 0, 1 / 32768, 32767 / 32768])
-        #expect(try mono(1, 24, .raw([0, 0, 0x80, 1, 0, 0, 0xFF, 0xFF, 0x7F])) == [-1, 0x1p-23, 1 - 0x1p-23])
-        #expect(try mono(1, 32, .le([.min, 1 << 30, 256] as [Int32])) == [-1, 0.5, 0x1p-23])
+        // What is expected has its type said: the compiler takes six seconds to find it.
+        func check(_ tag: UInt16, _ bits: UInt16, _ data: Bytes, _ expected: [Float]) throws {
+            #expect(try mono(tag, bits, data) == expected, "\(tag), \(bits)")
+        }
+        try check(1, 8, .raw([0, 128, 255, 192]), [-1, 0, 127 / 128, 0.5])
+        let shorts: [Int16] = [.min, 0, 1, .max], longs: [Int32] = [.min, 1 << 30, 256]
+        try check(1, 16, .le(shorts), [-1, 0, 1 / 32768, 32767 / 32768])
+        try check(1, 24, .raw([0, 0, 0x80, 1, 0, 0, 0xFF, 0xFF, 0x7F]), [-1, 0x1p-23, 1 - 0x1p-23])
+        try check(1, 32, .le(longs), [-1, 0.5, 0x1p-23])
         let singles: [Float] = [2.5, -0.1], doubles: [Double] = [-3, 0.125]
-        #expect(try mono(3, 32, .le(singles.map(\.bitPattern))) == singles)
-        #expect(try mono(3, 64, .le(doubles.map(\.bitPattern))) == [-3, 0.125])
-        #expect(try mono(7, 8, .raw([0xFF, 0x00, 0x80])) == [0, -32124 / 32768, 32124 / 32768])
-        #expect(try mono(6, 8, .raw([0xD5, 0xAA, 0x2A])) == [8 / 32768, 32256 / 32768, -32256 / 32768])
+        try check(3, 32, .le(singles.map(\.bitPattern)), singles)
+        try check(3, 64, .le(doubles.map(\.bitPattern)), [-3, 0.125])
+        try check(7, 8, .raw([0xFF, 0x00, 0x80]), [0, -32124 / 32768, 32124 / 32768])
+        try check(6, 8, .raw([0xD5, 0xAA, 0x2A]), [8 / 32768, 32256 / 32768, -32256 / 32768])
         let twelve = Wave.extensible(channels: 1, bits: 16, validBits: 12, mask: 4)
         #expect(
             try decode(Wave.file("RIFF", twelve, Wave.chunk("data", .le([0x4000, -0x8000] as [Int16]))))[0] == [
