@@ -165,15 +165,11 @@ struct MP4Parser: ContainerParser {
         if let tables { try sound.add(tables, in: source, end: source.byteCount()) }
         self.sound = sound
         guard wanted == nil, tracks.count > 1, !isPassing else { return }
-        let others = streams.indices.filter { $0 != index }.map { streams[$0] }
+        let other = index == 0 ? 1 : 0
         warnings.append(
-            FileWarning(
-                path: source.name, at: .byte(tracks[index == 0 ? 1 : 0].start),
-                others.count == 1
-                    ? "a stream of \(others[0]) runs beside the \(index == 0 ? "first one" : "one that is used")"
-                    : "\(others.count) streams, the first of \(others[0]), run beside the \(index == 0 ? "first one" : "one that is used")",
-                consequence: index == 0
-                    ? "only the first is used" : others.count == 1 ? "it is left out" : "they are left out"))
+            .streams(
+                tracks.count - 1, first: streams[other], besideFirst: index == 0, path: source.name,
+                at: tracks[other].start))
     }
 
     private func described(

@@ -114,14 +114,11 @@ struct MatroskaReader {
         guard tracks[index].isDecodable else { throw refusal(tracks[index]) }
         track = tracks[index]
         guard wanted == nil, tracks.count > 1 else { return }
-        let others = names.indices.filter { $0 != index }.map { names[$0] }
+        let other = index == 0 ? 1 : 0
+        // That a track is used is a matter of flags, and not of being the first.
         warnings.append(
-            FileWarning(
-                path: source.name, at: .byte(tracks[index == 0 ? 1 : 0].place),
-                others.count == 1
-                    ? "a stream of \(others[0]) runs beside the one that is used"
-                    : "\(others.count) streams, the first of \(others[0]), run beside the one that is used",
-                consequence: others.count == 1 ? "it is left out" : "they are left out"))
+            .streams(
+                tracks.count - 1, first: names[other], besideFirst: false, path: source.name, at: tracks[other].place))
     }
 
     private func refusal(_ track: MatroskaTrack) -> AudioFileError {

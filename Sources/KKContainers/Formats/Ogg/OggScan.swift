@@ -154,17 +154,10 @@ package struct OggScan {
     /// Which streams are left out, after everything else.
     private mutating func noteOthers() {
         if let first = beside.first {
-            let what =
-                beside.count == 1
-                ? "a stream of \(first.codecName) runs"
-                : "\(beside.count) streams, the first of \(first.codecName), run"
             let isFirst = streams.first.map { $0.place < first.place } ?? true
             warnings.append(
-                FileWarning(
-                    path: source.name, at: .byte(first.place),
-                    "\(what) beside the \(isFirst ? "first one" : "one that is used")",
-                    consequence: isFirst
-                        ? "only the first is used" : "\(beside.count == 1 ? "it is" : "they are") left out"))
+                .streams(
+                    beside.count, first: first.codecName, besideFirst: isFirst, path: source.name, at: first.place))
         }
         if let first = behind.first {
             let what =
