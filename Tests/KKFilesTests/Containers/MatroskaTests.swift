@@ -127,6 +127,38 @@ import Testing
         }
     }
 
+    /// Its first packet's time was counted in it, which ended the program.
+    @Test(arguments: [Double.infinity, -.infinity, .nan, 0, 1e300])
+    func `a rate that is none is an error`(rate: Double) throws {
+        var bytes = try fixtureBytes("channels-6-ac3.mka")
+        let place = try #require(bytes.indices.first { bytes[$0...].starts(with: [0xB5, 0x88]) })
+        for index in 0..<8 { bytes[place + 2 + index] = UInt8(truncatingIfNeeded: rate.bitPattern >> (56 - 8 * index)) }
+        let source = ByteSource(bytes: bytes, name: "rate")
+        let error = #expect(throws: AudioFileError.self) {
+            try Container(source, fileType: .matroska, start: 0, stream: nil)
+        }
+        #expect(error?.problem.contains("a sample rate of") == true)
+    }
+
+    /// Each packet is a cluster's head, and the last of them runs into bytes that are none: all were read again from each
+    /// of these heads, and a megabyte took billions of steps.
+    @Test func `packets that look like clusters are taken once`() throws {
+        func element(_ id: [UInt8], _ content: [UInt8]) -> [UInt8] { id + [0x40, UInt8(content.count)] + content }
+        let unknown: [UInt8] = [0x01] + [UInt8](repeating: 255, count: 7), cluster = [0x1F, 0x43, 0xB6, 0x75] + unknown
+        let audio = element(
+            [0xE1], element([0xB5], [0x46, 0xFA, 0, 0]) + element([0x9F], [1]) + element([0x62, 0x64], [8]))
+        let entry = element([0xD7], [1]) + element([0x83], [2]) + element([0x86], Array("A_PCM/INT/LIT".utf8)) + audio
+        var bytes = element([0x1A, 0x45, 0xDF, 0xA3], element([0x42, 0x82], Array("matroska".utf8)))
+        bytes += [0x18, 0x53, 0x80, 0x67] + unknown
+        bytes += element([0x16, 0x54, 0xAE, 0x6B], element([0xAE], entry)) + cluster
+        for _ in 0..<300 { bytes += element([0xA3], [0x81, 0, 0, 0] + cluster) }
+        let source = ByteSource(bytes: bytes + [0, 0], name: "nested")
+        let container = try Container(source, fileType: .matroska, start: 0, stream: nil)
+        guard case .table(let index) = container.packets else { throw CancellationError() }
+        #expect(index.frameCount == 300 * 12)
+        #expect(container.warnings.contains { $0.problem.hasSuffix("bytes cannot be followed") })
+    }
+
     @Test(arguments: ["codec-opus.webm", "codec-flac.mka", "tone-s16.mka", "codec-chapters.mka"])
     func `a file cut at any byte is an error, or a beginning of the sound`(name: String) throws {
         let bytes = try fixtureBytes(name)

@@ -136,4 +136,12 @@ extension ByteSource {
 extension [EBMLElement] {
     /// The first of an ID.
     func first(_ id: UInt32) -> EBMLElement? { first { $0.id == id } }
+
+    /// What is read of the first of an ID; `nil` without one.
+    func first<Value>(
+        _ id: UInt32, _ read: (EBMLElement) throws(AudioFileError) -> Value
+    ) throws(AudioFileError) -> Value? {
+        guard let element = first(id) else { return nil }
+        return try read(element)
+    }
 }

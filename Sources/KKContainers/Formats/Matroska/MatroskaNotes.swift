@@ -20,7 +20,7 @@ struct MatroskaNotes {
         do throws(AudioFileError) {
             let parts = try source.elements(in: element)
             switch element.id {
-            case ID.info: if let title = parts.first(ID.title) { add("title", try source.text(of: title)) }
+            case ID.info: if let title = try parts.first(ID.title, source.text(of:)) { add("title", title) }
             case ID.tags:
                 for tag in parts where tag.id == ID.tag { try take(tag: tag, of: uid, in: source) }
             default:
@@ -37,18 +37,10 @@ struct MatroskaNotes {
 
     private mutating func take(tag: EBMLElement, of uid: UInt64?, in source: ByteSource) throws(AudioFileError) {
         let parts = try source.elements(in: tag)
-        let targets =
-            try parts.first(ID.targets).map { (part) throws(AudioFileError) in
-                try source.elements(in: part)
-            } ?? []
-        let track = try targets.first(ID.tagTrackUID).map { (part) throws(AudioFileError) in
-            try source.integer(of: part)
-        }
+        let targets = try parts.first(ID.targets, source.elements(in:)) ?? []
+        let track = try targets.first(ID.tagTrackUID, source.integer(of:))
         if let track, track > 0, track != uid { return }
-        let isAlbum =
-            try targets.first(ID.targetType).map { (part) throws(AudioFileError) in
-                try source.integer(of: part)
-            } == 50 && track == nil
+        let isAlbum = try targets.first(ID.targetType, source.integer(of:)) == 50 && track == nil
         for text in parts where text.id == ID.simpleTag {
             let fields = try source.elements(in: text)
             guard let name = fields.first(ID.tagName), let value = fields.first(ID.tagString) else { continue }
@@ -78,13 +70,8 @@ struct MatroskaNotes {
         for chapter in try source.elements(in: edition) where chapter.id == ID.chapter {
             let parts = try source.elements(in: chapter)
             guard let start = parts.first(ID.chapterStart), chapters.count < Container.markerLimit else { continue }
-            let display =
-                try parts.first(ID.chapterDisplay).map { (part) throws(AudioFileError) in
-                    try source.elements(in: part)
-                } ?? []
-            let name = try display.first(ID.chapterText).map { (part) throws(AudioFileError) in
-                try source.text(of: part)
-            }
+            let display = try parts.first(ID.chapterDisplay, source.elements(in:)) ?? []
+            let name = try display.first(ID.chapterText, source.text(of:))
             chapters.append((try source.integer(of: start), name ?? ""))
         }
     }

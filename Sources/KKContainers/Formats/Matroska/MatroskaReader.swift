@@ -16,6 +16,9 @@ struct MatroskaReader {
     /// What the last packet has behind the sound, in nanoseconds.
     private var discarded: UInt64 = 0
     private var warnings: [FileWarning] = []
+    /// The last element in a cluster: behind damage the next cluster is looked for from here on, so that no packet is
+    /// taken twice, and a file of many false clusters takes no longer than another.
+    private var lastTaken: Int64 = 0
 
     private typealias ID = MatroskaID
 
@@ -45,11 +48,12 @@ struct MatroskaReader {
                 next = try take(element, segment)
             } catch {
                 guard track != nil else { throw error }
-                guard let cluster = try nextCluster(from: place + 1, to: segment.end) else {
-                    warnings.addPlace(lost(place, segment.end))
+                let last = max(place, lastTaken)
+                guard let cluster = try nextCluster(from: last + 1, to: segment.end) else {
+                    warnings.addPlace(lost(last, segment.end))
                     break
                 }
-                warnings.addPlace(lost(place, cluster))
+                warnings.addPlace(lost(last, cluster))
                 next = cluster
             }
             place = max(next, place + 1)
@@ -140,13 +144,12 @@ struct MatroskaReader {
         var place = cluster.content.lowerBound
         while let element = try source.element(at: place, end: cluster.end) {
             if cluster.claimedEnd == nil, ID.topLevel.contains(element.id) { return element.start }
+            lastTaken = element.start
             switch element.id {
             case ID.simpleBlock: try take(block: element, discarding: 0)
             case ID.blockGroup:
                 let parts = try source.elements(in: element)
-                let padding = try parts.first(ID.discardPadding).map { (part) throws(AudioFileError) in
-                    try source.signed(of: part)
-                }
+                let padding = try parts.first(ID.discardPadding, source.signed(of:))
                 if let block = parts.first(ID.block) { try take(block: block, discarding: padding ?? 0) }
             default:
                 guard element.claimedEnd != nil else {

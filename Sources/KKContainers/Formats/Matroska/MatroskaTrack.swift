@@ -23,36 +23,31 @@ struct MatroskaTrack {
     init?(_ entry: EBMLElement, in source: ByteSource) throws(AudioFileError) {
         typealias ID = MatroskaID
         let parts = try source.elements(in: entry)
-        func integer(_ id: UInt32) throws(AudioFileError) -> UInt64? {
-            guard let part = parts.first(id) else { return nil }
-            return try source.integer(of: part)
-        }
-        guard try integer(ID.trackType) == 2 else { return nil }
-        (number, uid, place) = (try integer(ID.trackNumber) ?? 0, try integer(ID.trackUID) ?? 0, entry.start)
-        isDefault = try integer(ID.flagDefault) ?? 1 == 1
-        codecName = try parts.first(ID.codecID).map { (part) throws(AudioFileError) in try source.text(of: part) } ?? ""
-        let own = try parts.first(ID.codecPrivate).map { (part) throws(AudioFileError) in try source.bytes(of: part) }
-        let audio =
-            try parts.first(ID.audio).map { (part) throws(AudioFileError) in try source.elements(in: part) } ?? []
-        let rate = try audio.first(ID.samplingFrequency).map { (part) throws(AudioFileError) in
-            try source.real(of: part)
-        }
-        let channels = try audio.first(ID.channels).map { (part) throws(AudioFileError) in try source.integer(of: part)
-        }
-        let bits = try audio.first(ID.bitDepth).map { (part) throws(AudioFileError) in try source.integer(of: part) }
+        guard try parts.first(ID.trackType, source.integer(of:)) == 2 else { return nil }
+        number = try parts.first(ID.trackNumber, source.integer(of:)) ?? 0
+        uid = try parts.first(ID.trackUID, source.integer(of:)) ?? 0
+        place = entry.start
+        isDefault = try parts.first(ID.flagDefault, source.integer(of:)) ?? 1 == 1
+        codecName = try parts.first(ID.codecID, source.text(of:)) ?? ""
+        let own = try parts.first(ID.codecPrivate, source.bytes(of:))
+        let audio = try parts.first(ID.audio, source.elements(in:)) ?? []
+        let rate = try audio.first(ID.samplingFrequency, source.real(of:))
+        let channels = try audio.first(ID.channels, source.integer(of:))
+        let bits = try audio.first(ID.bitDepth, source.integer(of:))
         format = StreamDescription(
             sampleRate: rate ?? 8000, formatID: Self.code(codecName),
             channelsPerFrame: UInt32(clamping: channels ?? 1))
         if let encodings = parts.first(ID.contentEncodings) { hindrance = try Self.hindrance(encodings, in: source) }
         try settle(own, bits: Int(clamping: bits ?? 0), in: source)
-        if format.formatID != .opus, format.formatID != .vorbis {
-            priming = Self.frames(try integer(ID.codecDelay) ?? 0, rate: format.sampleRate)
-        }
         try source.checkRate(format.sampleRate, at: place)
         try source.checkChannels(format.channelCount, at: place)
+        if format.formatID != .opus, format.formatID != .vorbis {
+            let delay = try parts.first(ID.codecDelay, source.integer(of:)) ?? 0
+            priming = Self.frames(delay, rate: format.sampleRate)
+        }
     }
 
-    /// Nanoseconds in frames, to the nearest.
+    /// Nanoseconds in frames of a rate that was checked, to the nearest.
     static func frames(_ nanoseconds: UInt64, rate: Double) -> Int64 {
         Int64((Double(min(nanoseconds, 1 << 50)) * rate / 1e9).rounded())
     }
@@ -128,7 +123,7 @@ struct MatroskaTrack {
             guard let own, let info = try? FLACStreamInfo(own) else { throw lacks(in: source) }
             (format, bitDepth, magicCookie) = (StreamDescription(info), info.bitDepth, own)
         case .appleLossless:
-            guard let own, own.count >= 24, let described = StreamDescription(alac: own, rate: format.sampleRate) else {
+            guard let own, let described = StreamDescription(alac: own, rate: format.sampleRate) else {
                 throw lacks(in: source)
             }
             (format, bitDepth, magicCookie) = (described, Int(own[5]), own)
@@ -159,9 +154,8 @@ struct MatroskaTrack {
 
     private static func hindrance(_ list: EBMLElement, in source: ByteSource) throws(AudioFileError) -> String? {
         for encoding in try source.elements(in: list) where encoding.id == MatroskaID.contentEncoding {
-            let type = try source.elements(in: encoding).first(MatroskaID.contentEncodingType)
-            let isEncrypted = try type.map { (part) throws(AudioFileError) in try source.integer(of: part) } == 1
-            return isEncrypted ? "encrypted" : "compressed once more"
+            let type = try source.elements(in: encoding).first(MatroskaID.contentEncodingType, source.integer(of:))
+            return type == 1 ? "encrypted" : "compressed once more"
         }
         return nil
     }
