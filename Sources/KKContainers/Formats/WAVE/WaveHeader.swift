@@ -29,7 +29,7 @@ struct WaveHeader: PCMHeader {
         dataFormat: StreamDescription, layout: ChannelLayout, isAlwaysRF64: Bool = false,
         threshold: Int64 = 0xFFFF_FFFF, longForm: String = "RF64", notes: AudioFileAnnotations = AudioFileAnnotations()
     ) {
-        texts = WaveNotesWriter.known(notes.information).map(ChunkFamily.riff.bytes) ?? []
+        texts = WaveNotesWriter.bytes(notes, in: .riff, WaveNotesWriter.info)
         self.dataFormat = dataFormat
         self.layout = layout
         self.isAlwaysRF64 = isAlwaysRF64

@@ -19,10 +19,16 @@ enum WaveNotesWriter {
 
     static let places = TextPlaces(keys.map(\.key))
 
-    /// Words under keys of ``keys``; `nil` without any.
-    static func known(_ tags: [FileProperties.Tag]) -> StoredChunk? {
-        let known = tags.filter { tag in keys.contains { $0.key == tag.key } }
-        return known.isEmpty ? nil : try? info(known, name: "")
+    /// The bytes of a chunk of the words that have a place; none without any.
+    ///
+    /// - Parameter chunk: makes the chunk of words and the file's name.
+    static func bytes(
+        _ notes: AudioFileAnnotations, in family: ChunkFamily,
+        _ chunk: ([FileProperties.Tag], String) throws(AudioFileError) -> StoredChunk
+    ) -> [UInt8] {
+        let words = notes.placed(in: places).information
+        guard !words.isEmpty, let chunk = try? chunk(words, "") else { return [] }
+        return family.bytes(of: chunk)
     }
 
     /// The four letters for a key of the info dictionary.

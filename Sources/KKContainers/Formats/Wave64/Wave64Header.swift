@@ -12,8 +12,7 @@ struct Wave64Header: PCMHeader {
     init(
         dataFormat: StreamDescription, layout: ChannelLayout, notes: AudioFileAnnotations = AudioFileAnnotations()
     ) {
-        let known = notes.information.filter { WaveNotesWriter.places.key(for: $0.key) == $0.key }
-        texts = known.isEmpty ? [] : (try? Wave64Notes.chunk(known, name: "")).map(ChunkFamily.wave64.bytes) ?? []
+        texts = WaveNotesWriter.bytes(notes, in: .wave64, Wave64Notes.chunk)
         wave = WaveHeader(dataFormat: dataFormat, layout: layout)
     }
 
