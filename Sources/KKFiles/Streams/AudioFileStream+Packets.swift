@@ -72,8 +72,7 @@ extension AudioFileStream {
     private func step(_ window: Span<UInt8>, isEnd: Bool) -> FramingStep {
         if let step = table?.step(window, isEnd: isEnd) { return step }
         let step = framer?.step(window, isEnd: isEnd) ?? .end
-        guard case .needsBytes = step, givesWholePackets, followsPacket, var next = framer,
-            next is MPEGFramer || next is ADTSFramer, next.run.freeFormatByteCount == nil
+        guard case .needsBytes = step, givesWholePackets, followsPacket, var next = framer, next.packetsStateLength
         else { return step }
         let whole = next.step(window, isEnd: true)
         guard case .packet(window.count, _) = whole else { return step }

@@ -49,6 +49,9 @@ package protocol StreamFramer: PacketFramer {
 
     /// The bytes of a tag that is not over yet; 0 where there is none.
     var openTagByteCount: Int64 { get }
+
+    /// Whether a packet's own header says where it ends, without what follows.
+    var packetsStateLength: Bool { get }
 }
 
 extension StreamFramer {
@@ -57,6 +60,7 @@ extension StreamFramer {
     package var run: StreamRun { StreamRun() }
     package var missingByteCount: Int? { nil }
     package var openTagByteCount: Int64 { 0 }
+    package var packetsStateLength: Bool { false }
 }
 
 /// A framer that steps over tags, and finds out on the way that it lacks bytes.

@@ -13,6 +13,7 @@ package struct MPEGFramer: SyncFramer {
 
     package private(set) var run = StreamRun()
     package private(set) var missingByteCount: Int?
+    package var packetsStateLength: Bool { run.freeFormatByteCount == nil }
 
     /// Of the last frame.
     private(set) var lastHeader: MPEGFrameHeader?
