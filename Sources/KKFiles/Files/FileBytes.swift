@@ -212,7 +212,7 @@ final class FileBytes: ByteInput {
 
     private static func cannotOpen(_ name: String, _ number: Int32) -> AudioFileError {
         switch number {
-        case ENOENT where name.utf8.starts(with: "http://".utf8) || name.utf8.starts(with: "https://".utf8):
+        case ENOENT where FilePath.isAddress(name):
             AudioFileError(
                 .fileNotFound, kind: .noInput, path: name, "this is an address, which is not fetched here",
                 nextStep: "download it, and name the file")

@@ -30,8 +30,11 @@ public struct FilePath: Hashable, Sendable {
     /// The same path; where it is an address and no file is called so, the network may be used for it. Paths that come
     /// out of files, and are not asked for by whoever runs the program, are never allowed that.
     public var fetched: Self {
-        let isAddress = ["http://", "https://"].contains { text.utf8.starts(with: $0.utf8) }
-        return isAddress && !exists ? Self(address: text) : self
+        Self.isAddress(text) && !exists ? Self(address: text) : self
+    }
+
+    static func isAddress(_ text: String) -> Bool {
+        ["http://", "https://"].contains { text.utf8.starts(with: $0.utf8) }
     }
 
     public static func == (one: Self, other: Self) -> Bool { one.bytes == other.bytes }

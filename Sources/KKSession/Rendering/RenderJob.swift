@@ -144,10 +144,12 @@ public final class RenderJob {
             temporaryFiles: environment.temporaryFiles)
         options.makesFolder = output.makesFolder
         options.keepsUnchanged = output.keepsUnchanged
-        var texts = options
-        texts.annotations = plan.annotations(for: format)
+        // Stems and traces share the rest.
+        var outputOptions = options
+        outputOptions.annotations = plan.annotations(for: format)
         let writer = try AudioFileWriter(
-            path: output.path, format: format, layout: plan.layout, sampleRate: plan.sampleRate, options: texts)
+            path: output.path, format: format, layout: plan.layout, sampleRate: plan.sampleRate,
+            options: outputOptions)
         if let stems { environment.temporaryFiles.own(stems.folder) }
         let stemRecorder = try stems.map { try StemRecorder($0, of: plan, options: options) }
         let traceRecorder = output.tracePath.map { _ in TraceRecorder(sampleRate: plan.sampleRate) }
