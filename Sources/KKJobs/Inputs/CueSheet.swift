@@ -37,7 +37,11 @@ struct CueSheet {
             throw SessionError(
                 .badData, "there is no track in this sheet", place: list.path, nextStep: "name the audio file itself")
         }
-        for (place, entry) in entries.enumerated() { try finish(entry, entries.dropFirst(place + 1).first) }
+        var previous: Entry?
+        for (place, entry) in entries.enumerated() {
+            try finish(entry, after: previous, before: entries.dropFirst(place + 1).first)
+            previous = entry
+        }
     }
 
     private mutating func take(_ line: ListFile.Line) throws(SessionError) {
@@ -48,12 +52,14 @@ struct CueSheet {
             let (name, type) = Self.quoted(rest)
             let kinds = ["BINARY": "s16le@44100x2", "MOTOROLA": "s16be@44100x2"]
             let raw = kinds[ListFile.text(type).uppercased()].flatMap { RawFormat(parsing: $0) }
+            try list.checkCount(files.count + 1, line: line.number)
             files.append((try sound(name, line.number), raw))
         case "TRACK":
             let words = ListFile.text(rest).split(separator: " ")
             guard !files.isEmpty, let number = words.first.flatMap({ Int64(digits: $0) }), number < 1_000_000 else {
                 throw list.error(line.number, "a track has a number, and a FILE before it", next: "check the sheet")
             }
+            try list.checkCount(entries.count + 1, line: line.number)
             let isSound = words.count < 2 || words[1].uppercased() == "AUDIO"
             entries.append(Entry(number: Int(number), isSound: isSound, line: line.number))
         case "INDEX":
@@ -110,7 +116,9 @@ struct CueSheet {
         return Int((minutes * 60 + seconds) * 75 + frames)
     }
 
-    private mutating func finish(_ entry: Entry, _ next: Entry?) throws(SessionError) {
+    private mutating func finish(
+        _ entry: Entry, after previous: Entry?, before next: Entry?
+    ) throws(SessionError) {
         guard let start = entry.start else {
             throw list.error(
                 entry.line, "track \(entry.number) has no INDEX 01, where it begins", next: "check the sheet")
@@ -120,8 +128,7 @@ struct CueSheet {
             throw list.error(
                 next.line, "track \(next.number) does not begin behind track \(entry.number)", next: "check the sheet")
         }
-        let isFirst = entries.first { $0.file == entry.file && $0.start != nil }?.line == entry.line
-        if isFirst, start > 0 {
+        if previous?.file != entry.file, start > 0 {
             notices.append("\(list.path): \(timeText(Double(start) / 75)) before track \(entry.number) are in no track")
         }
         guard entry.isSound else { return dataTracks.append(entry.number) }

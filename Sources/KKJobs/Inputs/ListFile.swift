@@ -61,6 +61,14 @@ struct ListFile {
             ?? String(String.UnicodeScalarView(bytes.map { Unicode.Scalar($0) }))
     }
 
+    /// - Throws: `badData` for one more entry than a list may have.
+    func checkCount(_ count: Int, line: Int) throws(SessionError) {
+        guard count > Self.mostEntries else { return }
+        throw error(
+            line, "there are more than \(groupedText(Int64(Self.mostEntries))) entries",
+            next: "make several lists of it")
+    }
+
     func error(_ line: Int, _ problem: String, next: String) -> SessionError {
         SessionError(.badData, problem, place: "\(path):\(line)", nextStep: next)
     }

@@ -11,11 +11,8 @@ struct Playlist {
     /// - Throws: `badData` with the line for what no playlist has; see ``ListFile/file(_:line:)``.
     init(_ list: ListFile) throws(SessionError) {
         let entries = try list.kind == .pls ? Self.numbered(list) : Self.plain(list)
-        guard entries.count <= ListFile.mostEntries else {
-            throw list.error(
-                entries[ListFile.mostEntries].number,
-                "there are more than \(groupedText(Int64(ListFile.mostEntries))) entries",
-                next: "make several lists of it")
+        if let line = entries.dropFirst(ListFile.mostEntries).first?.number {
+            try list.checkCount(entries.count, line: line)
         }
         var files: [FilePath] = []
         for entry in entries { files.append(try list.file(entry.bytes, line: entry.number)) }

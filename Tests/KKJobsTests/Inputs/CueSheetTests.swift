@@ -108,6 +108,10 @@ import Testing
             "FILE a.wav WAVE\nTRACK 1 AUDIO\nINDEX 01 0:5:0\nTRACK 2 AUDIO\nINDEX 01 0:5:0",
             ":4: track 2 does not begin behind track 1"
         ),
+        (
+            "FILE a.wav WAVE\n" + String(repeating: "TRACK 1 AUDIO\n", count: 100_001),
+            ":100002: there are more than 100,000 entries"
+        ),
         ("FILE x.cue WAVE\nTRACK 1 AUDIO\nINDEX 01 0:0:0", ":1: "), ("FILE http://x/a.wav WAVE", "is an address"),
     ])
     func `a sheet that says something impossible is one error, at its line`(text: String, problem: String) throws {
