@@ -7,7 +7,7 @@ import Testing
     /// Goldens of two cases, in a folder with a server.
     private final class Site {
         let golden: GoldenFolder
-        private let server = Process()
+        private let server: LoopbackServer
 
         init(_ more: String = "") throws {
             golden = try GoldenFolder(
@@ -26,7 +26,6 @@ import Testing
                     golden: "goldens/it's $(two) b.flac"
                 """)
             let folder = golden.folder
-            try folder.write(Array(Self.program.utf8), to: "server.py")
             // curl is what people have; where it is not, Python is.
             try folder.write(
                 Array(
@@ -42,22 +41,12 @@ import Testing
                     command -v curl >/dev/null && exec curl -sSf -T "$2" $url
                     exec python3 -c 'import sys, urllib.request as u; u.urlopen(u.Request(sys.argv[1], open(sys.argv[2], "rb").read(), method="PUT"))' $url "$2"
                     """.utf8), to: "push.sh")
-            server.executableURL = URL(fileURLWithPath: "/usr/bin/env")
-            server.arguments = ["python3", "server.py"]
-            server.currentDirectoryURL = URL(fileURLWithPath: folder.root)
-            server.standardOutput = FileHandle.nullDevice
-            server.standardError = FileHandle.nullDevice
-            try server.run()
-            for _ in 0..<1_000 where folder.bytes("port") == nil { usleep(10_000) }
+            server = try LoopbackServer(Self.handler, in: folder)
             #expect(try golden.test("--update", "missing").status == 0)
         }
 
-        // What a test starts may have its signals blocked.
-        deinit { kill(server.processIdentifier, SIGKILL) }
-
         /// What the server does with a GET is what the file `mode` says: nothing for what is right.
-        private static let program = """
-            import http.server, os, threading, time
+        private static let handler = """
             mode = lambda: open("mode").read().strip() if os.path.exists("mode") else ""
             class Handler(http.server.BaseHTTPRequestHandler):
                 def do_PUT(self):
@@ -81,14 +70,6 @@ import Testing
                         self.wfile.write(data[:99]); self.wfile.flush(); open("begun", "w").close(); time.sleep(60)
                     self.wfile.write(data)
                 def log_message(self, *words): pass
-            def leave():
-                while os.path.exists("server.py"): time.sleep(0.2)
-                os._exit(0)
-            threading.Thread(target=leave, daemon=True).start()
-            server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), Handler)
-            with open("port.new", "w") as file: file.write(str(server.server_port))
-            os.rename("port.new", "port")
-            server.serve_forever()
             """
 
         func goldens(
@@ -106,7 +87,7 @@ import Testing
         /// The goldens' folder as it is; `nil` of a golden that is not there.
         var files: [String: [UInt8]] { get throws { try golden.snapshot(of: "goldens") } }
 
-        var askedCount: Int { golden.folder.bytes("asked")?.count { $0 == 10 } ?? 0 }
+        var askedCount: Int { server.asked.count }
     }
 
     @Test func `goldens go to a server and come back, and what is there is not asked for again`() throws {

@@ -5,14 +5,14 @@ import Testing
 /// Addresses as inputs: what a server does, and what comes of it.
 @Suite struct AddressTests {
     let folder: ScratchFolder
-    let server: WebServer
+    let server: LoopbackServer
 
     init() throws {
         folder = try ScratchFolder()
         var numbers = SeededNumbers(seed: 11)
         let frames = (0..<60_000).map { _ in [Int16.random(in: -9_000...9_000, using: &numbers)] }
         try folder.write(WaveFile.pcm16(frames), to: "a.wav")
-        server = try WebServer(folder)
+        server = try LoopbackServer(LoopbackServer.sounds, in: folder)
     }
 
     private func run(_ words: String...) throws -> CommandRun { try CommandRun(words, in: folder.root) }

@@ -1,38 +1,6 @@
-import Foundation
-import KKTestSupport
-
-/// A server of HTTP on loopback that gives the files of a folder, each in the manner that the address asks for:
-/// `/slow/a.wav`.
-final class WebServer {
-    let folder: ScratchFolder
-    private let server = Process()
-
-    init(_ folder: ScratchFolder) throws {
-        self.folder = folder
-        try folder.write(Array(Self.program.utf8), to: "server.py")
-        server.executableURL = URL(fileURLWithPath: "/usr/bin/env")
-        server.arguments = ["python3", "server.py"]
-        server.currentDirectoryURL = URL(fileURLWithPath: folder.root)
-        server.standardOutput = FileHandle.nullDevice
-        server.standardError = FileHandle.nullDevice
-        try server.run()
-        for _ in 0..<1_000 where folder.bytes("port") == nil { usleep(10_000) }
-    }
-
-    // What a test starts may have its signals blocked.
-    deinit { kill(server.processIdentifier, SIGKILL) }
-
-    func address(_ path: String) -> String {
-        "http://127.0.0.1:\(String(decoding: folder.bytes("port") ?? [], as: UTF8.self))/\(path)"
-    }
-
-    /// What was asked for so far: a path and the part of it, a line each.
-    var asked: [String] {
-        String(decoding: folder.bytes("asked") ?? [], as: UTF8.self).split(separator: "\n").map(String.init)
-    }
-
-    private static let program = """
-        import http.server, os, struct, time
+/// What gives the files of a folder, each in the manner that the address asks for: `/slow/a.wav`.
+extension LoopbackServer {
+    static let sounds = """
         counts = {}
 
         class Handler(http.server.BaseHTTPRequestHandler):
@@ -127,13 +95,5 @@ final class WebServer {
             def page(self, name, turn):
                 self.head(200, Content_Type="audio/wav")
                 self.wfile.write(b"<!DOCTYPE html><html>sign in</html>")
-
-        class Server(http.server.ThreadingHTTPServer):
-            def handle_error(self, *words): pass
-
-        server = Server(("127.0.0.1", 0), Handler)
-        with open("port.new", "w") as file: file.write(str(server.server_address[1]))
-        os.rename("port.new", "port")
-        server.serve_forever()
         """
 }
