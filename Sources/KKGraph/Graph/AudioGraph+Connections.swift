@@ -123,14 +123,15 @@ extension AudioGraph {
         if goal == start { return true }
         // Most graphs are connected in one direction, where one end is new.
         if !links.feeds(goal) { return false }
-        var found = [start], seen: Set = [start]
+        var found = [start], seen = Array(repeating: false, count: Int(nextID))
         while let node = found.popLast() {
             if node == goal { return true }
             for link in links.outOf(node) {
                 guard case .connection(_, let bus, let taker, _) = link.interaction, !isInputElement(node, bus) else {
                     continue
                 }
-                if seen.insert(taker).inserted { found.append(taker) }
+                if !seen[Int(taker.id)] { found.append(taker) }
+                seen[Int(taker.id)] = true
             }
         }
         return false
