@@ -25,14 +25,15 @@ public struct ProcessorShare: Hashable, Sendable {
     /// The fewest processors that a group of this process, or one above it, may use at once.
     private static func quota(_ root: String) -> Int? {
         var least: Int?
-        for line in (text("\(root)/proc/self/cgroup") ?? "").split(separator: "\n") {
+        for line in bytes("\(root)/proc/self/cgroup").split(separator: UInt8(ascii: "\n")) {
             // hierarchy:controllers:path; version 2 is hierarchy 0 and names no controllers.
-            let fields = line.split(separator: ":", maxSplits: 2, omittingEmptySubsequences: false)
+            let fields = line.split(separator: UInt8(ascii: ":"), maxSplits: 2, omittingEmptySubsequences: false)
             guard fields.count == 3 else { continue }
-            let isSecond = fields[0] == "0" && fields[1].isEmpty
-            guard isSecond || fields[1].split(separator: ",").contains("cpu") else { continue }
+            let isSecond = fields[0].elementsEqual("0".utf8) && fields[1].isEmpty
+            let controllers = fields[1].split(separator: UInt8(ascii: ","))
+            guard isSecond || controllers.contains(where: { $0.elementsEqual("cpu".utf8) }) else { continue }
             for folder in groups(fields[2]) {
-                let base = "\(root)/sys/fs/cgroup\(isSecond ? "" : "/\(fields[1])")\(folder)"
+                let base = "\(root)/sys/fs/cgroup\(isSecond ? "" : "/" + text(fields[1]))\(folder)"
                 let found = isSecond ? second(base) : first(base)
                 if let found { least = min(least ?? found, found) }
             }
@@ -42,35 +43,37 @@ public struct ProcessorShare: Hashable, Sendable {
 
     /// The group and those above it: `/a/b`, `/a`, and the top, which is empty. Inside a container the path may be that
     /// of the world outside; then only the top is there, and is the container's own.
-    private static func groups(_ path: Substring) -> [String] {
+    private static func groups(_ path: ArraySlice<UInt8>) -> [String] {
         var groups = [""]
-        for name in path.split(separator: "/").prefix(deepest) { groups.append("\(groups[groups.count - 1])/\(name)") }
+        for name in path.split(separator: UInt8(ascii: "/")).prefix(deepest) {
+            groups.append("\(groups[groups.count - 1])/\(text(name))")
+        }
         return groups.reversed()
     }
 
     private static let deepest = 64
 
     private static func second(_ folder: String) -> Int? {
-        let words = (text("\(folder)/cpu.max") ?? "").split { $0 == " " || $0 == "\n" }
+        let words = bytes("\(folder)/cpu.max").split { $0 == UInt8(ascii: " ") || $0 == UInt8(ascii: "\n") }
         return words.count == 2 ? processors(words[0], words[1]) : nil
     }
 
     private static func first(_ folder: String) -> Int? {
-        guard let quota = text("\(folder)/cpu.cfs_quota_us"), let period = text("\(folder)/cpu.cfs_period_us") else {
-            return nil
-        }
-        return processors(quota.prefix { $0 != "\n" }, period.prefix { $0 != "\n" })
+        let quota = bytes("\(folder)/cpu.cfs_quota_us").prefix { $0 != UInt8(ascii: "\n") }
+        if quota.isEmpty { return nil }
+        return processors(quota, bytes("\(folder)/cpu.cfs_period_us").prefix { $0 != UInt8(ascii: "\n") })
     }
 
     /// `nil` where there is no limit, which is `max` or -1.
-    private static func processors(_ quota: Substring, _ period: Substring) -> Int? {
-        guard let quota = Int(quota), let period = Int(period), quota > 0, period > 0 else { return nil }
+    private static func processors(_ quota: ArraySlice<UInt8>, _ period: ArraySlice<UInt8>) -> Int? {
+        guard let quota = Int(text(quota)), let period = Int(text(period)), quota > 0, period > 0 else { return nil }
         let (whole, rest) = quota.quotientAndRemainder(dividingBy: period)
         return rest > 0 ? whole + 1 : whole
     }
 
-    private static func text(_ path: FilePath) -> String? {
-        guard path.isPlainFile, let bytes = try? SmallFile.read(path, limit: 1 << 16) else { return nil }
-        return String(decoding: bytes, as: UTF8.self)
-    }
+    private static func text(_ bytes: ArraySlice<UInt8>) -> String { String(decoding: bytes, as: UTF8.self) }
+
+    /// The first bytes of a file, and none of what is none. Every start of the program reads some: so in bytes, which
+    /// cost a hundredth of characters.
+    private static func bytes(_ path: FilePath) -> [UInt8] { (try? SmallFile.head(of: path, count: 1 << 13)) ?? [] }
 }
