@@ -51,6 +51,16 @@ import Testing
         }
     }
 
+    @Test("the extremes are those of the numbers and zero, for every length")
+    func extremes() {
+        for count in Array(0...17) + [5003] {
+            let numbers = Array(samples[..<count])
+            let extremes = buffer(numbers).extremes(ofChannel: 0)
+            #expect(extremes.lowest == numbers.filter { !$0.isNaN }.reduce(0, min), "\(count)")
+            #expect(extremes.highest == numbers.filter { !$0.isNaN }.reduce(0, max), "\(count)")
+        }
+    }
+
     private func range(slice: Int, set: InstructionSet = .best, of samples: [Float]) -> SampleRange {
         let buffer = buffer(samples)
         var range = SampleRange()

@@ -66,6 +66,24 @@ extension PCMBuffer {
         }
     }
 
+    /// The smallest and the largest sample of a channel, and zero; not-a-number counts as nothing.
+    package func extremes(ofChannel channel: Int) -> (lowest: Float, highest: Float) {
+        let samples = unsafe channelPointer(channel)
+        var low = SIMD8<Float>(repeating: 0), high = low
+        let whole = frameLength & ~7
+        for index in stride(from: 0, to: whole, by: 8) {
+            let eight = unsafe UnsafeRawPointer(samples + index).loadUnaligned(as: SIMD8<Float>.self)
+            low.replace(with: eight, where: eight .< low)
+            high.replace(with: eight, where: eight .> high)
+        }
+        var (lowest, highest) = (low.min(), high.max())
+        for index in whole..<frameLength {
+            if unsafe samples[index] < lowest { lowest = unsafe samples[index] }
+            if unsafe samples[index] > highest { highest = unsafe samples[index] }
+        }
+        return (lowest, highest)
+    }
+
     /// Whether all of `frames` are finite, on every channel.
     package func isFinite(_ frames: Range<Int>, set: InstructionSet = .best) -> Bool {
         precondition(frames.lowerBound >= 0 && frames.upperBound <= frameCapacity, "frames outside the buffer")

@@ -1,4 +1,5 @@
 internal import KKConvert
+internal import KKDSP
 internal import KKFiles
 internal import KKPCM
 
@@ -33,11 +34,11 @@ struct PeakWatch {
         guard let held else { return }
         let before = overloads.worst
         for channel in 0..<buffer.channelCount {
+            let slice = buffer.extremes(ofChannel: channel)
+            lowest = min(lowest, slice.lowest)
+            highest = max(highest, slice.highest)
+            if held.contains(slice.lowest) && held.contains(slice.highest) { continue }
             buffer.withChannel(channel) { samples in
-                let slice = extremes(samples)
-                lowest = min(lowest, slice.lowest)
-                highest = max(highest, slice.highest)
-                if held.contains(slice.lowest) && held.contains(slice.highest) { return }
                 for frame in samples.indices where !held.contains(samples[frame]) {
                     overloads.add(samples[frame], channel: channel, frame: firstFrame + Int64(frame))
                 }
@@ -56,26 +57,4 @@ struct PeakWatch {
             .map { ClippingReport.Contribution(path: $0.0, amplitude: abs($0.1)) }
             .sorted { $0.amplitude > $1.amplitude }
     }
-}
-
-/// The smallest and the largest sample and zero, over eight lanes; not-a-number counts as nothing.
-private func extremes(_ samples: Span<Float>) -> (lowest: Float, highest: Float) {
-    var low = SIMD8<Float>(repeating: 0)
-    var high = SIMD8<Float>(repeating: 0)
-    var index = 0
-    while index + 8 <= samples.count {
-        var values = SIMD8<Float>()
-        for lane in 0..<8 { values[lane] = samples[index + lane] }
-        low.replace(with: values, where: values .< low)
-        high.replace(with: values, where: values .> high)
-        index += 8
-    }
-    var lowest = low.min()
-    var highest = high.max()
-    while index < samples.count {
-        if samples[index] < lowest { lowest = samples[index] }
-        if samples[index] > highest { highest = samples[index] }
-        index += 1
-    }
-    return (lowest, highest)
 }
