@@ -119,7 +119,7 @@ let package = Package(
         room("KKContainers", "KKPCM", "KKMath", "KKCodecs"),
 
         // 5  The graph, the queue, and files.
-        room("KKGraph", "KKPCM", "KKUnits", "CThread"),
+        room("KKGraph", "KKPCM", "KKMath", "KKUnits", "CThread"),
         room("KKQueue", "KKPCM", "KKMath", "KKDSP", "KKConvert", "KKUnits"),
         room(
             "KKFiles", "KKPCM", "KKMath", "KKCodecs", "KKConvert", "KKContainers", "CLibraries", "CSndfile", "CMpg123"),

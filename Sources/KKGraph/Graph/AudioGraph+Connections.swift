@@ -124,14 +124,17 @@ extension AudioGraph {
         // Most graphs are connected in one direction, where one end is new.
         if !links.feeds(goal) { return false }
         var found = [start], seen = Array(repeating: false, count: Int(nextID))
+        seen[Int(start.id)] = true
         while let node = found.popLast() {
             if node == goal { return true }
             for link in links.outOf(node) {
                 guard case .connection(_, let bus, let taker, _) = link.interaction, !isInputElement(node, bus) else {
                     continue
                 }
-                if !seen[Int(taker.id)] { found.append(taker) }
-                seen[Int(taker.id)] = true
+                if !seen[Int(taker.id)] {
+                    seen[Int(taker.id)] = true
+                    found.append(taker)
+                }
             }
         }
         return false

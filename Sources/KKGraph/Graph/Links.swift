@@ -1,3 +1,4 @@
+internal import KKMath
 internal import KKUnits
 
 /// An interaction, and what gives a unit's bus its callback.
@@ -105,12 +106,12 @@ private struct LinkedBuses {
 
     func slot(of bus: Int) -> Int? {
         let place = place(of: bus)
-        return place < entries.count && entries[place].bus == bus ? entries[place].slot : nil
+        return isLinked(bus, at: place) ? entries[place].slot : nil
     }
 
     mutating func set(_ bus: Int, to slot: Int) {
         let place = place(of: bus)
-        if place < entries.count && entries[place].bus == bus {
+        if isLinked(bus, at: place) {
             entries[place].slot = slot
         } else {
             entries.insert((bus, slot), at: place)
@@ -119,16 +120,11 @@ private struct LinkedBuses {
 
     mutating func remove(_ bus: Int) {
         let place = place(of: bus)
-        if place < entries.count && entries[place].bus == bus { entries.remove(at: place) }
+        if isLinked(bus, at: place) { entries.remove(at: place) }
     }
 
-    /// Where the first bus of at least this number is, by halving.
-    private func place(of bus: Int) -> Int {
-        var low = 0, high = entries.count
-        while low < high {
-            let middle = (low + high) / 2
-            if entries[middle].bus < bus { low = middle + 1 } else { high = middle }
-        }
-        return low
-    }
+    /// Where a bus stands, or would.
+    private func place(of bus: Int) -> Int { entries.partitioningIndex { $0.bus >= bus } }
+
+    private func isLinked(_ bus: Int, at place: Int) -> Bool { place < entries.count && entries[place].bus == bus }
 }
