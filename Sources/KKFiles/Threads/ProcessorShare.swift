@@ -73,7 +73,12 @@ public struct ProcessorShare: Hashable, Sendable {
 
     private static func text(_ bytes: ArraySlice<UInt8>) -> String { String(decoding: bytes, as: UTF8.self) }
 
-    /// The first bytes of a file, and none of what is none. Every start of the program reads some: so in bytes, which
-    /// cost a hundredth of characters.
-    private static func bytes(_ path: FilePath) -> [UInt8] { (try? SmallFile.head(of: path, count: 1 << 13)) ?? [] }
+    /// The bytes of a file; none of what is no file, or too long. Every start of the program reads some, so they are
+    /// not made into characters: that was a twelfth of a short job.
+    private static func bytes(_ path: FilePath) -> [UInt8] {
+        guard let bytes = try? SmallFile.head(of: path, count: longest + 1), bytes.count <= longest else { return [] }
+        return bytes
+    }
+
+    private static let longest = 1 << 16
 }
