@@ -140,6 +140,32 @@ import Testing
         #expect(player.destination(forMixer: engine.mainMixerNode, bus: 1) == nil)
     }
 
+    /// Whichever of the two connections is made first, and set before or after.
+    @Test(arguments: [false, true])
+    func `volume and pan of a player behind an effect are those of the mixer's input`(effectFirst: Bool) throws {
+        let engine = try engine(), player = AVAudioPlayerNode(), effect = AVAudioUnitEQ(numberOfBands: 1)
+        engine.attach(player)
+        engine.attach(effect)
+        player.volume = 0.5
+        if effectFirst { engine.connect(effect, to: engine.mainMixerNode, format: stereo) }
+        engine.connect(player, to: effect, format: stereo)
+        if !effectFirst { engine.connect(effect, to: engine.mainMixerNode, format: stereo) }
+        player.scheduleBuffer(buffer(stereo, 100) { _ in 1 })
+        try engine.start()
+        player.play()
+        #expect(try render(engine, 1) == [0.5])
+        (player.volume, player.pan) = (0.25, -1)
+        #expect(try render(engine, 1) == [0.25])
+        #expect(try render(engine, 1, channel: 1) == [0])
+        engine.disconnectNodeInput(effect)
+        let other = AVAudioPlayerNode()
+        engine.attach(other)
+        engine.connect(other, to: effect, format: stereo)
+        other.scheduleBuffer(buffer(stereo, 100) { _ in 1 })
+        other.play()
+        #expect(try render(engine, 1, channel: 1) == [1])
+    }
+
     @Test func `who waits for a buffer goes on when it is consumed`() async throws {
         let engine = try engine()
         let player = player(engine, mono)

@@ -206,6 +206,12 @@ private func stranger<Pointer>() -> Pointer { unsafeBitCast(0xDEAD0 as UInt, to:
         #expect(AudioFileClose(file) == noErr)
         #expect(AudioFileClose(file) == kAudioFileNotOpenError)
 
+        // What is there is replaced if that is asked for.
+        var existing: ExtAudioFileRef?, wave = pcm16(channels: 2)
+        #expect(AudioFileCreateWithURL(url("a.wav"), kAudioFileWAVEType, &wave, [], &opened) == OSStatus(dupFNErr))
+        #expect(
+            ExtAudioFileCreateWithURL(url("a.wav"), kAudioFileWAVEType, &wave, nil, 0, &existing) == OSStatus(dupFNErr))
+
         var source = AudioStreamBasicDescription(), pcm = source, converter: AudioConverterRef?
         #expect(AudioConverterNew(&source, &pcm, &converter) == kAudioConverterErr_FormatNotSupported)
         pcm = AudioStreamBasicDescription(

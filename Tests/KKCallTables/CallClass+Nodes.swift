@@ -20,7 +20,8 @@ extension CallClass {
                 "renderOffline(_:to:)",
                 "Throws where a buffer of another format or size raises an exception on Apple's systems: -50, -10874."),
             Call.differs("isAutoShutdownEnabled", "Is kept and does nothing: there is no device to be given back."),
-            Call.absent("There is no MIDI", "musicSequence", "connectMIDI(_:to:format:eventListBlock:)")),
+            Call.absent("There is no MIDI", "musicSequence", "connectMIDI(_:to:format:eventListBlock:)"),
+            Call.absent("There is no device that could be another", "AVAudioEngineConfigurationChange")),
         CallClass("AVAudioConnectionPoint", Call.works("init(node:bus:)", "node", "bus")),
         CallClass(
             "AVAudioNode",

@@ -176,6 +176,10 @@ import Testing
                 == .propertyNotSupported)
         // The table of a file of samples, which cuts nothing off.
         try plain.setPacketTable(PacketTableInfo(validFrames: 10, primingFrames: 0, remainderFrames: 0))
+        try plain.setProperty("prim", .primeInfo(.init(leadingFrames: 0, trailingFrames: 0)))
+        #expect(
+            code { try plain.setProperty("prim", .primeInfo(.init(leadingFrames: 1, trailingFrames: 0))) }
+                == .propertyNotSupported)
         #expect(code { try plain.setProperty("dmgc", .magicCookie([])) } == .propertyNotSupported)
         #expect(!plain.decodesPackets && plain.packetTable == nil && plain.magicCookie == [] && plain.damage.count == 0)
         let stream = ToyPackets.irregular(1)

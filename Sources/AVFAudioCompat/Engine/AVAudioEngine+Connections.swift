@@ -90,6 +90,7 @@ extension AVAudioEngine {
     func add(_ connection: Connection) {
         lock.withLock {
             connections.append(connection)
+            settleMixing(of: connection)
             isChanged = true
         }
     }

@@ -7,7 +7,7 @@ final class Connection {
     /// As it was given; `nil` is the source's own.
     let format: AVAudioFormat?
     /// Of a mixer's input bus.
-    var mixing: MixingSettings
+    var mixing = MixingSettings()
 
     init(
         _ source: AVAudioNode, _ sourceBus: Int, _ destination: AVAudioNode, _ destinationBus: Int,
@@ -18,7 +18,6 @@ final class Connection {
         self.destination = destination
         self.destinationBus = destinationBus
         self.format = format
-        mixing = source.mixing
     }
 }
 

@@ -22,13 +22,13 @@ struct MixingSettings {
 }
 
 extension AVAudioNode {
-    /// Sets what a source asks for, of every mixer that it is connected to and of those to come.
+    /// Sets what a source asks for, of every mixer that it gets to and of those to come.
     fileprivate func ask<Value>(_ key: WritableKeyPath<MixingSettings, Value>, _ value: Value) {
         let lock = engine?.lock
         lock?.lock()
         defer { lock?.unlock() }
         mixing[keyPath: key] = value
-        for connection in engine?.connections ?? [] where connection.source === self {
+        for connection in engine?.mixerInputs(of: self) ?? [] {
             connection.mixing[keyPath: key] = mixing[keyPath: key]
             (connection.destination as? AVAudioMixerNode)?.mixingDidChange(connection)
         }
@@ -37,6 +37,39 @@ extension AVAudioNode {
     fileprivate func place(at mixer: AVAudioNode, _ bus: AVAudioNodeBus) -> AVAudioMixingDestination? {
         guard let connection = engine?.connection(to: mixer, bus), connection.source === self else { return nil }
         return AVAudioMixingDestination(connection)
+    }
+}
+
+extension AVAudioEngine {
+    /// The mixers' inputs that a node gets to, at once or through effects: an effect asks nothing of a mixer, so what
+    /// its source asks for holds there.
+    fileprivate func mixerInputs(of node: AVAudioNode) -> [Connection] {
+        var found: [Connection] = [], nodes = [node], seen: Set<ObjectIdentifier> = []
+        while let node = nodes.popLast() {
+            guard seen.insert(ObjectIdentifier(node)).inserted else { continue }
+            for connection in connections where connection.source === node {
+                if connection.destination is AVAudioMixerNode {
+                    found.append(connection)
+                } else {
+                    nodes.append(connection.destination)
+                }
+            }
+        }
+        return found
+    }
+
+    /// Has the mixers that a new connection leads to do what its source asks for.
+    func settleMixing(of new: Connection) {
+        var source = new.source
+        while !(source is any AVAudioMixing) {
+            guard let effect = connection(to: source, 0) else { return }
+            source = effect.source
+        }
+        let inputs = new.destination is AVAudioMixerNode ? [new] : mixerInputs(of: new.destination)
+        for connection in inputs {
+            connection.mixing = source.mixing
+            (connection.destination as? AVAudioMixerNode)?.mixingDidChange(connection)
+        }
     }
 }
 

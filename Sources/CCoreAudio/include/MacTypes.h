@@ -54,6 +54,7 @@ enum {
     eofErr = -39,
     posErr = -40,
     fnfErr = -43,
+    dupFNErr = -48,
     permErr = -54,
     paramErr = -50,
     memFullErr = -108

@@ -9,6 +9,7 @@ public struct AudioFileError: Failure, Hashable {
         case endOfFile = -39
         case position = -40
         case fileNotFound = -43
+        case duplicateFileName = -48
         case parameter = -50
         case permission = -54
         case unsupportedFileType = 0x7479_703F // 'typ?'

@@ -69,7 +69,10 @@ extension AudioConverter {
 
     /// Cuts frames off both ends of the stream, whose length is not known: the last frames are held back until more
     /// have come (`'prim'`).
+    ///
+    /// Nothing to be cut off is so of samples, too, as with a table.
     func setPrimeInfo(_ info: PrimeInfo) throws(AudioConverterError) {
+        if packets == nil, encoding == nil, info == PrimeInfo(leadingFrames: 0, trailingFrames: 0) { return }
         let stage = try stage("'prim'")
         guard info.leadingFrames >= 0, (0...PacketTrims.trailingLimit).contains(info.trailingFrames) else {
             throw AudioConverterError(

@@ -28,7 +28,7 @@ extension AudioConverter {
         public static let sampleRateConverterQuality: FourCharCode = "srcq"
         /// `number`: a ``PrimeMethod``.
         public static let primeMethod: FourCharCode = "prmm"
-        /// `primeInfo`: read-only between samples; of packets what is cut off their frames, see
+        /// `primeInfo`: read-only between samples, but for zeros; of packets what is cut off their frames, see
         /// ``AudioConverter/setPacketTable(_:)``.
         public static let primeInfo: FourCharCode = "prim"
         /// `magicCookie`, of packets alone: see ``AudioConverter/setMagicCookie(_:)``.

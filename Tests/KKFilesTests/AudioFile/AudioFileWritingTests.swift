@@ -192,7 +192,8 @@ private let linearFiles: [(String, StreamDescription)] = {
     @Test("nothing is at the path before close, and an existing file needs eraseFile") func place() throws {
         let folder = try Folder()
         try folder.write([1, 2, 3], to: "a.wav")
-        #expect(code { _ = try AudioFile(creating: folder.path("a.wav"), fileType: "WAVE", format: pcm(16)) } != nil)
+        let existing = code { _ = try AudioFile(creating: folder.path("a.wav"), fileType: "WAVE", format: pcm(16)) }
+        #expect(existing == .duplicateFileName)
         var file: AudioFile? = try AudioFile(
             creating: folder.path("a.wav"), fileType: "WAVE", format: pcm(16), flags: .eraseFile)
         try file?.writePackets(pattern(400))

@@ -58,7 +58,7 @@ enum OutputTarget {
 
     static func exists(_ path: FilePath) -> AudioFileError {
         AudioFileError(
-            .invalidFile, kind: .cannotCreate, path: path, "the output exists already",
+            .duplicateFileName, kind: .cannotCreate, path: path, "the output exists already",
             nextStep: "use -f to replace it, or another name")
     }
 
