@@ -16,9 +16,6 @@ public struct GoldenCollection: Sendable {
         public init() {}
     }
 
-    /// In seconds: an unfinished file that is older is nobody's.
-    private static let longestRun: Int64 = 86_400
-
     private let stores: [StoreFolder]
     private let needed: Set<String>
     private let options: Options
@@ -72,8 +69,8 @@ public struct GoldenCollection: Sendable {
                 tell(remove(object, sha256: object.name, keptSeconds: options.keptSeconds))
             }
             for file in try store.unfinished()
-            where (file.stamp?.seconds ?? options.now) <= options.now - Self.longestRun {
-                tell(remove(file, sha256: nil, keptSeconds: Self.longestRun))
+            where TemporaryFiles.isLeft(file, now: options.now) {
+                tell(remove(file, sha256: nil, keptSeconds: TemporaryFiles.longestRun))
             }
         }
         return neededCount

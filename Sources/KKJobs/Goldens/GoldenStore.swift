@@ -49,8 +49,12 @@ extension CaseManifest {
         if FilePath(text).isStandard { return ("'-' is no folder", "name one, from the manifest's folder") }
         if text.contains("{hash}") || text.contains("{path}") { return ("a command alone is no store", commands) }
         if text.contains("://") { return ("'\(text)' is no folder, and kkmix itself reaches no network", commands) }
-        if text == "~" || text.hasPrefix("~/") {
-            return ("'~' is no folder, for no shell reads this", "write the path, from / or from the manifest's folder")
+        if text == "~" || text.hasPrefix("~/") || text.hasPrefix("$") {
+            let start = text.prefix { $0 != "/" }
+            return (
+                "'\(start)' is no folder, for no shell reads this",
+                "write the path, from / or from the manifest's folder"
+            )
         }
         return nil
     }

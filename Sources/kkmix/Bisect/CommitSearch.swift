@@ -27,11 +27,7 @@ struct CommitSearch {
             // In the user's own place: HEAD is theirs.
             self.good = try worktree.outside.commit(good)
             self.bad = try worktree.outside.commit(bad)
-            guard try git.answer("merge-base", "--is-ancestor", self.good, self.bad).status == 0 else {
-                throw SessionError(
-                    .usage, "'\(good)' is no ancestor of '\(bad)'", place: worktree.tree.revision,
-                    nextStep: "name a good revision that the bad one comes from")
-            }
+            try Self.checkOrder(good, self.good, bad, self.bad, worktree.outside)
         } catch {
             worktree.remove()
             throw error
@@ -43,8 +39,29 @@ struct CommitSearch {
 
     func remove() { worktree.remove() }
 
+    /// The good commit may be on another branch, as a release is: git looks then at where both come from.
+    private static func checkOrder(
+        _ good: String, _ goodCommit: String, _ bad: String, _ badCommit: String, _ git: Git
+    ) throws {
+        func refusal(_ problem: String, _ nextStep: String) -> SessionError {
+            SessionError(.usage, problem, place: git.project, nextStep: nextStep)
+        }
+        if goodCommit == badCommit {
+            throw refusal(
+                "'\(good)' and '\(bad)' are one commit", "name an older one with --good, where the sound is right")
+        }
+        if try git.answer("merge-base", "--is-ancestor", badCommit, goodCommit).status == 0 {
+            throw refusal("'\(good)' comes after '\(bad)'", "name an older one with --good, where the sound is right")
+        }
+        if try git.answer("merge-base", goodCommit, badCommit).status != 0 {
+            throw refusal(
+                "'\(good)' and '\(bad)' have no commit in common", try git.olderStep ?? "name two of one history")
+        }
+    }
+
     /// - Parameter tell: is given each commit that was looked at.
     func run(_ tell: (BisectStep) -> Void) throws -> BisectReport {
+        TemporaryFiles.removeLeft(in: results, now: Terminal.date)
         let folder = try files.makeWorkFolder(in: results)
         defer { files.removeWorkFolder(folder) }
         var sounds = BisectSounds(folder: folder)
@@ -68,29 +85,43 @@ struct CommitSearch {
                     : "the bad revision is skipped: \(last.reason)",
                 place: last.commit, nextStep: "name another one with --bad")
         }
-        try git("bisect", "start", bad, good)
-        while true {
-            let commit = try git.commit("HEAD")
-            if commit == bad || commit == good { break }
-            let step = try step(commit)
+        // What a build has written may be in git's way, and is not in ours.
+        var answer = try git.answer("bisect", "start", "--no-checkout", bad, good)
+        while try !isOver(answer, &report) {
+            let step = try step(git.commit("BISECT_HEAD"))
             tell(step)
             report.steps.append(step)
-            try git("reset", "--hard", "--quiet")
-            let (status, said) = try git.answer("bisect", step.verdict.rawValue)
-            if let found = said.split(separator: "\n").first(where: { $0.hasSuffix("is the first bad commit") }) {
-                report.firstBad = found.split(separator: " ").first.map(String.init)
-                break
-            }
-            if status != 0 {
-                report.candidates = said.split(separator: "\n").map(String.init).filter { line in
-                    line.utf8.count >= 40 && line.utf8.allSatisfy { "0123456789abcdef".utf8.contains($0) }
-                }
-                break
-            }
+            answer = try git.answer("bisect", step.verdict.rawValue, step.commit)
         }
-        if report.firstBad == nil, report.candidates.isEmpty { report.firstBad = bad }
         if let first = report.firstBad { try describe(first, &report, &sounds) }
         return report
+    }
+
+    /// Reads what git says of the search: the commit, those of which it is one, or that it goes on.
+    private func isOver(
+        _ answer: (status: Int32, said: String, problem: String), _ report: inout BisectReport
+    ) throws
+        -> Bool
+    {
+        let lines = answer.said.split(separator: "\n").map(String.init)
+        if let found = lines.first(where: { $0.hasSuffix("is the first bad commit") }) {
+            report.firstBad = found.split(separator: " ").first.map(String.init)
+            return true
+        }
+        switch answer.status {
+        case 0: return false
+        case 2:
+            report.candidates = lines.filter { line in
+                line.utf8.count >= 40 && line.utf8.allSatisfy { "0123456789abcdef".utf8.contains($0) }
+            }
+            return true
+        case 3:
+            throw SessionError(
+                .usage,
+                "the sound is already another one where the good and the bad revision come from, and was mended before the good one",
+                place: report.steps.last?.commit, nextStep: "name a good revision that the bad one comes from")
+        default: throw git.failure("bisect", answer.problem.isEmpty ? answer.said : answer.problem)
+        }
     }
 
     /// What a commit's sound is beside the good one.
@@ -114,8 +145,7 @@ struct CommitSearch {
         at commit: String, _ side: BisectSounds.Side, _ sounds: inout BisectSounds, throwing: Bool
     ) throws -> CaseRun {
         do {
-            try git("reset", "--hard", "--quiet")
-            if try git.commit("HEAD") != commit { try git("checkout", "--detach", "--quiet", commit) }
+            try worktree.checkOut(commit)
             let folder = worktree.tree.moved(manifest.path.folder.orHere)
             let path = manifest.path.isFolder ? worktree.tree.moved(manifest.path) : folder / manifest.path.name
             let there = try CaseManifest(path: path, platform: ManifestCases.platform)
@@ -142,8 +172,8 @@ struct CommitSearch {
             throw SessionError(
                 error.kind, "the good revision cannot be heard: \(place ?? "")\(error.problem)",
                 place: worktree.tree.revision,
-                nextStep: worktree.hasSubmodules
-                    ? "its submodules are not checked out: write 'build: git submodule update --init' in the manifest"
+                nextStep: worktree.lacksSubmodules
+                    ? "you have not all of its submodules: git submodule update --init brings them"
                     : "name another one with --good, which has the case where it is now")
         } catch let error as any Failure {
             throw SkippedCommit(reason: error.problem)

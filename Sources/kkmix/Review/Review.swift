@@ -56,6 +56,15 @@ struct Review: Command {
                 .usage, "--accept writes goldens, and the variable CI is set",
                 nextStep: "run it on your own machine and commit the goldens, or unset CI")
         }
+        if let name = accepted.first(where: rejected.contains) {
+            throw SessionError(
+                .usage, "'\(name)' is accepted and rejected", nextStep: "keep one of --accept and --reject")
+        }
+        if given.path("--results") != nil, !names.results.isFolder {
+            throw SessionError(
+                .usage, "there is no folder \(names.results)",
+                nextStep: "name the one that kkmix test --results was given")
+        }
         let kept = CaseRun.kept(all, in: names.results, parse: CaseWords.mix)
         let named = try ManifestCases.named(accepted.filter { $0 != "*" } + rejected, among: all).map(\.name)
         for name in named where !kept.contains(where: { $0.name == name }) {
@@ -71,6 +80,7 @@ struct Review: Command {
         options.judgesKept = true
         options.command =
             (["kkmix review"] + (given.path("--results").map { ["--results \(ShellWord.path($0))"] } ?? [])
+            + (given.has("--allow-outside") ? ["--allow-outside"] : [])
             + given.files.map(ShellWord.path)).joined(separator: " ")
         options.allowsOutside = given.has("--allow-outside")
         options.writesGoldens = !ManifestCases.isCI
@@ -94,14 +104,18 @@ struct Review: Command {
                 let isAccepted = accepted.contains("*") || accepted.contains(item.name)
                 return try isAccepted ? judge.accept(item) : judge.look(item)
             }
-            tell(outcomes, text, onlyChanged: !given.has("--list"))
+            let answered = accepted.contains("*") ? kept.map(\.name) : accepted + rejected
+            tell(outcomes, text, of: given.has("--list") ? kept.map(\.name) : answered)
         }
         if outcomes.contains(where: \.isFailure) { throw ExitCode(1) }
     }
 
-    private func tell(_ outcomes: [CaseOutcome], _ text: TestText, onlyChanged: Bool) {
+    /// - Parameter names: the cases that were asked about.
+    private func tell(_ outcomes: [CaseOutcome], _ text: TestText, of names: [String]) {
         if common.json { return Terminal.print(JSONText.document("cases", outcomes)) }
-        for outcome in outcomes where !onlyChanged || !outcome.isFailure || common.verbose {
+        for outcome in outcomes {
+            let isAsked = names.contains(outcome.item.name) || common.verbose
+            guard outcome.isFailure ? isAsked : !common.quiet else { continue }
             for line in text.lines(outcome) { Terminal.print(line) }
         }
         if outcomes.isEmpty, !common.quiet { Terminal.print("nothing to review") }

@@ -15,51 +15,77 @@ struct Git {
     /// - Returns: its standard output without the last line's end.
     /// - Throws: `badSession` with git's own words, `unavailable` where there is no git.
     @discardableResult
-    func callAsFunction(_ words: String...) throws -> String {
+    func callAsFunction(_ words: String...) throws -> String { try self(words) }
+
+    @discardableResult
+    func callAsFunction(_ words: [String]) throws -> String {
         let (status, said, problem) = try run(words)
         guard status != 0 else { return said }
-        throw SessionError(
-            .badSession,
-            "git \(words.first ?? "") failed: \(problem.isEmpty ? "it said nothing" : Voice.oneLine(problem))",
+        throw failure(words.first { !$0.contains("=") && !$0.hasPrefix("-") } ?? "", problem)
+    }
+
+    /// - Parameter problem: what it said.
+    func failure(_ command: String, _ problem: String) -> SessionError {
+        let lines = problem.split(separator: "\n").map { $0.drop(while: \.isWhitespace) }.filter { !$0.isEmpty }
+        let said = lines.prefix(Self.lineCount).joined(separator: " | ")
+        return SessionError(
+            .badSession, "git \(command) failed: \(said.isEmpty ? "it said nothing" : Voice.oneLine(said))",
             place: project, nextStep: "check the revision, and the repository with git status")
     }
 
+    /// Lines of what it says that are shown.
+    private static let lineCount = 5
+
     /// The same where a status has a meaning.
-    func answer(_ words: String...) throws -> (status: Int32, said: String) {
-        let (status, said, _) = try run(words)
-        return (status, said)
-    }
+    func answer(_ words: String...) throws -> (status: Int32, said: String, problem: String) { try run(words) }
 
     /// The hash of a commit.
     ///
     /// - Throws: `usage` for a name that none has.
     func commit(_ revision: String) throws -> String {
-        let (status, said) = try answer(
+        let (status, said, _) = try answer(
             "rev-parse", "--verify", "--quiet", "--end-of-options", "\(revision)^{commit}")
         guard status == 0, !said.isEmpty else {
+            // What CI checks out has no branch but its own.
+            let remote = "origin/\(revision)"
+            let isRemote = try answer("rev-parse", "--verify", "--quiet", "\(remote)^{commit}").status == 0
             throw SessionError(
                 .usage, "'\(revision)' is no revision of this repository", place: project,
-                nextStep: "git log --oneline prints them")
+                nextStep: isRemote ? "did you mean '\(remote)'?" : try olderStep ?? "git log --oneline prints them")
         }
         return said
     }
 
-    /// Removes the notes of worktrees that a run of kkmix which was killed, or stopped, has left in the repository, and
-    /// whose folders are gone.
+    /// What brings older commits here, where the clone has its last ones alone; `nil` where it has all.
+    var olderStep: String? {
+        get throws {
+            guard try answer("rev-parse", "--is-shallow-repository").said == "true" else { return nil }
+            return "this clone has its last commits alone; git fetch --unshallow --tags brings the others"
+        }
+    }
+
+    /// Removes the worktrees that runs of kkmix have left which were killed: those whose folders are gone, or are old.
     func removeStaleWorktrees() throws {
         for line in try self("worktree", "list", "--porcelain").split(separator: "\n") where line.hasPrefix("worktree ")
         {
             let path = FilePath(String(line.dropFirst("worktree ".count)))
-            guard path.name == "tree", path.folder.name.hasPrefix(".kkmix-"), !path.exists else { continue }
+            guard path.name == "tree", TemporaryFiles.isName(path.folder.name) else { continue }
+            let isOld = TemporaryFiles.isLeft(path.folder, now: Terminal.date)
+            guard isOld || !path.exists else { continue }
             _ = try answer("worktree", "remove", "--force", path.text)
+            if isOld { TemporaryFiles.removeLeft(path.folder) }
         }
     }
+
+    /// No program of the project's runs, and what is said has one form.
+    private static let settings = [
+        "core.hooksPath=/dev/null", "advice.detachedHead=false", "submodule.recurse=false", "log.showSignature=false",
+    ]
 
     private func run(_ words: [String]) throws -> (status: Int32, said: String, problem: String) {
         let (log, output) = ((folder / "git.log").absolute, (folder / "git.out").absolute)
         var call = ProgramCall(
-            ["git", "-c", "core.hooksPath=/dev/null", "-c", "advice.detachedHead=false"] + words, in: project, log: log,
-            seconds: Self.patience)
+            ["git"] + Self.settings.flatMap { ["-c", $0] } + words, in: project, log: log, seconds: Self.patience)
         call.output = output
         call.variables = [ProgramVariable("GIT_TERMINAL_PROMPT", "0"), ProgramVariable("LC_ALL", "C")]
         defer { for path in [log, output] { try? path.removeFile() } }

@@ -70,15 +70,17 @@ final class RunningPrograms: Sendable {
             programs.isClosed = true
             return (programs.groups, programs.strays)
         }
+        // All of them have the same time.
         for group in groups { kill(-group, SIGTERM) }
-        for group in groups { Self.end(group) }
+        let end = Terminal.clock + Self.patience
+        for group in groups { Self.end(group, at: end) }
         strays?.end(patience: Self.patience)
     }
 
     /// Ends a group: SIGTERM, and after a while SIGKILL.
-    private static func end(_ group: pid_t) {
+    private static func end(_ group: pid_t, at end: Double? = nil) {
         guard kill(-group, SIGTERM) == 0 else { return }
-        let end = Terminal.clock + patience
+        let end = end ?? Terminal.clock + patience
         while kill(-group, 0) == 0 {
             if Terminal.clock >= end {
                 kill(-group, SIGKILL)

@@ -86,14 +86,12 @@ struct StartedPrograms: ProgramRunner {
         let limits =
             [(call.log, Self.longestLog)] + (call.output.map { [($0, Self.longestOutput)] } ?? [])
             + (call.result.map { [($0.path, $0.longest)] } ?? [])
-        var excess: FilePath?
-        let status = programs.wait(for: process, seconds: Double(call.seconds)) {
-            // What a link leads to is not what the program wrote.
-            excess =
-                limits.first { path, limit in path.isPlainFile && path.stamp.map { $0.byteCount > limit } ?? false }?.0
-            return excess != nil
+        // What a link leads to is not what the program wrote.
+        func excess() -> FilePath? {
+            limits.first { path, limit in path.isPlainFile && path.stamp.map { $0.byteCount > limit } ?? false }?.0
         }
-        if let excess {
+        let status = programs.wait(for: process, seconds: Double(call.seconds)) { excess() != nil }
+        if let excess = excess() {
             return .saidTooMuch(
                 excess == call.output ? "its standard output" : excess == call.log ? "its log" : "its file")
         }

@@ -6,7 +6,7 @@ struct Worktree {
     let tree: BaselineTree
     /// git in the user's repository.
     let outside: Git
-    private let place: FilePath
+    let place: FilePath
     private let files: TemporaryFiles
     private let folder: FilePath
     private let started: StartedPrograms
@@ -19,9 +19,13 @@ struct Worktree {
     init(revision: String, of manifests: [CaseManifest], programs: RunningPrograms, files: TemporaryFiles) throws {
         let projects = manifests.map(BaselineTree.project)
         guard let project = projects.first.flatMap(\.self), projects.allSatisfy({ $0 == project }) else {
+            let stray = manifests.indices.first { projects[$0] == nil }
             throw SessionError(
                 .usage, "another revision needs a git repository that all the manifests are in",
-                place: manifests.first?.path, nextStep: "test the manifests of one repository at a time")
+                place: manifests[stray ?? 0].path,
+                nextStep: stray == nil
+                    ? "test the manifests of one repository at a time" : "git init makes one, and git commit a revision"
+            )
         }
         let temporary = Terminal.variable("TMPDIR").flatMap { $0.isEmpty ? nil : $0 } ?? "/tmp"
         folder = try files.makeWorkFolder(in: FilePath(temporary))
@@ -41,16 +45,25 @@ struct Worktree {
             files.removeWorkFolder(folder)
             throw error
         }
+        do {
+            try checkOutSubmodules()
+        } catch {
+            remove()
+            throw error
+        }
     }
 
     /// The user's project.
     var project: FilePath { outside.project }
 
-    /// Whether what stands there has others in it, which git does not check out by itself.
-    var hasSubmodules: Bool { (place / ".gitmodules").exists }
-
     /// git in the worktree.
     var inside: Git { Git(project: place, programs: started, folder: folder) }
+
+    /// Checks another commit out, whatever a build has written since.
+    func checkOut(_ commit: String) throws {
+        try inside("checkout", "--force", "--detach", "--quiet", commit)
+        try checkOutSubmodules()
+    }
 
     /// Builds what a manifest's cases run, in its folder there.
     ///

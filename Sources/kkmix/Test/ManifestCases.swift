@@ -29,11 +29,22 @@ struct ManifestCases {
     /// Those that are named, or this folder's.
     func manifests() throws -> [CaseManifest] {
         try SessionError.refuseEmpty(given.files)
-        let manifests = try (given.inputs.isEmpty ? ["."] : given.files).map {
-            try CaseManifest(path: $0, platform: Self.platform)
+        let manifests = try (given.inputs.isEmpty ? ["."] : given.files).map { path in
+            try refuseCase(path)
+            return try CaseManifest(path: path, platform: Self.platform)
         }
         try CaseManifest.checkNames(manifests.flatMap(\.cases))
         return manifests
+    }
+
+    /// - Throws: `usage` for the name of a case, where manifests stand.
+    private func refuseCase(_ path: FilePath) throws(SessionError) {
+        guard !path.exists, let here = try? CaseManifest(path: ".", platform: Self.platform),
+            here.cases.contains(where: { $0.name == path.text })
+        else { return }
+        throw SessionError(
+            .usage, "'\(path)' is a case, and here manifests and folders are named",
+            nextStep: "a case is chosen by an option: kkmix test --filter, kkmix review --accept")
     }
 
     /// The cases of other manifests that may read what is written. A golden that is new replaces nothing.

@@ -24,9 +24,8 @@ extension TestCommand {
         options.stopsAtFailure = given.has("--fail-fast")
         options.clock = { Terminal.clock }
         options.threadCount = try given.threadCount()
-        options.command =
-            (["kkmix test"] + (given.has("--run-commands") ? ["--run-commands"] : []) + given.files.map(ShellWord.path))
-            .joined(separator: " ")
+        let flags = ["--run-commands", "--allow-outside"].filter(given.has)
+        options.command = (["kkmix test"] + flags + given.files.map(ShellWord.path)).joined(separator: " ")
         options.programs = StartedPrograms(programs: programs)
         options.baseline = try given["--baseline-command"].map {
             try CaseBaseline(command: $0, seconds: try baselineSeconds)

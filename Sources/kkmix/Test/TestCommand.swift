@@ -175,6 +175,7 @@ struct TestCommand: Command {
             besides: ManifestCases.neighbours(of: manifests, options.recording),
             options: options, temporaryFiles: files,
             parse: CaseWords.mix)
+        TemporaryFiles.removeLeft(in: options.results, now: Terminal.date)
         if given.has("--calibrate") {
             return try tell(run.calibrate(given.number("--repeat", in: 2...100) ?? 10))
         }

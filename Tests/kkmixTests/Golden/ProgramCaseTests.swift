@@ -59,6 +59,7 @@ import Testing
             "5 bytes are no whole number of frames"
         ),
         ("command: sh -c 'mkfifo $0' {output}", "is no plain file"),
+        ("command: truncate -s 5G {output}", "wrote more to its file"),
         ("command: sh -c 'sleep 100' {output}\ntimeout: 1s", "the program took longer than 1 s and was stopped"),
         ("command: 'true'\noutput: stdout", "wrote an empty file"),
         ("command: ln -s /etc/passwd {output}", "is no plain file"),
@@ -96,6 +97,34 @@ import Testing
         let line = step.dropFirst("run it by hand: ".count)
         let run = try CommandRun.shell("\(line); test $? = 1 && cmp out.wav noise.wav", in: golden.folder.root)
         #expect(run.status == 0, "\(step)\n\(run.errorText)")
+    }
+
+    /// What people write for a program that is theirs, and what mends it.
+    @Test(arguments: [
+        ("command: engine {output}", "write ./engine: a name without '/' is looked for in PATH"),
+        ("command: nonesuch-program {output}", "no folder of PATH has it: install it, or write its path"),
+        ("command: ./enigne {output}", "there is no such file in FOLDER: check its path, or build it first"),
+        ("command: [./engine --fast]\noutput: stdout", "write each word of the list by itself"),
+        (
+            "command: ./dos {output}",
+            "make it executable (chmod +x), and check that the program in its first line, #!, is there"
+        ),
+        (
+            "command: ./plain {output}",
+            "make it executable (chmod +x), and check that the program in its first line, #!, is there"
+        ),
+        ("command: ./engine {output}\ncwd: nowhere", "there is no folder FOLDER/nowhere: check 'cwd'"),
+        ("command: ./engine\noutput: stdout\nstdin: nowhere", "there is no FOLDER/nowhere: check 'stdin'"),
+    ])
+    func `what keeps a program from being started is looked for`(lines: String, step: String) throws {
+        let golden = try Self.folder(lines)
+        let made = try CommandRun.shell(
+            """
+            printf '#!/bin/sh\\ncp noise.wav "$1"\\n' | tee engine > plain; sed 's/$/\\r/' engine > dos; chmod +x engine dos; pwd -P
+            """, in: golden.folder.root)
+        let place = made.outputText.split(separator: "\n").first ?? ""
+        let one = try Self.one(golden.test("--json"))
+        #expect(one["next_step"] as? String == step.replacing("FOLDER", with: place), "\(one)")
     }
 
     /// The folder's name has a blank, quotes and what a shell would run.

@@ -48,12 +48,12 @@ public final class TemporaryFiles: Sendable {
 
     /// How the names of a run's unfinished files begin, and how all of them end.
     static func nameStart(of run: String) -> String { "\(everyNameStart)\(run)-" }
-    private static let everyNameStart = ".kkmix-"
+    static let everyNameStart = ".kkmix-"
     static let nameEnd = ".kkmix-part"
 
     /// The files of a folder that are called as the unfinished ones of a run are, whichever run it is; in order.
     package static func unfinished(in folder: FilePath) -> [FilePath] {
-        let names = (folder.allNames ?? []).filter { $0.hasPrefix(everyNameStart) && $0.hasSuffix(nameEnd) }
+        let names = (folder.allNames ?? []).filter(isName)
         return names.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }.map { folder / $0 }.filter(\.isPlainFile)
     }
 
@@ -189,10 +189,27 @@ public final class TemporaryFiles: Sendable {
     ///
     /// - Throws: ``AudioFileError`` of kind `cannotCreate`, also after ``removeAll()``.
     public func makeWorkFolder(in folder: FilePath) throws(AudioFileError) -> FilePath {
-        let problem = makeFolder(folder)
-        let made: Result<FilePath, SystemError> = files.withLock { files in
+        var problem = SystemError(ENOENT)
+        // Another run may remove the folder around it, which is empty, at this moment.
+        for _ in 0..<8 where problem.number == ENOENT {
+            if let error = makeFolder(folder) {
+                problem = error
+                break
+            }
+            switch makeWorkFolder(inMade: folder) {
+            case .success(let path): return path
+            case .failure(let error): problem = error
+            }
+        }
+        throw AudioFileError(
+            .permission, kind: .cannotCreate, path: folder, "no folder can be made here",
+            cause: "mkdir: \(systemMessage(problem.number))",
+            nextStep: "check its name and permissions")
+    }
+
+    private func makeWorkFolder(inMade folder: FilePath) -> Result<FilePath, SystemError> {
+        files.withLock { files in
             if files.isClosed { return .failure(SystemError(ECANCELED)) }
-            if let problem { return .failure(problem) }
             while true {
                 files.made += 1
                 let path = name(files.made, in: folder)
@@ -202,14 +219,6 @@ public final class TemporaryFiles: Sendable {
                 }
                 if errno != EEXIST && errno != EINTR { return .failure(SystemError(errno)) }
             }
-        }
-        switch made {
-        case .success(let path): return path
-        case .failure(let error):
-            throw AudioFileError(
-                .permission, kind: .cannotCreate, path: folder, "no folder can be made here",
-                cause: "mkdir: \(systemMessage(error.number))",
-                nextStep: "check its name and permissions")
         }
     }
 
@@ -313,37 +322,8 @@ struct SystemError: Error {
     }
 }
 
-private func removeName(_ path: FilePath) {
+func removeName(_ path: FilePath) {
     _ = unsafe path.withPointer { unsafe unlink($0) }
-}
-
-private func removeFolder(_ path: FilePath) {
-    // A program may have put a link in its place, or a file: that goes, and what a link leads to stays. A folder is not
-    // removed like this.
-    if unsafe path.withPointer({ unsafe unlink($0) }) == 0 { return }
-    empty(unsafe path.withPointer { unsafe open($0, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC) }, depth: 0)
-    _ = unsafe path.withPointer { unsafe rmdir($0) }
-}
-
-/// Removes what is in a folder, and closes it. No link is followed. What is deeper than anybody's folders stays.
-private func empty(_ folder: Int32, depth: Int) {
-    guard folder >= 0 else { return }
-    guard depth < 200, let stream = unsafe fdopendir(folder) else {
-        close(folder)
-        return
-    }
-    while let entry = unsafe readdir(stream) {
-        unsafe withUnsafePointer(to: &entry.pointee.d_name) { name in
-            unsafe name.withMemoryRebound(to: CChar.self, capacity: 256) { name in
-                guard unsafe strcmp(name, ".") != 0, unsafe strcmp(name, "..") != 0,
-                    unsafe unlinkat(folder, name, 0) != 0
-                else { return }
-                empty(unsafe openat(folder, name, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC), depth: depth + 1)
-                unsafe unlinkat(folder, name, AT_REMOVEDIR)
-            }
-        }
-    }
-    unsafe closedir(stream)
 }
 
 /// Renames unless the target exists. A hard link is refused by an existing name, on every system and in one step; a

@@ -52,6 +52,8 @@ public struct CaseProgram: Hashable, Sendable {
     public var raw: RawFormat?
 
     public static let standardSeconds = 600
+    /// In bytes: a WAV holds no more.
+    static let longestSound: Int64 = 1 << 32
 
     /// The program's name, for messages.
     public var name: String {
@@ -87,6 +89,7 @@ public struct CaseProgram: Hashable, Sendable {
     func call(for name: String, in folder: FilePath, output: FilePath, log: FilePath) -> ProgramCall {
         var call = call(Placeholders(values: [output.text, name, folder.text, seed]), log: log)
         if usesStandardOutput { call.output = output }
+        call.result = ProgramResult(path: output, longest: Self.longestSound)
         return call
     }
 

@@ -105,12 +105,12 @@ extension CaseRun {
     ///
     /// - Parameter count: 2 or more.
     public func calibrate(_ count: Int) throws -> CaseCalibration {
-        let trial = try onlyTrial()
+        var trial = try onlyTrial()
         let files = temporaryFiles.part()
-        let folder = try files.makeWorkFolder(in: options.results)
+        let folder = try trial.makeWorkFolder(files)
+        trial.folder = folder
         defer {
             files.removeWorkFolder(folder)
-            try? trial.logPath.removeFile()
             temporaryFiles.removeEmptyFolders()
             if options.results == Self.resultsName { options.results.removeIfEmpty() }
         }

@@ -90,6 +90,21 @@ public struct CaseOutcome: Sendable {
         status = .failed
     }
 
+    /// Has what was kept elsewhere, in words as well.
+    mutating func move(from folder: FilePath, to other: FilePath) {
+        let (old, new) = ("\(folder)/", "\(other / FilePath(""))")
+        func moved(_ text: String) -> String { text.replacing(old, with: new) }
+        let keys: [WritableKeyPath<Self, FilePath?>] = [
+            \.actualPath, \.picturePath, \.residualPath, \.baselinePath, \.logPath,
+        ]
+        for key in keys {
+            if let path = self[keyPath: key] { self[keyPath: key] = other / path.name }
+        }
+        reason = moved(reason)
+        nextStep = nextStep.map(moved)
+        warnings = warnings.map(moved)
+    }
+
     mutating func report(_ error: any Error) {
         status = .error
         verdict = nil

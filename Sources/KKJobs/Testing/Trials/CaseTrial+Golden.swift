@@ -55,7 +55,7 @@ extension CaseTrial {
     func compare(with baseline: CaseBaseline, _ outcome: inout CaseOutcome) throws {
         // A folder of its own, whatever an earlier run or the command itself leaves.
         let files = temporaryFiles.part()
-        let folder = try files.makeWorkFolder(in: options.results)
+        let folder = try makeWorkFolder(files)
         defer { files.removeWorkFolder(folder) }
         let path = folder / "\(item.name).baseline.\(ending)"
         try make(baseline, at: path)

@@ -11,7 +11,7 @@ extension CaseTrial {
     /// - Throws: `SessionError` where it cannot be started or fails, writes nothing, or what is no sound.
     func run(_ program: CaseProgram, in folder: FilePath, to path: FilePath, what: String = "the program") throws {
         let files = temporaryFiles.part()
-        let work = try files.makeWorkFolder(in: options.results)
+        let work = try makeWorkFolder(files)
         defer { files.removeWorkFolder(work) }
         let output = (work / "\(item.name).\(program.ending)").absolute
         let call = program.call(for: item.name, in: folder, output: output, log: logPath.absolute)
@@ -19,13 +19,14 @@ extension CaseTrial {
         guard output.isPlainFile || !(output.exists || output.isLink) else {
             throw SessionError(
                 .badData, "what \(what) wrote is no plain file", place: program.name,
-                nextStep: "it has to write \(Self.shown(output, in: call)) itself, and no link or FIFO")
+                nextStep: "it has to write {output} itself, and no link or FIFO")
         }
         guard output.isPlainFile else {
             throw SessionError(
                 .badData, "\(what) ended well and wrote nothing", place: program.name,
                 nextStep: program.usesStandardOutput
-                    ? "its standard output has to be the sound" : "it has to write \(Self.shown(output, in: call))")
+                    ? "its standard output has to be the sound"
+                    : "it has to write the file that {output} stands for; run it by hand: \(Self.byHand(call, output))")
         }
         do {
             if try output.byteCount() == 0 {
@@ -113,7 +114,7 @@ extension CaseTrial {
         let isBaseline = what == "the baseline command"
         let step =
             switch ending {
-            case .notStarted: "check its path and permissions"
+            case .notStarted: Self.startStep(call)
             case .tookTooLong where isBaseline: "give it more with --baseline-timeout SECONDS"
             case .tookTooLong: "give it more with 'timeout: SECONDS'"
             case .saidTooMuch: "let it end with its sound, and say less"
@@ -122,6 +123,22 @@ extension CaseTrial {
         let last = ProgramLog(path: call.log).lastLines.last.map { ": \($0)" } ?? ""
         if case .notStarted = ending { throw SessionError(.noInput, problem, place: name, nextStep: step) }
         throw SessionError(.badData, problem + last, place: name, nextStep: step)
+    }
+
+    /// What keeps a program from being started, as far as it can be seen.
+    private static func startStep(_ call: ProgramCall) -> String {
+        guard call.folder.isFolder else { return "there is no folder \(call.folder): check 'cwd'" }
+        if let input = call.input, !input.exists { return "there is no \(input): check 'stdin'" }
+        let word = call.words[0]
+        if call.words.count == 1, word.contains(" ") { return "write each word of the list by itself" }
+        let path = call.folder / word
+        guard word.utf8.contains(UInt8(ascii: "/")) else {
+            return path.isFile
+                ? "write ./\(word): a name without '/' is looked for in PATH"
+                : "no folder of PATH has it: install it, or write its path"
+        }
+        guard path.isFile else { return "there is no such file in \(call.folder): check its path, or build it first" }
+        return "make it executable (chmod +x), and check that the program in its first line, #!, is there"
     }
 
     /// What a person types to see the same, with the sound in the folder that they are in.

@@ -35,7 +35,7 @@ extension CaseTrial {
     private func runAgain(_ outcome: inout CaseOutcome) throws {
         var runs = RepeatedRuns()
         let files = temporaryFiles.part()
-        let folder = try files.makeWorkFolder(in: options.results)
+        let folder = try makeWorkFolder(files)
         defer { files.removeWorkFolder(folder) }
         for turn in 1..<options.repeatCount {
             let path = folder / "\(turn).\(ending)"

@@ -11,6 +11,9 @@ struct CaseTrial {
     let options: CaseRun.Options
     let threadCount: Int
     let temporaryFiles: TemporaryFiles
+    /// Where its files are: the results' folder, or while it is at work one of its own in that, so that several runs
+    /// at once are in nobody's way.
+    var folder: FilePath
 
     init(
         _ item: GoldenCase, _ making: CaseMaking, options: CaseRun.Options, threadCount: Int,
@@ -21,6 +24,7 @@ struct CaseTrial {
         self.options = options
         self.threadCount = threadCount
         self.temporaryFiles = temporaryFiles
+        folder = options.results
     }
 
     /// Of the pictures that are kept.
@@ -31,32 +35,63 @@ struct CaseTrial {
 
     /// A file of the results: `voice.actual.wav`.
     func resultPath(_ role: String, _ ending: String) -> FilePath {
-        options.results / "\(item.name).\(role)\(ending)"
+        folder / "\(item.name).\(role)\(ending)"
     }
 
     var actualPath: FilePath { resultPath("actual.", ending) }
     var tracePath: FilePath { resultPath("actual.", "trace") }
-    var picturePath: FilePath { options.results / "\(item.name).png" }
-    var vectorPath: FilePath { options.results / "\(item.name).svg" }
+    var picturePath: FilePath { folder / "\(item.name).png" }
+    var vectorPath: FilePath { folder / "\(item.name).svg" }
     var residualPath: FilePath { resultPath("residual.", "wav") }
     var baselinePath: FilePath { resultPath("baseline.", ending) }
     var repeatPath: FilePath { resultPath("repeat.", ending) }
     /// What its program said.
-    var logPath: FilePath { options.results / "\(item.name).log" }
+    var logPath: FilePath { folder / "\(item.name).log" }
+
+    /// All that may be kept of it.
+    private var keptPaths: [FilePath] {
+        [actualPath, tracePath, picturePath, vectorPath, residualPath, baselinePath, repeatPath, logPath]
+    }
 
     /// Renders, compares, and keeps or removes what was rendered.
+    ///
+    /// A run that is stopped keeps what belongs to the cases that were over, as whole files, and nothing of this one.
     func outcome() -> CaseOutcome {
+        guard !options.judgesKept else {
+            for path in keptPaths where path.isLink { try? path.removeFile() }
+            return judged()
+        }
+        let files = temporaryFiles.part()
+        do {
+            var trial = self
+            trial.folder = try makeWorkFolder(files)
+            defer { files.removeWorkFolder(trial.folder) }
+            var outcome = trial.judged()
+            // What an earlier run has kept goes, whatever has come in its place.
+            for (path, kept) in zip(trial.keptPaths, keptPaths) {
+                if path.exists { try path.rename(to: kept) } else { try? kept.removeFile() }
+            }
+            outcome.move(from: trial.folder, to: folder)
+            return outcome
+        } catch {
+            var outcome = CaseOutcome(item)
+            outcome.report(error)
+            return outcome
+        }
+    }
+
+    /// - Throws: `cannotCreate` where the results' folder cannot be written to.
+    func makeWorkFolder(_ files: TemporaryFiles) throws(AudioFileError) -> FilePath {
+        do {
+            return try files.makeWorkFolder(in: options.results)
+        } catch var error {
+            error.nextStep = "check its name and permissions, or name another folder with --results"
+            throw error
+        }
+    }
+
+    private func judged() -> CaseOutcome {
         var outcome = CaseOutcome(item)
-        // A run that is stopped keeps what belongs to the cases that were over, as whole files, and nothing of this
-        // one.
-        let drafts = [actualPath, tracePath, picturePath, vectorPath, residualPath, baselinePath, repeatPath, logPath]
-        // What an earlier run kept is not this one's to lose.
-        if !options.judgesKept { temporaryFiles.draft(drafts) }
-        defer { temporaryFiles.keep(drafts) }
-        let old =
-            options.judgesKept
-            ? [] : [actualPath, tracePath, picturePath, vectorPath, residualPath, baselinePath, repeatPath, logPath]
-        for path in old + drafts.filter(\.isLink) { try? path.removeFile() }
         do {
             let made =
                 options.judgesKept
@@ -78,9 +113,7 @@ struct CaseTrial {
         if outcome.isFailure, actualPath.exists {
             outcome.actualPath = actualPath
         } else {
-            for path in [actualPath, tracePath, picturePath, vectorPath, residualPath, baselinePath, repeatPath] {
-                try? path.removeFile()
-            }
+            for path in keptPaths where path != logPath { try? path.removeFile() }
             (outcome.picturePath, outcome.residualPath, outcome.baselinePath) = (nil, nil, nil)
         }
         return outcome

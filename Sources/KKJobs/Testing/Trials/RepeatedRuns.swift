@@ -14,7 +14,7 @@ public struct RepeatedRuns: Hashable, Sendable {
     public var worstRun: Int?
     public var peakResidual: Double?
     public var worstSeconds: Double?
-    /// The second in which the most runs leave the first one, and how many.
+    /// The earliest second in which one leaves the first.
     public var firstSeconds: Double?
 
     /// In one clause; `nil` where all were the same.

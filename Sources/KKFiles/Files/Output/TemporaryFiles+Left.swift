@@ -1,0 +1,69 @@
+#if canImport(Glibc)
+internal import Glibc
+#else
+internal import Darwin
+#endif
+internal import KKPCM
+
+/// What runs have left that were killed.
+extension TemporaryFiles {
+    /// In seconds: what nobody wrote to for longer than that is nobody's.
+    package static let longestRun: Int64 = 86_400
+
+    /// Whether an unfinished file, or a folder for other programs, is called like this, of whichever run.
+    public static func isName(_ name: String) -> Bool { name.hasPrefix(everyNameStart) && name.hasSuffix(nameEnd) }
+
+    /// Whether such a one is old enough to be nobody's.
+    ///
+    /// - Parameter now: seconds since 1970.
+    public static func isLeft(_ path: FilePath, now: Int64) -> Bool {
+        var status = stat()
+        guard isName(path.name), unsafe path.withPointer({ unsafe lstat($0, &status) }) == 0 else { return false }
+        #if canImport(Glibc)
+        return Int64(status.st_mtim.tv_sec) <= now - longestRun
+        #else
+        return Int64(status.st_mtimespec.tv_sec) <= now - longestRun
+        #endif
+    }
+
+    /// Removes one of them, a folder with all that is in it.
+    public static func removeLeft(_ path: FilePath) { removeFolder(path) }
+
+    /// Removes those of a folder.
+    ///
+    /// - Parameter now: seconds since 1970.
+    public static func removeLeft(in folder: FilePath, now: Int64) {
+        for name in folder.allNames ?? [] where isName(name) && isLeft(folder / name, now: now) {
+            removeFolder(folder / name)
+        }
+    }
+}
+
+func removeFolder(_ path: FilePath) {
+    // A program may have put a link in its place, or a file: that goes, and what a link leads to stays. A folder is not
+    // removed like this.
+    if unsafe path.withPointer({ unsafe unlink($0) }) == 0 { return }
+    empty(unsafe path.withPointer { unsafe open($0, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC) }, depth: 0)
+    _ = unsafe path.withPointer { unsafe rmdir($0) }
+}
+
+/// Removes what is in a folder, and closes it. No link is followed. What is deeper than anybody's folders stays.
+private func empty(_ folder: Int32, depth: Int) {
+    guard folder >= 0 else { return }
+    guard depth < 200, let stream = unsafe fdopendir(folder) else {
+        close(folder)
+        return
+    }
+    while let entry = unsafe readdir(stream) {
+        unsafe withUnsafePointer(to: &entry.pointee.d_name) { name in
+            unsafe name.withMemoryRebound(to: CChar.self, capacity: 256) { name in
+                guard unsafe strcmp(name, ".") != 0, unsafe strcmp(name, "..") != 0,
+                    unsafe unlinkat(folder, name, 0) != 0
+                else { return }
+                empty(unsafe openat(folder, name, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC), depth: depth + 1)
+                unsafe unlinkat(folder, name, AT_REMOVEDIR)
+            }
+        }
+    }
+    unsafe closedir(stream)
+}
