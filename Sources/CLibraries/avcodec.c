@@ -44,14 +44,18 @@ typedef void AVDictionary;
 
 #define FUNCTIONS(F) \
     F(const AVCodec *, avcodec_find_decoder_by_name, (const char *name), (name)) \
+    F(const AVCodec *, avcodec_find_encoder_by_name, (const char *name), (name)) \
     F(AVCodecContext *, avcodec_alloc_context3, (const AVCodec *codec), (codec)) \
     F(int, avcodec_open2, (AVCodecContext *context, const AVCodec *codec, AVDictionary **options), (context, codec, options)) \
     F(void, avcodec_free_context, (AVCodecContext **context), (context)) \
     F(AVCodecParameters *, avcodec_parameters_alloc, (void), ()) \
     F(int, avcodec_parameters_to_context, (AVCodecContext *context, const AVCodecParameters *parameters), (context, parameters)) \
+    F(int, avcodec_parameters_from_context, (AVCodecParameters *parameters, const AVCodecContext *context), (parameters, context)) \
     F(void, avcodec_parameters_free, (AVCodecParameters **parameters), (parameters)) \
     F(int, avcodec_send_packet, (AVCodecContext *context, const AVPacket *packet), (context, packet)) \
     F(int, avcodec_receive_frame, (AVCodecContext *context, AVFrame *frame), (context, frame)) \
+    F(int, avcodec_send_frame, (AVCodecContext *context, const AVFrame *frame), (context, frame)) \
+    F(int, avcodec_receive_packet, (AVCodecContext *context, AVPacket *packet), (context, packet)) \
     F(AVPacket *, av_packet_alloc, (void), ()) \
     F(void, av_packet_free, (AVPacket **packet), (packet)) \
     F(AVFrame *, av_frame_alloc, (void), ()) \
@@ -96,7 +100,7 @@ struct av_decoder {
     AVFrame *frame;
 };
 
-enum { try_again = -11, no_memory = -12 };
+enum { try_again = -11, no_memory = -12, end_of_stream = -541478725 };
 
 static struct av_decoder *fail(struct av_decoder *decoder, int code, int *result) {
     *result = code;
@@ -181,4 +185,135 @@ int av_decoder_receive(struct av_decoder *decoder, struct av_sound *sound) {
 
 void av_decoder_words(int code, char *words, int room) {
     if (trouble() || call_av_strerror(code, words, (size_t)room) < 0) snprintf(words, (size_t)room, "error %d", code);
+}
+
+struct av_encoder {
+    AVCodecContext *context;
+    AVPacket *packet;
+    AVFrame *frame;
+    // Where a frame says what its channels are, which no frame of a caller does without.
+    AVChannelLayout *layout;
+};
+
+// A decoder's context with rate and channels set, opened. NULL: `code` says why.
+static AVCodecContext *opened_decoder(const char *name, const char *layout, int sample_rate, int *code) {
+    const AVCodec *codec = call_avcodec_find_decoder_by_name(name);
+    AVCodecContext *context = codec ? call_avcodec_alloc_context3(codec) : NULL;
+    *code = context ? call_av_opt_set_int(context, "ar", sample_rate, 0) : no_memory;
+    if (*code >= 0) *code = call_av_opt_set(context, "ch_layout", layout, 0);
+    if (*code >= 0) *code = call_avcodec_open2(context, codec, NULL);
+    if (*code < 0 && context) call_avcodec_free_context(&context);
+    return context;
+}
+
+// Where the layout stands in a frame differs between the library's versions. So it is looked for in a frame that the library has filled itself, of three channels,
+// whose number and mask no other field has. 0: it was not found.
+static size_t place_of_layout;
+static pthread_once_t found = PTHREAD_ONCE_INIT;
+
+static void find_layout(void) {
+    enum { first = 128, last = 448 };
+    int code;
+    float silence[3] = {0};
+    struct { int order, channel_count; uint64_t mask; } wanted = {1, 3, 7};
+    AVCodecContext *context = opened_decoder("pcm_f32le", "3.0", 48000, &code);
+    AVPacket *packet = call_av_packet_alloc();
+    AVFrame *frame = call_av_frame_alloc();
+    if (context && packet && frame) {
+        packet->data = (uint8_t *)silence;
+        packet->size = sizeof silence;
+        if (call_avcodec_send_packet(context, packet) >= 0 && call_avcodec_receive_frame(context, frame) >= 0)
+            for (size_t place = first; place <= last && !place_of_layout; place += 8)
+                if (!memcmp((char *)frame + place, &wanted, sizeof wanted)) place_of_layout = place;
+        packet->data = NULL;
+        packet->size = 0;
+    }
+    if (frame) call_av_frame_free(&frame);
+    if (packet) call_av_packet_free(&packet);
+    if (context) call_avcodec_free_context(&context);
+}
+
+struct av_encoder *av_encoder_new(const char *name, const char *layout, int sample_rate, int64_t bit_rate, int *code) {
+    *code = 0;
+    if (trouble()) return NULL;
+    pthread_once(&settled, settle);
+    pthread_once(&found, find_layout);
+    const AVCodec *codec = call_avcodec_find_encoder_by_name(name);
+    if (!codec || !place_of_layout) return NULL;
+    // The form of samples has no option; it is the decoder's own, from which it is taken.
+    AVCodecContext *decoder = opened_decoder(name, layout, sample_rate, code);
+    if (!decoder) return NULL;
+    struct av_encoder *encoder = calloc(1, sizeof *encoder);
+    AVCodecParameters *parameters = call_avcodec_parameters_alloc();
+    int result = encoder && parameters ? call_avcodec_parameters_from_context(parameters, decoder) : no_memory;
+    call_avcodec_free_context(&decoder);
+    if (result >= 0) {
+        encoder->context = call_avcodec_alloc_context3(codec);
+        encoder->packet = call_av_packet_alloc();
+        encoder->frame = call_av_frame_alloc();
+        if (!encoder->context || !encoder->packet || !encoder->frame) result = no_memory;
+    }
+    if (result >= 0) result = call_avcodec_parameters_to_context(encoder->context, parameters);
+    if (parameters) call_avcodec_parameters_free(&parameters);
+    if (result >= 0) result = call_av_opt_set_int(encoder->context, "ar", sample_rate, 0);
+    if (result >= 0) result = call_av_opt_set(encoder->context, "ch_layout", layout, 0);
+    if (result >= 0) result = call_av_opt_set_int(encoder->context, "b", bit_rate, 0);
+    if (result >= 0) result = call_av_opt_set_int(encoder->context, "threads", 1, 0);
+    // The library's version is not put into the sound.
+    if (result >= 0) result = call_av_opt_set(encoder->context, "flags", "+bitexact", 0);
+    if (result >= 0) result = call_avcodec_open2(encoder->context, codec, NULL);
+    if (result >= 0) {
+        encoder->layout = (AVChannelLayout *)((char *)encoder->frame + place_of_layout);
+        result = call_av_opt_get_chlayout(encoder->context, "ch_layout", 0, encoder->layout);
+    }
+    if (result >= 0) return encoder;
+    *code = result;
+    av_encoder_free(encoder);
+    return NULL;
+}
+
+void av_encoder_free(struct av_encoder *encoder) {
+    if (!encoder) return;
+    if (encoder->frame) {
+        encoder->frame->extended_data = encoder->frame->data;
+        call_av_frame_free(&encoder->frame);
+    }
+    if (encoder->packet) call_av_packet_free(&encoder->packet);
+    if (encoder->context) call_avcodec_free_context(&encoder->context);
+    free(encoder);
+}
+
+int av_encoder_send(struct av_encoder *encoder, const float *samples, int channel_count, int frame_count) {
+    if (!samples) return call_avcodec_send_frame(encoder->context, NULL);
+    AVFrame *frame = encoder->frame;
+    if (channel_count > 8) return -22;
+    for (int channel = 0; channel < channel_count; channel++)
+        frame->data[channel] = (uint8_t *)(samples + (size_t)channel * frame_count);
+    frame->extended_data = frame->data;
+    frame->line_sizes[0] = frame_count * (int)sizeof *samples;
+    frame->sample_count = frame_count;
+    frame->format = 8;
+    // It makes a copy, for the samples are nobody's.
+    int code = call_avcodec_send_frame(encoder->context, frame);
+    memset(frame->data, 0, sizeof frame->data);
+    return code;
+}
+
+int av_encoder_receive(struct av_encoder *encoder, const uint8_t **bytes) {
+    int code = call_avcodec_receive_packet(encoder->context, encoder->packet);
+    if (code == try_again || code == end_of_stream) return 0;
+    if (code < 0) return code;
+    *bytes = encoder->packet->data;
+    return encoder->packet->size;
+}
+
+int av_encoder_configuration(struct av_encoder *encoder, uint8_t *bytes, int room) {
+    AVCodecParameters *parameters = call_avcodec_parameters_alloc();
+    if (!parameters) return no_memory;
+    int code = call_avcodec_parameters_from_context(parameters, encoder->context);
+    int count = code < 0 ? code : parameters->extradata_size;
+    if (count > room) count = 0;
+    if (count > 0) memcpy(bytes, parameters->extradata, (size_t)count);
+    call_avcodec_parameters_free(&parameters);
+    return count;
 }

@@ -18,7 +18,18 @@
     F(int, WavpackGetBitsPerSample, (WavpackContext *context), (context)) \
     F(int, WavpackGetBytesPerSample, (WavpackContext *context), (context)) \
     F(int, WavpackGetNumChannels, (WavpackContext *context), (context)) \
-    F(int, WavpackGetChannelMask, (WavpackContext *context), (context))
+    F(int, WavpackGetChannelMask, (WavpackContext *context), (context)) \
+    F(WavpackContext *, WavpackOpenFileOutput, (WavpackBlockOutput output, void *id, void *correction), (output, id, correction)) \
+    F(char *, WavpackGetErrorMessage, (WavpackContext *context), (context)) \
+    F(int, WavpackSetConfiguration64, \
+      (WavpackContext *context, WavpackConfig *configuration, int64_t frames, const unsigned char *channels), \
+      (context, configuration, frames, channels)) \
+    F(int, WavpackPackInit, (WavpackContext *context), (context)) \
+    F(int, WavpackPackSamples, (WavpackContext *context, int32_t *samples, uint32_t frames), (context, samples, frames)) \
+    F(int, WavpackFlushSamples, (WavpackContext *context), (context)) \
+    F(void, WavpackUpdateNumSamples, (WavpackContext *context, void *block), (context, block)) \
+    F(int, WavpackAppendTagItem, (WavpackContext *context, const char *name, const char *value, int count), (context, name, value, count)) \
+    F(int, WavpackWriteTag, (WavpackContext *context), (context))
 
 LIBRARY("libwavpack.so.1")
 

@@ -35,6 +35,8 @@ extension PacketEncoders {
         case .opus: OpusPacketEncoder.limits
         case .vorbis: VorbisPacketEncoder.limits
         case .mpegLayer3: MP3PacketEncoder.limits
+        case .aac: AVEncoderKind.aac.limits
+        case .ac3: AVEncoderKind.ac3.limits
         default: nil
         }
     }

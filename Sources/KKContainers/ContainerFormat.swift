@@ -74,7 +74,10 @@ package struct ContainerFormat: Sendable {
         var texts = TextPlaces.none
         /// The channels that its header can count, for samples of so many bytes.
         package var channelLimit: @Sendable (_ sampleByteCount: Int) -> Int = { _ in 65_535 }
-        /// What surrounds linear samples; `nil` where a codec library writes the file.
+        /// The kind of file in which ``AudioFileContainer`` puts a codec's packets down; `nil` where the codec's library
+        /// writes the file.
+        package var typeID: FourCharCode?
+        /// What surrounds linear samples; `nil` where all is a codec's.
         package var header: (@Sendable (StreamDescription, ChannelLayout, AudioFileAnnotations) -> any PCMHeader)?
     }
 

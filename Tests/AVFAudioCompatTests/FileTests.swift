@@ -100,8 +100,8 @@ import Testing
         let pcm: [String: Any] = [
             AVFormatIDKey: kAudioFormatLinearPCM, AVSampleRateKey: 44100, AVNumberOfChannelsKey: 1,
         ]
-        let aac: [String: Any] = [
-            AVFormatIDKey: kAudioFormatMPEG4AAC, AVSampleRateKey: 44100, AVNumberOfChannelsKey: 1,
+        let layer2: [String: Any] = [
+            AVFormatIDKey: kAudioFormatMPEGLayer2, AVSampleRateKey: 44100, AVNumberOfChannelsKey: 1,
         ]
         try folder.write(Array("no sound".utf8), to: "text.wav")
         for (code, attempt) in [
@@ -113,7 +113,7 @@ import Testing
             ),
             (
                 Int(kAudioFileUnsupportedDataFormatError),
-                { _ = try AVAudioFile(forWriting: self.url("a.caf"), settings: aac) }
+                { _ = try AVAudioFile(forWriting: self.url("a.caf"), settings: layer2) }
             ),
             (
                 Int(kAudioFileUnsupportedDataFormatError),

@@ -141,6 +141,7 @@ import Testing
 
     @Test(arguments: [
         (FourCharCode.opus, OutputContainer.opus, Encoding.opus), (.vorbis, .ogg, .vorbis), (.mpegLayer3, .mp3, .mp3),
+        (.aac, .m4a, .aac), (.ac3, .ac3, .ac3),
     ])
     func `lossy packets sound as the same encoder's file does`(
         formatID: FourCharCode, container: OutputContainer, encoding: Encoding
@@ -160,7 +161,9 @@ import Testing
         buffer.frameLength = 48_000
         try writer.write(buffer)
         try writer.finalize()
-        let theirs = try readAll(other).samples
+        // AC-3 does not say its priming.
+        let unsaid = formatID == .ac3 ? converter.primeInfo.leadingFrames : 0
+        let theirs = try readAll(other).samples.map { Array($0.dropFirst(unsaid)) }
         #expect(heard[0].count == 48_000)
         let (own, usual) = (ratio(wanted, heard), ratio(wanted, theirs))
         #expect(own > usual - 0.5 && own > 10, "\(own) dB, and \(usual)")

@@ -43,7 +43,7 @@ extension AudioSettings {
     private static let containers: [AudioFileTypeID: OutputContainer] = [
         kAudioFileWAVEType: .wav, kAudioFileRF64Type: .rf64, kAudioFileWave64Type: .w64, kAudioFileCAFType: .caf,
         kAudioFileAIFFType: .aiff, kAudioFileAIFCType: .aifc, kAudioFileNextType: .au, kAudioFileFLACType: .flac,
-        kAudioFileMP3Type: .mp3,
+        kAudioFileMP3Type: .mp3, kAudioFileM4AType: .m4a, kAudioFileAAC_ADTSType: .adts, kAudioFileAC3Type: .ac3,
     ]
 
     private func encoding(
@@ -60,6 +60,9 @@ extension AudioSettings {
             case kAudioFormatALaw: .alaw
             case kAudioFormatFLAC: container == .flac ? depth : .flac
             case kAudioFormatMPEGLayer3: .mp3
+            case kAudioFormatMPEG4AAC: .aac
+            case kAudioFormatAC3: .ac3
+            case kAudioFormatAppleLossless: [1: .alac16, 3: .alac24][description.mFormatFlags]
             case kAudioFormatOpus: .opus
             case FourCharCode("vorb").rawValue: .vorbis
             default: nil

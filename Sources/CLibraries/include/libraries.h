@@ -72,6 +72,15 @@ struct av_sound {
 int av_decoder_receive(struct av_decoder *decoder, struct av_sound *sound);
 void av_decoder_words(int code, char *words, int room);
 
+// An encoder of libavcodec for channels that it has a name for, in the order of WAVE, likewise. Samples are sent a block at a time, channel behind channel; NULL is their end.
+// Packets are received until 0 comes; the bytes are valid up to the next call. The configuration is what a container has for the decoder: its bytes, 0 for none.
+struct av_encoder;
+struct av_encoder *av_encoder_new(const char *name, const char *layout, int sample_rate, int64_t bit_rate, int *code);
+void av_encoder_free(struct av_encoder *encoder);
+int av_encoder_send(struct av_encoder *encoder, const float *samples, int channel_count, int frame_count);
+int av_encoder_receive(struct av_encoder *encoder, const uint8_t **bytes);
+int av_encoder_configuration(struct av_encoder *encoder, uint8_t *bytes, int room);
+
 // An address of HTTP or HTTPS, fetched through libcurl on the calling thread: each line of the answer's headers goes to `header`, the bytes to `body`, which end
 // the transfer by taking fewer than they are given. Both get `context` last. A transfer begins at byte `from`, with `condition`, a line of the request or NULL. It ends
 // when nothing has come for `seconds`. The code is libcurl's, 0 for success; `words` says what it means.

@@ -1,6 +1,6 @@
 extension AACConfiguration {
     /// That of Low Complexity; `nil` of a number of channels that has no configuration.
-    static func plain(_ sampleRate: Int, _ channelCount: Int, deniesExtensions: Bool) -> [UInt8]? {
+    package static func plain(_ sampleRate: Int, _ channelCount: Int, deniesExtensions: Bool) -> [UInt8]? {
         let known = channelCounts.filter { $0.value == channelCount }.keys.min()
         guard let configuration = known, sampleRate > 0 else { return nil }
         return written(2, sampleRate, configuration, deniesExtensions: deniesExtensions) { $0.write(0 as UInt32, 3) }

@@ -21,7 +21,7 @@ package struct AACConfiguration: Hashable, Sendable {
     /// The same without the extensions, and with the word that there are none; `nil` where that cannot be said.
     private(set) var core: [UInt8]?
 
-    static let rates = [
+    package static let rates = [
         96000, 88200, 64000, 48000, 44100, 32000, 24000, 22050, 16000, 12000, 11025, 8000, 7350,
     ]
     static let channelCounts = [1: 1, 2: 2, 3: 3, 4: 4, 5: 5, 6: 6, 7: 8, 11: 7, 12: 8]

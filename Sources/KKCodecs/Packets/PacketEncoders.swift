@@ -3,7 +3,9 @@ public import KKPCM
 /// The encoders that there are, by format.
 public enum PacketEncoders {
     /// The formats that have one.
-    public static let formatIDs: [FourCharCode] = [.appleLossless, .appleIMA4, .flac, .opus, .vorbis, .mpegLayer3]
+    public static let formatIDs: [FourCharCode] = [
+        .appleLossless, .appleIMA4, .flac, .opus, .vorbis, .mpegLayer3, .aac, .ac3,
+    ]
 
     /// An encoder before its first block.
     ///
@@ -15,6 +17,8 @@ public enum PacketEncoders {
     /// | `opus` | libopus | 48,000 | 1 to 8 | 960 frames, or what `description` says: 120, 240, 480, 1920, 2880 | bit rate; quality: complexity 0, 5 and 10 |
     /// | `vorb` | libvorbisenc | whole numbers | 1 to 8 | frames that differ | bit rate; quality: 0, 3, 6, 8 and 10 |
     /// | `.mp3` | libmp3lame | those of MPEG-1, 2 and 2.5 | 1 or 2 | 1152 frames, 576 below 32 kHz | bit rate (constant); quality: V8, V5, V2, V1 and V0 |
+    /// | `aac ` | libavcodec | those of MPEG-4 up to 96,000 | 1 to 6 | 1024 frames | bit rate; quality: 48, 64, 96, 128 and 160 kbit/s for each channel |
+    /// | `ac-3` | libavcodec | 32,000, 44,100, 48,000 | 1 to 6 | 1536 frames | bit rate: one of AC-3's 19 |
     ///
     /// A depth is the settings', or that of the description's flags, or 16 bits.
     ///
@@ -30,6 +34,8 @@ public enum PacketEncoders {
         case .opus: try OpusPacketEncoder(description, settings)
         case .vorbis: try VorbisPacketEncoder(description, settings)
         case .mpegLayer3: try MP3PacketEncoder(description, settings)
+        case .aac: try AVPacketEncoder(.aac, description, settings)
+        case .ac3: try AVPacketEncoder(.ac3, description, settings)
         default:
             throw CodecError(
                 .unavailable, format: description.formatID, "kkmix has no encoder of this format",

@@ -24,6 +24,8 @@ package enum ChunkFamily {
     case au
     /// No chunks.
     case stream
+    /// No chunks that others may add: the boxes of MP4, made of all that is known when the file is complete.
+    case boxes
 
     private var dialect: ChunkDialect? {
         switch self {
@@ -31,7 +33,7 @@ package enum ChunkFamily {
         case .wave64: .wave64
         case .iff: .iff
         case .caf: .caf
-        case .stream, .au: nil
+        case .stream, .au, .boxes: nil
         }
     }
 
@@ -52,7 +54,7 @@ package enum ChunkFamily {
         // Small letters are in every GUID of Wave64, and libsndfile goes no further than one that it does not know.
         case .wave64: "junk"
         case .iff: "FLLR"
-        case .caf, .stream, .au: "free"
+        case .caf, .stream, .au, .boxes: "free"
         }
     }
 

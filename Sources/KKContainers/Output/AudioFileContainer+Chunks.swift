@@ -22,6 +22,7 @@ extension AudioFileContainer {
         case (.markers, .riff): ["cue "]
         case (.regions, .riff): ["smpl"]
         case (.packetTable, .caf): ["pakt"]
+        case (.packetTable, .boxes): ["edts"]
         default: []
         }
     }
@@ -33,7 +34,7 @@ extension AudioFileContainer {
             ["fmt ", "fact", "ds64", "data", "JUNK", "junk", "RIFF", "RF64", "riff", "wave"].contains(id)
         case .iff: ["FORM", "FVER", "COMM", "SSND", "FLLR"].contains(id)
         case .caf: ["desc", "data", "pakt", "free"].contains(id)
-        case .stream, .au: true
+        case .stream, .au, .boxes: true
         }
     }
 

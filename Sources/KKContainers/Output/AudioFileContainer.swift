@@ -17,7 +17,7 @@ package struct AudioFileContainer {
         guard let kind = ContainerFormat.kind(typeID), !kind.formats.isEmpty else {
             throw AudioFileError(
                 .unsupportedFileType, kind: .usage, path: name, "files of the kind \(typeID) are not written",
-                nextStep: "write WAVE, RF64, BW64, W64f, AIFF, AIFC, caff, NeXT, or the stream of a coded format")
+                nextStep: "write WAVE, RF64, BW64, W64f, AIFF, AIFC, caff, NeXT, m4af, or the stream of a coded format")
         }
         (self.format, self.kind) = (format, kind)
         guard holds(format) else {
@@ -34,6 +34,10 @@ package struct AudioFileContainer {
         else { return false }
         if family == .stream { return kind.formats.contains(format.formatID) }
         let isWhole = format.sampleRate == format.sampleRate.rounded()
+        if family == .boxes {
+            return kind.formats.contains(format.formatID) && isWhole && format.framesPerPacket > 0
+                && format.bytesPerPacket == 0
+        }
         if family != .caf, family != .iff, !isWhole { return false }
         guard format.isLinearPCM else {
             // What could not be read again is not written.
@@ -118,6 +122,7 @@ package struct AudioFileContainer {
             return CAFHeader.bytes(
                 description, chunks: room, audioByteCount: dataByteCount, editCount: content.editCount)
         case .au: return AUHeader(dataFormat: format, annotation: content.annotation).bytes(byteCount: dataByteCount)
+        case .boxes: return try MP4Head(content).bytes(name: name)
         case .stream:
             // A stream has a tag before it, FLAC its metadata.
             guard typeID == ID.flac, let cookie = content.magicCookie else { return content.newID3Tag ?? [] }

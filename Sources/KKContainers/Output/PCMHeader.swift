@@ -95,7 +95,7 @@ extension StreamDescription {
         case .f64: return pcm(64, .isFloat)
         case .ulaw: return companded(.uLaw)
         case .alaw: return companded(.aLaw)
-        case .alac, .flac, .vorbis, .opus, .mp3: return nil
+        case .alac, .alac16, .alac24, .flac, .vorbis, .opus, .mp3, .aac, .ac3: return nil
         }
     }
 }

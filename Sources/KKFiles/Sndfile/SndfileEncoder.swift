@@ -54,7 +54,7 @@ final class SndfileEncoder: FileEncoder {
         let codec = format.codec ?? .flac
         let depth = areFloats ? 0 : format.encoding == .s16 ? SF_FORMAT_PCM_16 : SF_FORMAT_PCM_24
         handle = try SndfileWriteHandle(
-            output: output, format: Int32(codec.libraryFormat | depth), sampleRate: sampleRate,
+            output: output, format: Int32((codec.libraryFormat ?? SF_FORMAT_FLAC) | depth), sampleRate: sampleRate,
             channelCount: channelCount)
         codec.set(handle, channelCount)
         guard format.container != .mp3 else { return }
@@ -74,7 +74,7 @@ final class SndfileEncoder: FileEncoder {
     var overloads: OverloadTally { order.fromFile(packer.overloads) }
 
     func write(_ buffer: borrowing PCMBuffer) throws(AudioFileError) {
-        if areFloats { try checkLoudness(buffer, firstFrame: frameCount, path: path) }
+        if areFloats { try buffer.checkLoudness(firstFrame: frameCount, path: path) }
         let start = heldFrames * channelCount
         let count = buffer.frameLength * channelCount
         if packed.count < count { packed = [Int32](repeating: 0, count: count) }

@@ -8,12 +8,25 @@ extension AudioFileWriter {
         _ options: WriterOptions
     ) throws(AudioFileError) -> any FileEncoder {
         let notes = options.annotations.placed(in: format.container.texts)
-        guard let stored = format.storedPCM(sampleRate: sampleRate, channelCount: layout.channelCount),
-            let header = format.container.output?.header
-        else {
+        switch format.codec?.writer {
+        case .sndfile:
             return try SndfileEncoder(
                 file: file, format: format, sampleRate: sampleRate, layout: layout, dither: options.dither,
                 seed: options.seed, texts: notes.information)
+        case .packets:
+            return try PacketFileEncoder(
+                file: file, format: format, layout: layout, sampleRate: sampleRate, notes: notes, options: options)
+        case .wavPack:
+            return try WavPackFileEncoder(
+                file: file, format: format, layout: layout, sampleRate: sampleRate, texts: notes.information,
+                options: options)
+        case nil: break
+        }
+        guard let stored = format.storedPCM(sampleRate: sampleRate, channelCount: layout.channelCount),
+            let header = format.container.output?.header
+        else {
+            throw AudioFileError(
+                .unsupportedDataFormat, kind: .defect, path: file.name, "nothing writes \(format)")
         }
         return try PCMEncoder(
             file: file, header: header(stored, layout, notes), dither: options.dither, seed: options.seed)
@@ -23,13 +36,10 @@ extension AudioFileWriter {
 extension AudioFileAnnotations {
     /// - Throws: `usage` when there is something to write and the format has no place for it; `-50` as
     ///   ``requireStorable(name:)``.
-    func check(_ format: OutputFormat, sampleRate: Double, channelCount: Int, path: String) throws(AudioFileError) {
-        let isPlainCAF =
-            format.container == .caf && format.storedPCM(sampleRate: sampleRate, channelCount: channelCount) != nil
-        guard markers.isEmpty && regions.isEmpty || isPlainCAF else {
+    func check(_ format: OutputFormat, path: String) throws(AudioFileError) {
+        guard markers.isEmpty && regions.isEmpty || format.container == .caf else {
             throw AudioFileError(
-                .operationNotSupported, kind: .usage, path: path,
-                "markers and regions are written to CAF of linear PCM, µ-law and A-law alone",
+                .operationNotSupported, kind: .usage, path: path, "markers and regions are written to CAF alone",
                 nextStep: "write CAF, or leave them out")
         }
         if let text = information.first(where: { format.container.texts.key(for: $0.key) == nil }) {

@@ -15,6 +15,9 @@ public struct WriterOptions: Sendable {
     public var seed: UInt64 = 0
     /// The bytes that are gathered before they go to the disk; less where many files are written at once.
     public var bufferByteCount = OutputFile.capacity
+    /// The frames that are going to be written, where that is known. It changes no frame of the sound: an AAC packet is
+    /// filled up before the sound then, and not behind it.
+    public var frameCount: Int64?
     /// Words about the audio, of which each format has some, and markers and regions, which CAF takes.
     public var annotations = AudioFileAnnotations()
     /// Where the unfinished file is known to whoever cleans up when the run is stopped.
@@ -87,8 +90,7 @@ public final class AudioFileWriter: FrameSink {
         clientLayout = layout
         self.layout = layout
         fileFormat = format
-        try options.annotations.check(
-            format, sampleRate: sampleRate, channelCount: layout.channelCount, path: path.outputName)
+        try options.annotations.check(format, path: path.outputName)
         file = try OutputFile.binary(path: path, options: options)
         guard !file.isStream || format.isStreamable else {
             throw AudioFileError(

@@ -32,20 +32,17 @@ extension ConversionPlan {
     }
 
     /// The container of a file that keeps its name: the one that was named; else the input's own by its extension,
-    /// unless the encoding asked for is not in it and has one container to itself (`flac`, `mp3`, `opus`, `vorbis`).
+    /// unless the encoding asked for is not in it and has a container of its own (`flac`, `mp3`, `opus`, `vorbis`, `aac`,
+    /// `alac`, `ac3`).
     private static func container(
         of input: FilePath, _ settings: ConversionSettings
     ) throws(AudioFileError) -> OutputContainer {
         if let name = settings.container { return try OutputContainer.of(path: input, name: name) }
         let encoding = settings.encoding.flatMap(Encoding.init(rawValue:))
         let own = input.pathExtension.flatMap(OutputContainer.named)
-        if let encoding, let home = home(of: encoding), own.map({ !holds(encoding, $0) }) ?? true { return home }
+        if let encoding, let home = home(of: encoding), own.map({ !$0.holds(encoding) }) ?? true { return home }
         if let own { return own }
         return try OutputContainer.of(path: input)
-    }
-
-    private static func holds(_ encoding: Encoding, _ container: OutputContainer) -> Bool {
-        container.encodings.contains(encoding) || encoding == .flac && container == .flac
     }
 
     private static func home(of encoding: Encoding) -> OutputContainer? {
@@ -54,6 +51,8 @@ extension ConversionPlan {
         case .mp3: .mp3
         case .opus: .opus
         case .vorbis: .ogg
+        case .aac, .alac, .alac16, .alac24: .m4a
+        case .ac3: .ac3
         default: nil
         }
     }

@@ -4,7 +4,7 @@ internal import KKFiles
 ///
 /// - Integers hold what rounds to one of their codes: in 16 bits −1.0 does (−32768), +1.0 does not (32768).
 /// - µ-law and A-law hold what lies below the virtual decision value at their top (ITU-T G.711, tables 1 and 2).
-/// - MP3, Vorbis and Opus hold everything, but their players clip at full scale: what passes ±1.0 counts.
+/// - The lossy codecs hold everything, but their players clip at full scale: what passes ±1.0 counts.
 struct FullScale: Sendable {
     /// The samples that are not clipped.
     let held: Range<Float>
@@ -14,12 +14,12 @@ struct FullScale: Sendable {
     /// - Returns: `nil` for floating point, which holds everything.
     init?(_ encoding: Encoding) {
         switch encoding {
-        case .u8, .s16, .s24, .s32:
+        case .u8, .s16, .s24, .s32, .alac16, .alac24:
             let half = Double(sign: .plus, exponent: (encoding.integerBits ?? 16) - 1, significand: 1)
             self.init(held: Self.roundedUp(-1 - 0.5 / half)..<Self.roundedUp(1 - 0.5 / half), halfRange: half)
         case .ulaw: self.init(below: 8159.0 / 8192, companding: (8192, 33))
         case .alaw: self.init(below: 1, companding: (4096, 0))
-        case .mp3, .vorbis, .opus: self.init(below: Float(1).nextUp)
+        case .mp3, .vorbis, .opus, .aac, .ac3: self.init(below: Float(1).nextUp)
         case .f32, .f64, .alac, .flac: return nil
         }
     }

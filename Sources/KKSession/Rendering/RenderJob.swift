@@ -147,6 +147,7 @@ public final class RenderJob {
         // Stems and traces share the rest.
         var outputOptions = options
         outputOptions.annotations = plan.annotations(for: format)
+        outputOptions.frameCount = plan.frameCount
         let writer = try AudioFileWriter(
             path: output.path, format: format, layout: plan.layout, sampleRate: plan.sampleRate,
             options: outputOptions)

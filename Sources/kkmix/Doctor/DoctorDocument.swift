@@ -72,7 +72,9 @@ struct FormatRow: KeyedReport {
 
 extension OutputFormat.Row {
     /// What packs it; `nil` where nothing is packed.
-    fileprivate var library: SharedLibrary? { container.isCompressed ? .libsndfile : nil }
+    fileprivate var library: SharedLibrary? {
+        OutputFormat(container: container, encoding: defaults[0]).codec?.library
+    }
 }
 
 extension SharedLibrary {

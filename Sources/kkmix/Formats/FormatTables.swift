@@ -19,11 +19,15 @@ enum FormatTables {
         """
     }
 
-    /// What SndfileEncoder asks of the libraries.
+    /// What the encoders are asked for.
     private static let qualities = """
         Each codec is written at one quality, and no option changes it: MP3 at a variable bit rate, LAME's V2 (some 190 kbit/s in stereo);
         Vorbis at quality 6 (some 192 kbit/s in stereo); Opus at libopus' own choice, some 60 kbit/s in mono and 120 kbit/s in stereo, and of more channels
-        at 64 kbit/s for each stream and 32 more for each that is a pair (5.1: 320 kbit/s). FLAC is packed at level 5, which changes no sample.
+        at 64 kbit/s for each stream and 32 more for each that is a pair (5.1: 320 kbit/s); AAC (Low Complexity) at 96 kbit/s for each channel, less below
+        44.1 kHz; AC-3 at 96 kbit/s in mono, 192 in stereo, 448 in 5.1. FLAC is packed at level 5 and WavPack at its normal one, which changes no sample.
+
+        M4A is AAC unless `--encoding alac` asks for Apple Lossless, in 16 or 24 bits as the inputs need; `alac16` and `alac24` say which. AAC and AC-3 are encoded
+        by libavcodec, where it is installed, Apple Lossless by kkmix itself, the same bytes everywhere.
         """
 
     /// `any`, `mono stereo`, `mono to 7.1`.

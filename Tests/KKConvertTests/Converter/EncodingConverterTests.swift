@@ -270,7 +270,7 @@ import Testing
         func refusal(_ output: StreamDescription, _ input: StreamDescription = pcm) -> AudioConverterError.Code? {
             code { _ = try AudioConverter(from: input, to: output) }
         }
-        #expect(refusal(Self.packets(.aac)) == .formatNotSupported)
+        #expect(refusal(Self.packets(.mpegLayer2)) == .formatNotSupported)
         #expect(refusal(Self.packets(.appleLossless, channels: 9)) == .formatNotSupported)
         #expect(refusal(Self.packets(.mpegLayer3, channels: 3)) == .formatNotSupported)
         #expect(refusal(Self.packets(.mpegLayer3, rate: 96_000)) == .formatNotSupported)

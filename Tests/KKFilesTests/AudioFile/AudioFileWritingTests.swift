@@ -185,7 +185,9 @@ private let linearFiles: [(String, StreamDescription)] = {
         #expect(refusal("NeXT", pcm(16, big: true)) == nil)
         #expect(refusal("AIFC", pcm(16)) == nil)
         #expect(refusal("BW64", pcm(16)) == nil)
-        #expect(refusal("m4af", aac) == .unsupportedFileType)
+        #expect(refusal("m4af", aac) == nil)
+        #expect(refusal("m4af", pcm(16)) == .unsupportedDataFormat)
+        #expect(refusal("MooV", aac) == .unsupportedFileType)
         #expect(refusal("caff", aac) == nil)
     }
 

@@ -30,6 +30,7 @@ import Testing
             (.wav, false, 32, .s24), (.flac, true, nil, .s24), (.flac, false, 16, .s16), (.flac, false, nil, .s16),
             (.flac, false, 24, .s24),
             (.ogg, true, nil, .vorbis), (.opus, false, 16, .opus), (.mp3, false, 24, .mp3),
+            (.m4a, false, 16, .aac), (.adts, true, nil, .aac), (.ac3, false, 16, .ac3), (.wavpack, true, 16, .f32),
         ]
         let wrong = cases.filter { OutputFormat.defaultEncoding(for: $0.0, anyFloat: $0.1, maximumBits: $0.2) != $0.3 }
         #expect(wrong.isEmpty)
@@ -39,11 +40,13 @@ import Testing
         let error = audioFileError { _ = try OutputFormat.choose(path: "a.flac", encoding: .f32) }
         #expect(error?.kind == .usage)
         #expect(error?.problem == "FLAC holds at most s24, and f32 was asked for")
-        #expect(error?.nextStep == "use s16, s24, or a format that holds f32: wav, rf64, w64, caf, aiff, aifc, au")
+        #expect(
+            error?.nextStep == "use s16, s24, or a format that holds f32: wav, rf64, w64, caf, aiff, aifc, au, wavpack")
         #expect(
             audioFileError { _ = try OutputFormat.choose(path: "a.mp3", encoding: .s16) }?.problem
                 == "MP3 does not hold s16")
-        #expect(audioFileError { _ = try OutputFormat.choose(path: "a.caf", encoding: .alac) }?.kind == .unavailable)
+        let elsewhere = audioFileError { _ = try OutputFormat.choose(path: "a.wav", encoding: .alac) }
+        #expect(elsewhere?.nextStep?.hasSuffix("or a format that holds alac: caf, m4a") == true)
     }
 
     @Test func `a folder is refused as one before its extension is asked for`() {
@@ -58,6 +61,14 @@ import Testing
     @Test func `the word flac means the depth that the inputs need`() throws {
         #expect(try OutputFormat.choose(path: "a.flac", encoding: .flac, maximumBits: 24).encoding == .s24)
         #expect(try OutputFormat.choose(path: "a.flac", encoding: .flac, maximumBits: 16).encoding == .s16)
+    }
+
+    @Test func `the word alac means the depth that the inputs need`() throws {
+        for path: FilePath in ["a.m4a", "a.caf"] {
+            #expect(try OutputFormat.choose(path: path, encoding: .alac, maximumBits: 24).encoding == .alac24)
+            #expect(try OutputFormat.choose(path: path, encoding: .alac, anyFloat: true).encoding == .alac24)
+            #expect(try OutputFormat.choose(path: path, encoding: .alac, maximumBits: 16).encoding == .alac16)
+        }
     }
 
     @Test func `rates and channels that a format cannot hold are refused`() throws {
@@ -86,7 +97,13 @@ import Testing
             OutputFormat.all.allSatisfy { row in
                 !row.defaults.isEmpty && row.defaults.allSatisfy(row.encodings.contains)
             })
-        #expect(OutputFormat.all.filter { !$0.isStreamable }.map(\.container) == [.aiff, .aifc])
-        #expect(OutputFormat.all.filter { !$0.isReproducible }.map(\.container) == [.flac, .ogg, .opus, .mp3])
+        #expect(OutputFormat.all.filter { !$0.isStreamable }.map(\.container) == [.aiff, .aifc, .m4a])
+        #expect(
+            OutputFormat.all.filter { !$0.isReproducible }.map(\.container) == [
+                .flac, .ogg, .opus, .mp3, .m4a, .adts, .ac3, .wavpack,
+            ])
+        // What is ALAC's own encoder's is the same everywhere.
+        #expect(OutputFormat(container: .m4a, encoding: .alac16).isReproducible)
+        #expect(!OutputFormat(container: .caf, encoding: .alac16).isStreamable)
     }
 }

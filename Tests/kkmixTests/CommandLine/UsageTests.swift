@@ -70,8 +70,8 @@ import Testing
         ("Measure a.wav", "'Measure' is neither a command nor a file; did you mean 'kkmix measure'?"),
         ("INFO a.wav", "'INFO' is neither a command nor a file; did you mean 'kkmix info'?"),
         (
-            "a.wav -o q.m4a",
-            "q.m4a: AAC and M4A are not written; the formats that are: wav, rf64, w64, caf, aiff, aifc, au, flac, ogg, opus, mp3, raw"
+            "a.wav -o q.mp4",
+            "q.mp4: '.mp4' files are read, and not written; write M4A, or one of wav, rf64, w64, caf, aiff, aifc, au, flac, ogg, opus, mp3, m4a, adts, ac3, wavpack, raw"
         ),
         ("a.wav --out x.wav", "unknown option '--out'; did you mean '--output'?"),
         ("a.wav --volume 2 -o x.wav", "unknown option '--volume'; did you mean '--gain'?"),
@@ -134,7 +134,7 @@ import Testing
         ("a.wav -o x.wav -r 48", "the sample rate 48 would be 48 Hz; did you mean 48k? (48 Hz is 0.048k)"),
         (
             "convert a.wav -o x/ --format flac --encoding f32",
-            "--format flac: FLAC holds at most s24, and f32 was asked for; use s16, s24, or a format that holds f32: wav, rf64, w64, caf, aiff, aifc, au"
+            "--format flac: FLAC holds at most s24, and f32 was asked for; use s16, s24, or a format that holds f32: wav, rf64, w64, caf, aiff, aifc, au, wavpack"
         ),
         (
             "convert a.wav convert -o -",

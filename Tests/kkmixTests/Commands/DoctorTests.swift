@@ -45,8 +45,10 @@ import Testing
         #expect(run.status == 0)
         #expect(
             run.outputText.contains(
-                "missing  libwavpack     reads WavPack\n                        d/libwavpack.so.1: "))
-        #expect(run.outputText.contains("read     40 of 41 formats, not WavPack\nwritten  all 12 formats\n"))
+                "missing  libwavpack     reads WavPack; writes WavPack\n                        d/libwavpack.so.1: "))
+        #expect(
+            run.outputText.contains(
+                "read     42 of 43 formats, not WavPack\nwritten  15 of 16 formats, not WavPack\n"))
         #expect(
             run.outputText.hasSuffix(
                 """

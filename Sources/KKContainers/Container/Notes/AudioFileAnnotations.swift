@@ -2,8 +2,7 @@ internal import KKPCM
 
 /// What is written into a file beside its audio: words about it, markers, regions.
 ///
-/// ``AudioFileWriter`` takes the words that its format has places for, and all of it for CAF of linear PCM, µ-law and
-/// A-law.
+/// ``AudioFileWriter`` takes the words that its format has places for, and all of it for CAF.
 public struct AudioFileAnnotations: Hashable, Sendable {
     /// Under the keys of Core Audio's info dictionary (`title`, `artist`, …) or any other.
     public var information: [FileProperties.Tag]

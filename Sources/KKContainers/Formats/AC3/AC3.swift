@@ -14,7 +14,11 @@ extension ContainerFormat {
         ],
         content: Container.packets,
         streams: [.ac3, .enhancedAC3],
-        inputs: [InputFormats.Row(name: "AC-3, E-AC-3", reader: "libavcodec", encodings: "ac3 eac3")])
+        inputs: [InputFormats.Row(name: "AC-3, E-AC-3", reader: "libavcodec", encodings: "ac3 eac3")],
+        outputs: [
+            Output(
+                container: .ac3, name: "AC-3", extensions: ["ac3"], encodings: [.ac3], standard: .ac3, typeID: ID.ac3)
+        ])
 }
 
 extension StreamKind {

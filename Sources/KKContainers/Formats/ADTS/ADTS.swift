@@ -10,7 +10,12 @@ extension ContainerFormat {
         ],
         content: Container.packets,
         streams: [.adts],
-        inputs: [InputFormats.Row(name: "ADTS", reader: "libavcodec", encodings: "aac")])
+        inputs: [InputFormats.Row(name: "ADTS", reader: "libavcodec", encodings: "aac")],
+        outputs: [
+            Output(
+                container: .adts, name: "ADTS", extensions: ["aac", "adts"], encodings: [.aac], standard: .aac,
+                typeID: ID.adts)
+        ])
 }
 
 extension StreamKind {

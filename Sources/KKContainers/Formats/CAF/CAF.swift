@@ -29,8 +29,8 @@ extension ContainerFormat {
         ],
         outputs: [
             Output(
-                container: .caf, name: "CAF", extensions: ["caf", "caff"], encodings: Encoding.signed,
-                takesAnyRate: true, texts: .any,
+                container: .caf, name: "CAF", extensions: ["caf", "caff"],
+                encodings: Encoding.signed + [.alac16, .alac24], takesAnyRate: true, texts: .any, typeID: ID.caf,
                 header: { format, layout, annotations in
                     CAFHeader(dataFormat: format, layout: layout, annotations: annotations)
                 })

@@ -9,23 +9,26 @@ extension ContainerFormat {
     static let mp4 = ContainerFormat(
         kinds: [
             Kind(
-                type: .m4a, typeID: ID.m4a, name: "M4A", extensions: ["m4a", "m4r"], readFormats: boxed,
+                type: .m4a, typeID: ID.m4a, name: "M4A", extensions: ["m4a", "m4r"], formats: written,
+                family: .boxes, readFormats: boxed,
                 identifiers: ["com.apple.m4a-audio"], mimeTypes: ["audio/x-m4a", "audio/m4a", "audio/mp4"]),
             Kind(
-                type: .m4b, typeID: ID.m4b, name: "M4B", extensions: ["m4b"], readFormats: boxed,
+                type: .m4b, typeID: ID.m4b, name: "M4B", extensions: ["m4b"], formats: written, family: .boxes,
+                readFormats: boxed,
                 identifiers: ["com.apple.protected-mpeg-4-audio-b"], mimeTypes: ["audio/x-m4b"]),
             Kind(
-                type: .mp4, typeID: ID.mpeg4, name: "MP4", extensions: ["mp4"], readFormats: boxed,
+                type: .mp4, typeID: ID.mpeg4, name: "MP4", extensions: ["mp4"], formats: written, family: .boxes,
+                readFormats: boxed,
                 identifiers: ["public.mpeg-4", "public.mpeg-4-audio"], mimeTypes: ["audio/mp4", "video/mp4"]),
             Kind(
                 type: .mov, typeID: ID.quickTime, name: "MOV", extensions: ["mov", "qt"],
-                readFormats: Kind.linear + boxed + [.appleIMA4], identifiers: ["com.apple.quicktime-movie"],
+                readFormats: Kind.linear + written + boxed + [.appleIMA4], identifiers: ["com.apple.quicktime-movie"],
                 mimeTypes: ["video/quicktime"]),
             Kind(
-                type: .threeGPP, typeID: ID.threeGPP, name: "3GP", extensions: ["3gp"], readFormats: boxed,
+                type: .threeGPP, typeID: ID.threeGPP, name: "3GP", extensions: ["3gp"], readFormats: written + boxed,
                 identifiers: ["public.3gpp"], mimeTypes: ["audio/3gpp", "video/3gpp"]),
             Kind(
-                type: .threeGPP2, typeID: ID.threeGPP2, name: "3G2", extensions: ["3g2"], readFormats: boxed,
+                type: .threeGPP2, typeID: ID.threeGPP2, name: "3G2", extensions: ["3g2"], readFormats: written + boxed,
                 identifiers: ["public.3gpp2"], mimeTypes: ["audio/3gpp2", "video/3gpp2"]),
         ],
         signature: { head in MP4Brand.fileType(head) },
@@ -45,12 +48,20 @@ extension ContainerFormat {
             InputFormats.Row(name: "MP4, MOV with MPEG audio", reader: "libmpg123", encodings: "mp2 mp3"),
             InputFormats.Row(name: "MOV", reader: "kkmix", encodings: "u8 s8 s16 s24 s32 f32 f64 ulaw alaw"),
             InputFormats.Row(name: "MOV with IMA4", reader: "kkmix", encodings: "ima-adpcm"),
+        ],
+        outputs: [
+            Output(
+                container: .m4a, name: "M4A", extensions: ["m4a", "m4b"], encodings: [.aac, .alac16, .alac24],
+                standard: .aac, isStreamable: false, texts: MP4NotesWriter.places, typeID: ID.m4a)
         ])
 }
 
-/// The formats that are found in boxes.
+/// The formats that are written in boxes.
+private let written: [FourCharCode] = [.aac, .appleLossless]
+
+/// Those that are found in them besides.
 private let boxed: [FourCharCode] = [
-    .aac, .aacHE, .aacHE2, .appleLossless, .ac3, .enhancedAC3, .flac, .opus, .mpegLayer1, .mpegLayer2, .mpegLayer3,
+    .aacHE, .aacHE2, .ac3, .enhancedAC3, .flac, .opus, .mpegLayer1, .mpegLayer2, .mpegLayer3,
 ]
 
 /// What the first box of a file says that the file is.

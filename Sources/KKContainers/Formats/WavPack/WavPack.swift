@@ -8,5 +8,10 @@ extension ContainerFormat {
         inputs: [
             InputFormats.Row(
                 name: "WavPack", reader: "libwavpack", encodings: "f32, wavpack of 8, 16, 20, 24 and 32 bits")
+        ],
+        outputs: [
+            Output(
+                container: .wavpack, name: "WavPack", extensions: ["wv"], encodings: [.s16, .s24, .s32, .f32],
+                texts: WavPackTags.places)
         ])
 }

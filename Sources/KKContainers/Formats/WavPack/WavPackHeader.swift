@@ -1,11 +1,11 @@
 /// The first bytes of a block.
 ///
 /// Source: WavPack 4 & 5 Binary File / Block Format.
-struct WavPackHeader {
-    static let byteCount = 32
+package struct WavPackHeader {
+    package static let byteCount = 32
 
     /// All of the block.
-    let byteCount: Int
+    package let byteCount: Int
     /// The number of its first frame.
     let firstFrame: Int64
     /// None in a block that has no sound.
@@ -19,7 +19,7 @@ struct WavPackHeader {
     let isDSD: Bool
 
     /// - Returns: `nil` for bytes that are no header, by what libwavpack requires of one.
-    init?(_ bytes: [UInt8]) {
+    package init?(_ bytes: [UInt8]) {
         let fields = Fields(bytes: bytes, isBigEndian: false)
         guard fields.has("wvpk"), let size = fields.uint32(4), size % 2 == 0, (24..<1 << 20).contains(size),
             let version = fields.uint16(8), (0x402...0x410).contains(version),

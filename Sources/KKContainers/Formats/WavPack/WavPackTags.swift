@@ -43,6 +43,11 @@ package enum WavPackTags {
         return tags
     }
 
+    static let places = TextPlaces(keys.values.sorted())
+
+    /// The name of an item, `nil` of a key that has none.
+    package static func name(of key: String) -> String? { keys.first { $0.value == key }?.key }
+
     /// Core Audio's info dictionary keys (AudioFile.h, `kAFInfoDictionary_…`).
     private static let keys = [
         "TITLE": "title", "ARTIST": "artist", "ALBUM": "album", "TRACK": "track number", "YEAR": "year",

@@ -95,7 +95,7 @@ extension AudioFile {
                 content.storedFormat = try source.bytes(at: place.offset, count: Int(place.byteCount))
             }
         case .au: content.annotation = try source.bytes(at: 24, count: Int(content.dataOffset) - 24)
-        case .caf, .stream: break
+        case .caf, .stream, .boxes: break
         }
     }
 
@@ -109,7 +109,8 @@ extension AudioFile {
             throw notChangeable("the \(content.start) bytes of tags before the \(containerName) would be lost")
         }
         let container = try AudioFileContainer(content.typeID, content.dataFormat, name: name)
-        guard container.family != .stream, content.index.map({ $0.isContiguous }) ?? true else { throw notChangeable() }
+        guard container.family != .stream, container.family != .boxes, content.index.map({ $0.isContiguous }) ?? true
+        else { throw notChangeable() }
         guard container.family == .au else { return }
         let rest = try source.byteCount() - content.dataOffset - content.dataByteCount
         guard rest == 0 else { throw notChangeable("the \(rest) bytes behind the audio would be lost") }
@@ -194,6 +195,15 @@ extension AudioFile {
             throw lateHeader()
         }
         let head = try writing.container.head(content, room: roomBytes, tail: tail.count, name: name)
+        if family == .boxes, Int64(head.count) != content.dataOffset {
+            // The tables have grown with the packets: these move, and the tables tell where to.
+            let offset = Int64(head.count)
+            try storing { () throws(AudioFileError) in
+                try store.move(content.dataByteCount, of: store.source, from: content.dataOffset, to: offset)
+            }
+            audioMoved(to: offset)
+            return try update()
+        }
         guard Int64(head.count) == content.dataOffset else { throw lateHeader() }
         try storing { () throws(AudioFileError) in
             try store.write(head, at: 0)

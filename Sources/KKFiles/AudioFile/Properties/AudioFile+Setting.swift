@@ -15,7 +15,7 @@ extension AudioFile {
         let container = try beginWriting()
         switch (id, value) {
         case (Property.magicCookieData, .bytes(let bytes)):
-            guard container.family == .caf || container.family == .stream else {
+            guard container.family == .caf || container.family == .stream || container.family == .boxes else {
                 throw unknown(id, "this kind of file has no magic cookie")
             }
             if container.family == .stream { try requireNoAudio(id) }
@@ -73,7 +73,7 @@ extension AudioFile {
     /// Goes over to writing with what was set: to the file's head at once where sizes are not deferred.
     private func keepChange() throws(AudioFileError) {
         try startStore()
-        if writing?.defersSizes == false { try update() }
+        if writing?.updatesAtOnce == true { try update() }
     }
 
     private static let settable = [
@@ -131,7 +131,7 @@ extension AudioFile {
             content.layout = layout
         case .iff, .caf: try change([.layout]) { $0.layout = layout }
         case .au: throw unknown(Property.channelLayout, "AU has no place for it")
-        case .stream: throw unknown(Property.channelLayout, "the packets say what their channels are")
+        case .stream, .boxes: throw unknown(Property.channelLayout, "the packets say what their channels are")
         }
     }
 

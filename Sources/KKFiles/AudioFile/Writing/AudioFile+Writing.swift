@@ -81,7 +81,7 @@ extension AudioFile {
         }
         content.packetSizeUpperBound = max(content.packetSizeUpperBound, index.maximumByteCount)
         content.packets = .table(index)
-        if writing?.defersSizes == false { try update() }
+        if writing?.updatesAtOnce == true { try update() }
     }
 
     /// The bytes of a packet as the file is to have them: AAC's without the header of ADTS in a container, and with it
@@ -157,7 +157,7 @@ extension AudioFile {
                 nextStep: "write one behind the other")
         }
         try write(bytes, at: offset)
-        if writing?.defersSizes == false { try update() }
+        if writing?.updatesAtOnce == true { try update() }
     }
 
     private func write(_ bytes: [UInt8], at offset: Int64) throws(AudioFileError) {

@@ -24,6 +24,9 @@ struct AudioFileDraft {
     /// Whether audio was written since the file was opened.
     var hasNewAudio = false
 
+    /// Whether it is so after each change. Boxes have no room for the tables of packets that are to come.
+    var updatesAtOnce: Bool { !defersSizes && container.family != .boxes }
+
     init(container: AudioFileContainer, store: AudioFileStore? = nil) {
         self.container = container
         self.store = store

@@ -24,10 +24,10 @@ extension OutputContainer {
         }
         if let container = named(word) { return container }
         // What many would like to have is refused by name.
-        if ["m4a", "m4b", "mp4", "aac"].contains(word.lowercased()) {
+        if ["mp4", "mov", "mkv", "mka"].contains(word.lowercased()) {
             throw AudioFileError(
-                .unsupportedFileType, kind: .usage, path: path, "AAC and M4A are not written",
-                nextStep: "the formats that are: \(listOfNames)")
+                .unsupportedFileType, kind: .usage, path: path, "'.\(word)' files are read, and not written",
+                nextStep: "write M4A, or one of \(listOfNames)")
         }
         throw AudioFileError(
             .unsupportedFileType, kind: .usage, path: path, "the extension '.\(word)' is not known",

@@ -5,13 +5,13 @@ public import KKPCM
 /// order for would be heard from other speakers; containers of PCM hold any channels, and at worst lose their names.
 extension OutputFormat {
     /// The layouts that a codec has an order for, by the number of channels; `nil` where any channels can be written.
-    public var layouts: [ChannelLayout]? { codec.map { (1...$0.channelLimit).map(ChannelLayout.standard) } }
+    public var layouts: [ChannelLayout]? { codec?.layouts }
 
     /// For each channel of the file, the channel of the WAVE order that it is; `nil` for a layout that the format would
     /// give to other speakers.
     ///
     /// FLAC puts the back center before the sides (RFC 9639, 9.1.3), Vorbis and Opus have an order of their own (Vorbis
-    /// I, section 4.3.9; RFC 7845, 5.1.1.2). Channels without a name keep their order, where no codec treats one of
+    /// I, section 4.3.9; RFC 7845, 5.1.1.2); the encoders of AAC, AC-3 and Apple Lossless take the WAVE order. Channels without a name keep their order, where no codec treats one of
     /// them as the LFE channel.
     func channelOrder(of layout: ChannelLayout) -> [Int]? {
         let inside = Array(layout.labels.indices)
@@ -30,10 +30,10 @@ extension OutputFormat {
 
     /// The labels of a layout in the order of the file.
     private func storedLabels(_ layout: ChannelLayout) -> [ChannelLabel] {
-        switch (container == .flac, layout.channelCount) {
-        case (true, 7): ChannelLayout.sixOneWithSides.labels
-        case (true, _): layout.labels
-        default: XiphOrder.stored(layout.channelCount).labels
+        switch codec?.order {
+        case .flac where layout.channelCount == 7: ChannelLayout.sixOneWithSides.labels
+        case .xiph: XiphOrder.stored(layout.channelCount).labels
+        default: layout.labels
         }
     }
 
@@ -84,7 +84,7 @@ extension OutputFormat {
         }
         switch container {
         case .caf, .aiff, .aifc: return noticeOfSides(layout)
-        case .wav, .rf64, .w64:
+        case .wav, .rf64, .w64, .wavpack:
             guard layout.waveMask == nil, layout.labels.contains(where: \.isNamed) else { return nil }
             return
                 "\(container.name) has no channel mask for \(layout.labelText): the channels are written in this order, without names; CAF keeps them"

@@ -24,11 +24,6 @@ extension OutputFormat {
 
     func validateEncoding(path: String) throws(AudioFileError) {
         guard !container.encodings.contains(encoding) else { return }
-        if encoding == .alac {
-            throw AudioFileError(
-                .codecUnavailable, kind: .unavailable, path: path, "Apple Lossless is not written by this version",
-                nextStep: "use FLAC instead")
-        }
         let taken = container.encodings.map(\.rawValue).joined(separator: ", ")
         let problem =
             container == .flac && (encoding.isFloat || encoding == .s32)
@@ -36,8 +31,7 @@ extension OutputFormat {
             : "\(container.name) does not hold \(encoding.rawValue)"
         // FLAC's own encoding is a name for whatever it holds.
         let others = OutputContainer.allCases
-            .filter { ($0.encodings.contains(encoding) && $0 != .raw) || (encoding == .flac && $0 == .flac) }.map(
-                \.rawValue)
+            .filter { $0.holds(encoding) && $0 != .raw }.map(\.rawValue)
         let elsewhere =
             others.isEmpty ? "" : ", or a format that holds \(encoding.rawValue): \(others.joined(separator: ", "))"
         throw AudioFileError(
@@ -54,12 +48,12 @@ extension OutputFormat {
                     nextStep:
                         "convert with -r to one of \(rates.map(StreamDescription.rateText).joined(separator: ", "))")
             }
-        } else if container.output?.takesAnyRate != true {
-            guard rate == rate.rounded(), rate <= Double(UInt32.max), !container.isCompressed || rate <= 655_350 else {
+        } else if codec != nil || container.output?.takesAnyRate != true {
+            guard rate == rate.rounded(), rate <= Double(UInt32.max), codec == nil || rate <= 655_350 else {
                 throw AudioFileError(
                     .unsupportedDataFormat, kind: .usage, path: path,
                     "\(name) does not take \(StreamDescription.rateText(rate)) Hz",
-                    nextStep: container.isCompressed
+                    nextStep: codec != nil
                         ? "convert with -r to a whole rate of at most 655350 Hz"
                         : "convert with -r to a whole rate, or write CAF or AIFF")
             }
@@ -71,7 +65,7 @@ extension OutputFormat {
 
     /// The channels that the format can hold: what its header can count, or what its codec has orders for.
     public var maximumChannelCount: Int {
-        if let codec { return codec.channelLimit }
+        if let codec { return codec.layouts?.map(\.channelCount).max() ?? 255 }
         let bits = encoding.integerBits ?? (encoding == .f64 ? 64 : encoding == .f32 ? 32 : 8)
         return container.output?.channelLimit(bits / 8) ?? 0
     }

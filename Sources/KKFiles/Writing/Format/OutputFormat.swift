@@ -20,7 +20,8 @@ public struct OutputFormat: Codable, Hashable, Sendable {
     /// - Parameters:
     ///   - path: names the container by its extension.
     ///   - name: the container by name (`--format`), which wins over the extension.
-    ///   - encoding: `nil`, and `flac` in a FLAC file, take the default of the container.
+    ///   - encoding: `nil`, and `flac` in a FLAC file, take the default of the container; `alac` takes the depth that the
+    ///     inputs need.
     ///   - anyFloat: whether any input holds floating point.
     ///   - maximumBits: the widest integer input; `nil` when all are companded or lossy.
     /// - Throws: `usage` for an unknown extension or name, or an encoding that the container does not take.
@@ -30,15 +31,22 @@ public struct OutputFormat: Codable, Hashable, Sendable {
     ) throws(AudioFileError) -> OutputFormat {
         let container = try OutputContainer.of(path: path, name: name)
         let standard = defaultEncoding(for: container, anyFloat: anyFloat, maximumBits: maximumBits)
-        let chosen = encoding.map { container == .flac && $0 == .flac ? standard : $0 } ?? standard
+        let isNarrow = !anyFloat && maximumBits ?? 16 <= 16
+        let chosen: Encoding =
+            switch encoding {
+            case nil: standard
+            case .flac where container == .flac: standard
+            case .alac where container.holds(.alac): isNarrow ? .alac16 : .alac24
+            case let encoding?: encoding
+            }
         let format = OutputFormat(container: container, encoding: chosen)
         try format.validateEncoding(path: path.text)
         return format
     }
 
     /// What a container stores when nobody says: `f32` when any input is float, else `s16` when all have at most 16
-    /// bits, are companded or lossy, else `s24`. FLAC holds no float: `s16` or `s24`. Ogg, Opus and MP3 have one
-    /// encoding each by default.
+    /// bits, are companded or lossy, else `s24`. FLAC holds no float: `s16` or `s24`. Ogg, Opus, MP3, M4A, ADTS and AC-3
+    /// have one encoding each by default.
     public static func defaultEncoding(for container: OutputContainer, anyFloat: Bool, maximumBits: Int?) -> Encoding {
         if let standard = container.output?.standard { return standard }
         if anyFloat, container.encodings.contains(.f32) { return .f32 }
@@ -47,10 +55,10 @@ public struct OutputFormat: Codable, Hashable, Sendable {
 
     /// Whether the same input and options give the same bytes on every machine. The rest repeats on one machine with
     /// the same libraries.
-    public var isReproducible: Bool { !container.isCompressed }
+    public var isReproducible: Bool { codec == nil || encoding.isAppleLossless }
 
     /// Whether the format can be written to a pipe or a device, which cannot go back to its header.
-    public var isStreamable: Bool { container.isStreamable }
+    public var isStreamable: Bool { container.isStreamable && (container != .caf || codec == nil) }
 }
 
 extension OutputFormat: CustomStringConvertible {

@@ -1,0 +1,73 @@
+internal import KKPCM
+
+/// AAC Low Complexity and AC-3 by libavcodec, at a constant bit rate.
+///
+/// The loops are those of every x86-64 processor, as they are where libavcodec decodes. The packets depend on its version
+/// all the same.
+final class AVPacketEncoder: PacketEncoder {
+    let inputFormat: StreamDescription
+    let format: StreamDescription
+    let layout: ChannelLayout?
+    let magicCookie: [UInt8]
+    var leadingFrames: Int { kind.leadingFrames }
+    let maximumPacketSize: Int
+    var blockLength: Int { kind.framesPerPacket }
+    let bitRates: [ClosedRange<Int>]
+
+    private let kind: AVEncoderKind
+    private let handle: AVEncoderHandle
+    private var samples: [Float]
+    /// The frames of sound, and of packets.
+    private var taken: Int64 = 0
+    private var given: Int64 = 0
+
+    init(
+        _ kind: AVEncoderKind, _ description: StreamDescription, _ settings: EncoderSettings
+    ) throws(CodecError) {
+        self.kind = kind
+        try PacketEncoders.check(description, kind.limits) { $0 == kind.framesPerPacket }
+        let (rate, channels) = (description.sampleRate, description.channelCount)
+        bitRates = kind.bitRates(rate, channels)
+        try PacketEncoders.check(settings.bitRate, bitRates, kind.formatID)
+        inputFormat = .encoderInput(sampleRate: rate, channels: channels, bitDepth: nil)
+        format = StreamDescription(
+            sampleRate: rate, formatID: kind.formatID, framesPerPacket: UInt32(kind.framesPerPacket),
+            channelsPerFrame: UInt32(channels))
+        layout = kind.layouts[channels - 1].layout
+        handle = try AVEncoderHandle(
+            kind, sampleRate: rate, channelCount: channels,
+            bitRate: settings.bitRate ?? kind.bitRate(rate, channels, step: settings.step))
+        magicCookie =
+            handle.configuration.isEmpty ? [] : MP4Descriptor.bytes(configuration: handle.configuration)
+        // AAC's 6144 bits a channel; AC-3's longest syncframe.
+        maximumPacketSize = kind.formatID == .aac ? 768 * channels + 64 : 3840
+        samples = [Float](repeating: 0, count: kind.framesPerPacket * channels)
+    }
+
+    func encode(
+        _ list: AudioBufferList, frameCount: Int, to packets: inout EncodedPackets
+    ) throws(CodecError) {
+        let length = kind.framesPerPacket
+        for channel in 0..<format.channelCount {
+            list.forEach(Float.self, ofChannel: channel, frameCount) { samples[channel * length + $0] = $1 }
+            for frame in frameCount..<length { samples[channel * length + frame] = 0 }
+        }
+        taken += Int64(frameCount)
+        try encode(to: &packets)
+    }
+
+    /// What the encoder has, and silence behind it where the last frames of the sound are not out by then.
+    func finish(to packets: inout EncodedPackets) throws(CodecError) {
+        for index in samples.indices { samples[index] = 0 }
+        while given + Int64(delayOfPackets) < taken + Int64(leadingFrames) { try encode(to: &packets) }
+        try handle.finish(to: &packets)
+    }
+
+    /// The frames that come out when the stream ends.
+    private var delayOfPackets: Int { kind.formatID == .aac ? leadingFrames : 0 }
+
+    private func encode(to packets: inout EncodedPackets) throws(CodecError) {
+        try handle.encode(samples, to: &packets)
+        given += Int64(kind.framesPerPacket)
+    }
+}
