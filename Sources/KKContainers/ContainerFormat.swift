@@ -83,7 +83,8 @@ package struct ContainerFormat: Sendable {
 
     /// Every format, in the order of the tables.
     package static let all: [ContainerFormat] = [
-        .wave, .wave64, .aiff, .caf, .mp4, .matroska, .mpeg, .flac, .ogg, .wavPack, .au, .adts, .ac3, .stimulus, .raw,
+        .wave, .wave64, .aiff, .caf, .mp4, .matroska, .mpeg, .flac, .ogg, .wavPack, .au, .adts, .ac3, .amr, .stimulus,
+        .raw,
     ]
 
     /// Sounds that are made instead of read: named like files, and never found in one.

@@ -27,6 +27,7 @@ public enum ContainerTypeID {
     public static let flac: FourCharCode = "flac"
     public static let adts: FourCharCode = "adts"
     public static let ac3: FourCharCode = "ac-3"
+    public static let amr: FourCharCode = "amrf"
     /// Core Audio has no code of its own for it; this is that of the format.
     public static let enhancedAC3: FourCharCode = "ec-3"
 

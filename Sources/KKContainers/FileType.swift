@@ -1,6 +1,7 @@
 /// The kinds of file that are told apart by their content, and the sounds that are made instead of read (``Stimulus``).
 public enum FileType: String, Sendable, Codable, CaseIterable {
-    case wav, rifx, rf64, bw64, w64, aiff, aifc, caf, au, flac, ogg, wavpack, mpeg, adts, ac3, eac3, m4a, m4b, mp4, mov,
+    case wav, rifx, rf64, bw64, w64, aiff, aifc, caf, au, flac, ogg, wavpack, mpeg, adts, ac3, eac3, amr, m4a, m4b, mp4,
+        mov,
         matroska, webm
     case synth, raw
     case threeGPP = "3gp"

@@ -50,7 +50,7 @@ package enum ForeignFile {
         if head.has("MPCK") || head.has("MP+") { return "Musepack" }
         if head.has("TTA1") || head.has("TTA2") { return "True Audio" }
         if head.has("DSD ") || head.has("FRM8") { return "DSD" }
-        if head.has("#!AMR") { return "AMR" }
+        if head.has("#!AMR") { return "AMR of several channels" }
         if head.has("ajkg") { return "Shorten" }
         if head.has(".RMF") || head.has([0x2E, 0x72, 0x61, 0xFD]) { return "RealAudio" }
         if head.has("Creative Voice File") { return "Creative Voice" }

@@ -57,11 +57,13 @@ import Testing
 
     @Test func `what a converter takes and gives is told, and each of it makes a converter`() throws {
         #expect(
-            AudioFormat.encodeFormatIDs == ["lpcm", "ulaw", "alaw", "alac", "ima4", "flac", "opus", "vorb", ".mp3"])
+            AudioFormat.encodeFormatIDs == [
+                "lpcm", "ulaw", "alaw", "alac", "ima4", "flac", "opus", "vorb", ".mp3", "aac ", "ac-3",
+            ])
         #expect(
             AudioFormat.decodeFormatIDs == [
                 "lpcm", "ulaw", "alaw", ".mp1", ".mp2", ".mp3", "flac", "vorb", "opus", "alac", "ima4", "aac ", "aach",
-                "aacp", "ac-3", "ec-3",
+                "aacp", "ac-3", "ec-3", "samr", "sawb",
             ])
         let pcm = StreamDescription.canonical(sampleRate: 44_100, channels: 2)
         for id in AudioFormat.encodeFormatIDs where id != .linearPCM {

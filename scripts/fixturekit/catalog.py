@@ -1,5 +1,6 @@
 """What stands in fixtures/, one entry a file. README.md is printed from here; the compressed formats stand in codecs.py."""
 
+import os
 import struct
 from dataclasses import dataclass, field
 from functools import lru_cache
@@ -376,6 +377,14 @@ def material(out, add):
         ("music-ac3.caf", "AC-3 in CAF", "music.ac3", 44100, 44223, 2, codecs.ac3_in_caf),
     ):
         out.append(Entry(name, what, f"the packets of {parent}", frames, rate, channels, build=lambda parent=parent, change=change: (parent, change)))
+    encoded("speech.amr", "AMR narrow-band", voice_wav, ["sox", "{in}", "-r", "8000", "-t", "amr-nb", "{out}"])
+    wide = os.path.join(os.path.dirname(__file__), "amr_wb.py")
+    out.append(Entry("speech.awb", "AMR wide-band", "speech.wav at 16 kHz; libvo-amrwbenc, mode 2", source=voice_wav, exact=False,
+                     command=["python3", wide, "{in}", "{out}"]))
+    out.append(Entry("speech-amr.3gp", "AMR narrow-band in 3GP", "the packets of speech.amr; ffmpeg -c copy", 7360, 8000, 1, source=voice_wav, exact=False,
+                     command=["sh", "-c", "sox \"$0\" -r 8000 -t amr-nb - | ffmpeg -v error -f amr -i - -bitexact -c copy \"$1\"", "{in}", "{out}"]))
+    out.append(Entry("speech-awb.3gp", "AMR wide-band in 3GP", "the packets of speech.awb; ffmpeg -c copy", 14720, 16000, 1, source=voice_wav, exact=False,
+                     command=["sh", "-c", f"python3 '{wide}' \"$0\" - | ffmpeg -v error -f amr -i - -bitexact -c copy \"$1\"", "{in}", "{out}"]))
     flac = ["flac", "--silent", "-8", "--no-padding", "-o", "{out}", "{in}"]
     encoded("music.flac", "FLAC, 16 bits: the sound of music.wav", band_wav, flac, ("s16", lambda: pack(music(), "s16")))
     out.append(Entry("speech.flac", "FLAC, 24 bits", f"{voice}; flac -8 --no-padding", source=lambda: wav_of(speech(), "s24", 22050, mask=4), command=flac,

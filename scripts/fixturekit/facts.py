@@ -86,4 +86,13 @@ def ac3(data):
     return 1536 * packets, rate, [2, 1, 2, 3, 3, 4, 4, 5][data[4] >> 1 & 7 if enhanced else mode] + low
 
 
-READERS = {"aac": aac, "ac3": ac3, "eac3": ac3, "mp3": mp3, "flac": flac, "ogg": ogg, "oga": ogg, "opus": ogg, "caf": caf}
+def amr(data):
+    """20 ms a frame, whose header says how long it is (RFC 4867, section 5.3)."""
+    wide = data.startswith(b"#!AMR-WB\n")
+    sizes = [18, 24, 33, 37, 41, 47, 51, 59, 61, 6, 0, 0, 0, 0, 1, 1] if wide else [13, 14, 16, 18, 20, 21, 27, 32, 6, 0, 0, 0, 0, 0, 0, 1]
+    at, packets = 9 if wide else 6, 0
+    while at < len(data): at, packets = at + sizes[data[at] >> 3 & 15], packets + 1
+    return (320 if wide else 160) * packets, 16000 if wide else 8000, 1
+
+
+READERS = {"amr": amr, "awb": amr, "aac": aac, "ac3": ac3, "eac3": ac3, "mp3": mp3, "flac": flac, "ogg": ogg, "oga": ogg, "opus": ogg, "caf": caf}

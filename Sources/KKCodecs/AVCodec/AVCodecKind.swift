@@ -9,7 +9,7 @@ package struct AVCodecKind: Sendable {
     /// libavcodec's name of the decoder.
     let decoderName: String
     /// Whether packets have checksums, which are looked at.
-    var hasChecksums: Bool { formatID != .aac && formatID != .aacHE && formatID != .aacHE2 }
+    var hasChecksums: Bool { formatID == .ac3 || formatID == .enhancedAC3 }
     /// The most frames that a packet gives.
     let maximumFramesPerPacket: Int
     /// How many packets before one are decoded for it to be whole: what overlaps with it, and what it predicts from.
@@ -19,6 +19,8 @@ package struct AVCodecKind: Sendable {
     let packetsPerPiece: Int64?
 
     private static let pieceLength: Int64 = 256
+    /// Those that a packet of 3GP may have (3GPP TS 26.244, 6.7): a file of AMR has one.
+    private static let mostAMRFrames = 15
 
     package static let all: [AVCodecKind] = [
         aac(.aac, isDoubled: false), aac(.aacHE, isDoubled: true), aac(.aacHE2, isDoubled: true),
@@ -28,6 +30,13 @@ package struct AVCodecKind: Sendable {
         AVCodecKind(
             formatID: .enhancedAC3, decoderName: "eac3", maximumFramesPerPacket: 1536, precedingPackets: 1,
             packetsPerPiece: pieceLength),
+        // Speech is predicted from all that was said before: so one decoder makes it all.
+        AVCodecKind(
+            formatID: .amr, decoderName: "amrnb", maximumFramesPerPacket: 160 * mostAMRFrames, precedingPackets: 0,
+            packetsPerPiece: nil),
+        AVCodecKind(
+            formatID: .amrWB, decoderName: "amrwb", maximumFramesPerPacket: 320 * mostAMRFrames, precedingPackets: 0,
+            packetsPerPiece: nil),
     ]
 
     /// A packet in ADTS has up to four blocks. Where the rate is doubled, a header that is not in every packet says

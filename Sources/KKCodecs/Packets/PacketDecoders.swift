@@ -7,7 +7,7 @@ public enum PacketDecoders {
     /// The formats that have one.
     public static let formatIDs: [FourCharCode] = [
         .mpegLayer1, .mpegLayer2, .mpegLayer3, .flac, .vorbis, .opus, .appleLossless, .appleIMA4, .aac, .aacHE, .aacHE2,
-        .ac3, .enhancedAC3,
+        .ac3, .enhancedAC3, .amr, .amrWB,
     ]
 
     /// A decoder has at most so many channels.
@@ -25,6 +25,7 @@ public enum PacketDecoders {
     /// | `ima4` | none | rate, channels |
     /// | `aac ` `aach` `aacp` | AudioSpecificConfig, bare or in MPEG-4's descriptors; may be missing where packets have ADTS headers, and of plain AAC LC | rate, channels; `aac ` is what is coded, without SBR and PS |
     /// | `ac-3` `ec-3` | none | rate, channels |
+    /// | `samr` `sawb` | none | nothing |
     ///
     /// Where the cookie speaks of rate and channels it is believed: ``PacketDecoder/format`` has what comes out.
     ///

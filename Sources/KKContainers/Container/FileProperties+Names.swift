@@ -35,6 +35,8 @@ extension StreamDescription {
         case .aacHE2: return "he-aac-v2"
         case .ac3: return "ac3"
         case .enhancedAC3: return "eac3"
+        case .amr: return "amr-nb"
+        case .amrWB: return "amr-wb"
         default: return formatID.description
         }
     }
@@ -46,8 +48,8 @@ extension StreamDescription {
         case .ac3: "AC-3"
         case .enhancedAC3: "E-AC-3"
         case "ilbc": "iLBC"
-        case "samr": "AMR-NB"
-        case "sawb": "AMR-WB"
+        case .amr: "AMR-NB"
+        case .amrWB: "AMR-WB"
         case "dtsc": "DTS"
         case .vorbis: "Vorbis"
         case .microsoftADPCM: "Microsoft ADPCM"

@@ -147,6 +147,8 @@ public enum AudioFormat {
         case .microsoftGSM: 320
         case .aac: 1024
         case .ac3: 1536
+        case .amr: 160
+        case .amrWB: 320
         default: 0
         }
     }

@@ -148,6 +148,10 @@ extension FourCharCode {
     public static let ac3: FourCharCode = "ac-3"
     /// Enhanced AC-3: 256 to 1536 frames in a packet.
     public static let enhancedAC3: FourCharCode = "ec-3"
+    /// `kAudioFormatAMR`: AMR narrow-band, 160 frames in a packet at 8 kHz.
+    public static let amr: FourCharCode = "samr"
+    /// `kAudioFormatAMR_WB`: 320 frames in a packet at 16 kHz.
+    public static let amrWB: FourCharCode = "sawb"
     /// IMA ADPCM as QuickTime packs it.
     public static let appleIMA4: FourCharCode = "ima4"
     /// Core Audio has no code for Vorbis; this one is kkmix's own.

@@ -25,6 +25,7 @@ import Testing
 
     @Test(arguments: [
         "music.aac", "speech.aac", "music.ac3", "music.eac3", "channels-6.aac", "channels-6.ac3", "channels-6.eac3",
+        "speech.amr", "speech.awb", "speech-amr.3gp", "speech-awb.3gp",
     ])
     func `the samples are ffmpeg's, to the bit, and as many`(name: String) throws {
         let reader = try AudioFileReader(path: Fixtures.path(name))

@@ -82,7 +82,10 @@ import Testing
         return format.isFloat ? 0x1p-24 : max(0x1p-24, 1 / Float(1 << ((properties.sourceBitDepth ?? 16) - 1)))
     }
 
-    @Test(arguments: examples.filter { !(built + doubled).contains($0) })
+    /// A model of a voice, which keeps no wave: `AMRTests` says where it begins.
+    static let modelled = ["speech.amr", "speech.awb", "speech-amr.3gp", "speech-awb.3gp"]
+
+    @Test(arguments: examples.filter { !(built + doubled + modelled).contains($0) })
     func `a file of this format begins where its sound begins`(name: String) throws {
         // Opus is at 48 kHz whatever it was made from.
         let reader = try AudioFileReader(

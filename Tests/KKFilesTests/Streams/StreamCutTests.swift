@@ -31,7 +31,10 @@ private func bound(_ byteCount: Int) -> Int { 4 * byteCount + (1 << 15) }
             if let framer = run.stream.framer { ways.insert("\(type(of: framer))") }
         }
         #expect(probed == Set(FileType.allCases).subtracting([.ogg, .wavpack, .matroska, .webm, .synth, .raw]))
-        #expect(ways == ["constant", "table", "MPEGFramer", "ADTSFramer", "AC3Framer", "FLACFramer", "MP4Framer"])
+        #expect(
+            ways == [
+                "constant", "table", "MPEGFramer", "ADTSFramer", "AC3Framer", "AMRFramer", "FLACFramer", "MP4Framer",
+            ])
     }
 
     @Test(

@@ -48,7 +48,7 @@ import Testing
     private static func isSpooled(_ name: String) -> Bool {
         [
             ".aac", ".ac3", ".eac3", "-aac.caf", "ac3.caf", ".ogg", ".oga", ".ogx", ".opus", ".wv", ".m4a", ".m4b",
-            ".mp4", ".mov", ".3gp", ".3g2", ".mka", ".webm",
+            ".mp4", ".mov", ".3gp", ".3g2", ".mka", ".webm", ".amr", ".awb",
         ].contains {
             name.hasSuffix($0)
         }

@@ -64,6 +64,8 @@ extension InputFormats.Row {
         ),
         "ADTS": (["music.aac"], ["channels-6.aac"]),
         "AC-3, E-AC-3": (["music.ac3", "music.eac3"], ["channels-6.ac3", "channels-6.eac3"]),
+        "AMR": (["speech.amr", "speech.awb"], []),
+        "3GP with AMR": (["speech-amr.3gp", "speech-awb.3gp"], []),
         "CAF with MPEG audio": (["mpeg-layer1-in.caf", "mpeg-layer2-in.caf", "mpeg-in-caf.caf"], []),
         "M4A, M4B, MP4, MOV, 3GP, 3G2 with ALAC": (
             [

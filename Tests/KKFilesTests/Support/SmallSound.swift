@@ -55,6 +55,9 @@ struct SmallSound: CustomTestStringConvertible, Sendable {
                 BuiltFrame.enhancedAC3(40, mode: 7, lfe: true)
                     + BuiltFrame.enhancedAC3(20, kind: 1, mode: 2, map: 1 << 9), 5)),
         SmallSound(
+            name: "an AMR file", type: "amrf",
+            built: Array("#!AMR\n".utf8) + repeated([0x04] + [UInt8](repeating: 0, count: 12), 5)),
+        SmallSound(
             name: "an ADTS stream between tags", type: "adts",
             built: id3 + repeated(BuiltFrame.adts([9, 8, 7]), 5) + Array("TAG".utf8)
                 + [UInt8](repeating: 0x20, count: 125)),

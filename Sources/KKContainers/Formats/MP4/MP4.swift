@@ -43,6 +43,7 @@ extension ContainerFormat {
             InputFormats.Row(
                 name: "M4A, MP4, MOV with AAC", reader: "libavcodec", encodings: "aac he-aac he-aac-v2"),
             InputFormats.Row(name: "MP4 with AC-3 or E-AC-3", reader: "libavcodec", encodings: "ac3 eac3"),
+            InputFormats.Row(name: "3GP with AMR", reader: "libavcodec", encodings: "amr-nb amr-wb"),
             InputFormats.Row(name: "MP4 with FLAC", reader: "libFLAC", encodings: "flac"),
             InputFormats.Row(name: "MP4 with Opus", reader: "libopus", encodings: "opus"),
             InputFormats.Row(name: "MP4, MOV with MPEG audio", reader: "libmpg123", encodings: "mp2 mp3"),
@@ -61,7 +62,7 @@ private let written: [FourCharCode] = [.aac, .appleLossless]
 
 /// Those that are found in them besides.
 private let boxed: [FourCharCode] = [
-    .aacHE, .aacHE2, .ac3, .enhancedAC3, .flac, .opus, .mpegLayer1, .mpegLayer2, .mpegLayer3,
+    .aacHE, .aacHE2, .ac3, .enhancedAC3, .amr, .amrWB, .flac, .opus, .mpegLayer1, .mpegLayer2, .mpegLayer3,
 ]
 
 /// What the first box of a file says that the file is.

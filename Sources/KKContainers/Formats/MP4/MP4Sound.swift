@@ -51,6 +51,8 @@ struct MP4Sound {
         case ".mp1": takeMPEG(.mpegLayer1)
         case "ac-3", "sac3": format.formatID = .ac3
         case "ec-3": format.formatID = .enhancedAC3
+        // Its entry says nothing of rate and channels that is true (3GPP TS 26.244, 6.5).
+        case "samr", "sawb": (format, layout) = (AMRKind.of(entry.code), .mono)
         case "ima4":
             format.bytesPerPacket = UInt32(34 * entry.channelCount)
             format.framesPerPacket = 64
