@@ -100,7 +100,7 @@ struct av_decoder {
     AVFrame *frame;
 };
 
-enum { try_again = -11, no_memory = -12, end_of_stream = -541478725 };
+enum { try_again = -11, no_memory = -12, end_of_stream = -541478725, search_children = 1 };
 
 static struct av_decoder *fail(struct av_decoder *decoder, int code, int *result) {
     *result = code;
@@ -233,7 +233,7 @@ static void find_layout(void) {
     if (context) call_avcodec_free_context(&context);
 }
 
-struct av_encoder *av_encoder_new(const char *name, const char *layout, int sample_rate, int64_t bit_rate, int *code) {
+struct av_encoder *av_encoder_new(const char *name, const char *layout, int sample_rate, int64_t bit_rate, const char *coder, int *code) {
     *code = 0;
     if (trouble()) return NULL;
     pthread_once(&settled, settle);
@@ -259,6 +259,11 @@ struct av_encoder *av_encoder_new(const char *name, const char *layout, int samp
     if (result >= 0) result = call_av_opt_set(encoder->context, "ch_layout", layout, 0);
     if (result >= 0) result = call_av_opt_set_int(encoder->context, "b", bit_rate, 0);
     if (result >= 0) result = call_av_opt_set_int(encoder->context, "threads", 1, 0);
+    // AAC's intensity stereo takes level from a pair whose sides are not in phase, up to 5 dB of a tone, at any bit rate. A library that has no such options does without.
+    if (result >= 0 && coder) {
+        call_av_opt_set(encoder->context, "aac_is", "0", search_children);
+        call_av_opt_set(encoder->context, "aac_coder", coder, search_children);
+    }
     // The library's version is not put into the sound.
     if (result >= 0) result = call_av_opt_set(encoder->context, "flags", "+bitexact", 0);
     if (result >= 0) result = call_avcodec_open2(encoder->context, codec, NULL);

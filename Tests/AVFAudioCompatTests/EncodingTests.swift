@@ -273,4 +273,22 @@ import Testing
             settings: [AVFormatIDKey: kAudioFormatLinearPCM, AVSampleRateKey: 44100, AVChannelLayoutKey: layout])
         #expect(file.processingFormat.channelLayout?.layoutTag == tag && file.fileFormat.channelLayout == layout)
     }
+
+    @Test(arguments: [("m4a", kAudioFormatMPEG4AAC), ("mp3", kAudioFormatMPEGLayer3)])
+    func `a file whose encoder has bit rates has that of the settings`(kind: String, id: AudioFormatID) throws {
+        let folder = try ScratchFolder(), sound = try sound(44100)
+        var sizes: [Int] = []
+        for rate in [64_000, 192_000] {
+            let url = URL(fileURLWithPath: "\(folder.root)/\(rate).\(kind)")
+            let settings: [String: Any] = [
+                AVFormatIDKey: id, AVSampleRateKey: 44100, AVNumberOfChannelsKey: 2, AVEncoderBitRateKey: rate,
+            ]
+            let file = try AVAudioFile(forWriting: url, settings: settings)
+            for _ in 0..<4 { try file.write(from: sound) }
+            file.close()
+            sizes.append(try #require(folder.bytes("\(rate).\(kind)")).count)
+        }
+        // Four seconds of each. AAC's rate is an average, which a sawtooth at few bits is 22 % above.
+        #expect(abs(sizes[0] - 32_000) < 8_000 && abs(sizes[1] - 96_000) < 6_000, "\(sizes)")
+    }
 }

@@ -87,7 +87,8 @@ extension CallClass {
         "At the end it throws, as it does on Apple's systems. Integers of 32 bits and Float64 pass through Float32."
     private static let written =
         "The kind is that of the extension, of those that kkmix writes, and has its own byte order. The file has its name when it is closed, "
-        + "when nobody holds it any more, or when the program ends. Apple Lossless, IMA4, FLAC and Opus go into CAF, where the settings' bit rate and quality count."
+        + "when nobody holds it any more, or when the program ends. Apple Lossless, IMA4, FLAC and Opus go into CAF, where the settings' bit rate and quality count; "
+        + "the bit rate does in MP3, Opus, M4A, ADTS and AC-3 as well."
 
     private static let players = [
         CallClass(

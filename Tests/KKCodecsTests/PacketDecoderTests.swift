@@ -73,9 +73,9 @@ struct PacketDecoderTests {
 
     @Test("A format without a decoder is refused as unavailable, by its name")
     func unknownFormat() {
-        let description = StreamDescription(sampleRate: 8000, formatID: "samr", channelsPerFrame: 1)
+        let description = StreamDescription(sampleRate: 8000, formatID: "ilbc", channelsPerFrame: 1)
         let error = #expect(throws: CodecError.self) { try PacketDecoders.decoder(for: description) }
         #expect(error?.kind == .unavailable)
-        #expect(error?.place == "'samr'")
+        #expect(error?.place == "'ilbc'")
     }
 }

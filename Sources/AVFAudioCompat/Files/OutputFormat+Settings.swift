@@ -16,7 +16,14 @@ extension AudioSettings {
     func outputFormat(
         _ container: OutputContainer, _ description: AudioStreamBasicDescription
     ) throws -> OutputFormat {
-        let format = OutputFormat(container: container, encoding: try encoding(description, container))
+        var format = OutputFormat(container: container, encoding: try encoding(description, container))
+        let channelCount = Int(description.mChannelsPerFrame)
+        // Apple's lossless encoders take no notice of a bit rate either.
+        if let rate = encoding(channelCount: channelCount).encodeBitRate,
+            !format.bitRates(sampleRate: description.mSampleRate, channelCount: channelCount).isEmpty
+        {
+            format.settings.bitRate = .rate(rate)
+        }
         guard container.encodings.contains(format.encoding) else {
             throw AVFAudioError.make(
                 kAudioFileUnsupportedDataFormatError, "\(container.name) cannot hold \(format.encoding.rawValue)")

@@ -72,10 +72,10 @@ struct av_sound {
 int av_decoder_receive(struct av_decoder *decoder, struct av_sound *sound);
 void av_decoder_words(int code, char *words, int room);
 
-// An encoder of libavcodec for channels that it has a name for, in the order of WAVE, likewise. Samples are sent a block at a time, channel behind channel; NULL is their end.
+// An encoder of libavcodec for channels that it has a name for, in the order of WAVE, likewise; `coder` is the name of AAC's way of coding, NULL of others. Samples are sent a block at a time, channel behind channel; NULL is their end.
 // Packets are received until 0 comes; the bytes are valid up to the next call. The configuration is what a container has for the decoder: its bytes, 0 for none.
 struct av_encoder;
-struct av_encoder *av_encoder_new(const char *name, const char *layout, int sample_rate, int64_t bit_rate, int *code);
+struct av_encoder *av_encoder_new(const char *name, const char *layout, int sample_rate, int64_t bit_rate, const char *coder, int *code);
 void av_encoder_free(struct av_encoder *encoder);
 int av_encoder_send(struct av_encoder *encoder, const float *samples, int channel_count, int frame_count);
 int av_encoder_receive(struct av_encoder *encoder, const uint8_t **bytes);

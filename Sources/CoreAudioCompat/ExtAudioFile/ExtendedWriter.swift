@@ -161,9 +161,11 @@ package final class ExtendedWriter {
         if !cookie.isEmpty { try file.setProperty(AudioFile.Property.magicCookieData, .bytes(cookie)) }
     }
 
-    /// Tells in a CAF file which of the packets' frames are the sound; other kinds have no place for it.
+    /// Tells in CAF and MPEG-4 which of the packets' frames are the sound; other kinds have no place for it.
     private func describePackets() throws {
-        guard case .code("caff") = try file.property(AudioFile.Property.fileFormat) else { return }
+        guard case .code(let kind) = try file.property(AudioFile.Property.fileFormat),
+            ["caff", "m4af", "m4bf", "mp4f"].contains(kind)
+        else { return }
         // By now FLAC's knows the checksum of the sound.
         try setCookie()
         let prime = converter.primeInfo

@@ -21,7 +21,8 @@ final class AVEncoderHandle {
         (self.kind, self.channelCount) = (kind, channelCount)
         var code: Int32 = 0
         let made = unsafe av_encoder_new(
-            kind.name, kind.layouts[channelCount - 1].name, Int32(sampleRate), Int64(bitRate), &code)
+            kind.name, kind.layouts[channelCount - 1].name, Int32(sampleRate), Int64(bitRate),
+            kind.coder(bitRate / channelCount), &code)
         guard let encoder = unsafe made else {
             guard code == 0 else {
                 throw CodecError(

@@ -28,6 +28,12 @@ final class MP3PacketEncoder: PacketEncoder {
         channels: 1...2, sampleRates: MPEGPacketDecoder.sampleRates.flatMap(\.rates).sorted().map { $0...$0 },
         bitRates: Set([.mpeg1, .mpeg2].flatMap(MPEGFrameHeader.layer3BitRates)).sorted().map { $0...$0 })
 
+    /// LAME gives at most 64 kbit/s below 16 kHz, whatever the headers have.
+    static func bitRates(_ sampleRate: Double) -> [ClosedRange<Int>] {
+        let rates = MPEGFrameHeader.layer3BitRates(sampleRate < 32_000 ? .mpeg2 : .mpeg1)
+        return rates.filter { sampleRate >= 16_000 || $0 <= 64_000 }.map { $0...$0 }
+    }
+
     init(_ description: StreamDescription, _ settings: EncoderSettings) throws(CodecError) {
         guard let mpeg = MPEGPacketDecoder.format(description) else {
             let rates = Self.limits.sampleRates.map { StreamDescription.rateText($0.lowerBound) }
@@ -37,7 +43,7 @@ final class MP3PacketEncoder: PacketEncoder {
                 nextStep: "choose 1 or 2, and \(rates.dropLast().joined(separator: ", ")) or \(rates.last ?? "")")
         }
         try PacketEncoders.check(description, Self.limits) { $0 == mpeg.framesPerPacket }
-        bitRates = MPEGFrameHeader.layer3BitRates(mpeg.version).map { $0...$0 }
+        bitRates = Self.bitRates(description.sampleRate)
         try PacketEncoders.check(settings.bitRate, bitRates, .mpegLayer3)
         inputFormat = .encoderInput(
             sampleRate: description.sampleRate, channels: mpeg.channelCount, bitDepth: nil)

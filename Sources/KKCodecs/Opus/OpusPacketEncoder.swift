@@ -25,14 +25,18 @@ final class OpusPacketEncoder: PacketEncoder {
     private static let complexities = [0, 5, 10, 10, 10]
 
     /// For each channel.
-    private static let bitRates = 6_000...256_000
+    private static let ratesPerChannel = 6_000...256_000
     static let limits = EncoderLimits(
-        channels: 1...8, sampleRates: [48_000...48_000], bitRatesPerChannel: bitRates)
+        channels: 1...8, sampleRates: [48_000...48_000], bitRatesPerChannel: ratesPerChannel)
+
+    static func bitRates(_ channelCount: Int) -> [ClosedRange<Int>] {
+        [ratesPerChannel.lowerBound * channelCount...ratesPerChannel.upperBound * channelCount]
+    }
 
     init(_ description: StreamDescription, _ settings: EncoderSettings) throws(CodecError) {
         try PacketEncoders.check(description, Self.limits) { Self.lengths.contains($0) }
         let channels = description.channelCount
-        bitRates = [Self.bitRates.lowerBound * channels...Self.bitRates.upperBound * channels]
+        bitRates = Self.bitRates(channels)
         try PacketEncoders.check(settings.bitRate, bitRates, .opus)
         let length = description.framesPerPacket > 0 ? Int(description.framesPerPacket) : Self.standardLength
         inputFormat = .encoderInput(sampleRate: 48_000, channels: channels, bitDepth: nil)

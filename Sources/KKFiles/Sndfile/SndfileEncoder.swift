@@ -1,4 +1,5 @@
 internal import CSndfile
+internal import KKCodecs
 internal import KKConvert
 internal import KKPCM
 
@@ -11,7 +12,10 @@ internal import KKPCM
 /// ## Allocation
 /// In `init`, for a buffer that is longer than all before it, and what libsndfile does.
 final class SndfileEncoder: FileEncoder {
+    private let file: OutputFile
     private let output: SndfileOutput
+    /// Where an info frame of our own is, of an MP3 whose frames are too small for LAME's.
+    private let infoPlace: (start: Int64, mpeg: MPEGFrameHeader.Format, bitRate: Int)?
     private var handle: SndfileWriteHandle
     private var packer: PCMPacker
     private var order: ChannelOrder
@@ -32,6 +36,7 @@ final class SndfileEncoder: FileEncoder {
         file: OutputFile, format: OutputFormat, sampleRate: Double, layout: ChannelLayout, dither: Dither, seed: UInt64,
         texts: [FileProperties.Tag] = []
     ) throws(AudioFileError) {
+        self.file = file
         path = file.name
         channelCount = layout.channelCount
         isOpus = format.encoding == .opus
@@ -47,16 +52,18 @@ final class SndfileEncoder: FileEncoder {
         }
         order = ChannelOrder(format.channelOrder(of: layout) ?? Array(layout.labels.indices))
         let isOgg = format.container == .ogg || format.container == .opus
+        var start = format.container == .mp3 ? ID3Writer.tag(texts) : []
+        infoPlace = Self.infoPlace(file, format, sampleRate, channelCount, start: start.count)
+        if let mpeg = infoPlace?.mpeg { start += InfoFrame.bytes(mpeg, packetCount: 0, byteCount: 0, frameCount: 0) }
         output = try SndfileOutput(
             file: file, pages: isOgg ? OggPages(serial: Self.serial(format, sampleRate, layout, seed)) : nil,
-            infoFrame: format.container == .mp3 ? InfoFrame() : nil,
-            behind: format.container == .mp3 ? ID3Writer.tag(texts) : [])
+            infoFrame: format.container == .mp3 ? InfoFrame() : nil, behind: start)
         let codec = format.codec ?? .flac
         let depth = areFloats ? 0 : format.encoding == .s16 ? SF_FORMAT_PCM_16 : SF_FORMAT_PCM_24
         handle = try SndfileWriteHandle(
             output: output, format: Int32((codec.libraryFormat ?? SF_FORMAT_FLAC) | depth), sampleRate: sampleRate,
             channelCount: channelCount)
-        codec.set(handle, channelCount)
+        codec.set(handle, format.settings, WrittenCodec.Stream(sampleRate: sampleRate, channelCount: channelCount))
         guard format.container != .mp3 else { return }
         for text in texts {
             if let kind = Self.textKinds.first(where: { $0.key == text.key })?.kind {
@@ -103,6 +110,24 @@ final class SndfileEncoder: FileEncoder {
         if heldFrames > 0 { try handle.write(samples, from: 0, frameCount: heldFrames, areFloats: areFloats) }
         try handle.close()
         try output.finish()
+        guard let (start, mpeg, bitRate) = infoPlace else { return }
+        let packetBytes = Double(mpeg.framesPerPacket) / 8 * Double(bitRate) / Double(mpeg.sampleRate)
+        let frame = InfoFrame.bytes(
+            mpeg, packetCount: Int64((Double(output.byteCount) / packetBytes).rounded()), byteCount: output.byteCount,
+            frameCount: frameCount)
+        try file.patch(frame, at: start)
+    }
+
+    /// A stream cannot be gone back in, and has none.
+    private static func infoPlace(
+        _ file: OutputFile, _ format: OutputFormat, _ sampleRate: Double, _ channelCount: Int, start: Int
+    ) -> (start: Int64, mpeg: MPEGFrameHeader.Format, bitRate: Int)? {
+        guard format.container == .mp3, !file.isStream, case .rate(let bitRate) = format.settings.bitRate,
+            let rate = Int(exactly: sampleRate)
+        else { return nil }
+        let version: MPEGFrameHeader.Version = rate >= 32_000 ? .mpeg1 : rate >= 16_000 ? .mpeg2 : .mpeg25
+        let mpeg = MPEGFrameHeader.Format(version: version, layer: 3, sampleRate: rate, channelCount: channelCount)
+        return InfoFrame.isLeftOut(mpeg, bitRate: bitRate) ? (Int64(start), mpeg, bitRate) : nil
     }
 
     /// Feeds Opus silence up to the end of its last packet, and states the true end on the last page.
@@ -132,6 +157,7 @@ extension SndfileEncoder {
         fields.big(sampleRate.bitPattern)
         for label in layout.labels { fields.big(label.rawValue) }
         fields.big(seed)
+        if !format.settings.isStandard { fields.text(format.settings.description) }
         return fields.bytes.reduce(0x811C_9DC5) { ($0 ^ UInt32($1)) &* 0x0100_0193 }
     }
 }

@@ -36,6 +36,7 @@ final class PacketFileEncoder: FileEncoder {
         let codec = format.codec
         var settings = EncoderSettings()
         settings.bitDepth = format.encoding.integerBits
+        if case .rate(let rate) = format.settings.bitRate { settings.bitRate = rate }
         let description = StreamDescription(
             sampleRate: sampleRate, formatID: codec?.formatID ?? .appleLossless, channelsPerFrame: UInt32(channelCount))
         do throws(CodecError) {
@@ -63,10 +64,10 @@ final class PacketFileEncoder: FileEncoder {
     }
 
     /// The silence before a sound with which its last packet ends just where it does: some readers follow a file where the
-    /// sound begins, and play the last packet to its end. FFmpeg among them drops a packet of which less than half is
+    /// sound begins, and play the last packet to its end. FFmpeg among them drops a packet of which no more than half is
     /// played, so a very short sound has its packet from the start.
     private static func lead(of frameCount: Int64, packet length: Int64) -> Int {
-        frameCount < length / 2 ? 0 : Int((length - frameCount % length) % length)
+        frameCount <= length / 2 ? 0 : Int((length - frameCount % length) % length)
     }
 
     var overloads: OverloadTally { source.overloads }

@@ -50,7 +50,7 @@ final class WavPackFileEncoder: FileEncoder {
         do throws(CodecError) {
             handle = try WavPackEncoderHandle(
                 sampleRate: Int(sampleRate), channelCount: channelCount, channelMask: layout.waveMask ?? 0,
-                bitDepth: bits, isFloat: isFloat, level: 1)
+                bitDepth: bits, isFloat: isFloat, level: EncodingChoices.wavPack.level(format.settings) ?? 1)
         } catch {
             throw AudioFileError(
                 .codecUnavailable, kind: error.kind, path: file.name, error.problem, nextStep: error.nextStep)

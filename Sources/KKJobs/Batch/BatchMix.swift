@@ -13,8 +13,12 @@ public struct BatchMix: Sendable {
     ///   - session: with its inputs as the job has them.
     ///   - container: by name; `nil` goes by the output's extension.
     ///   - encoding: by name; `nil` takes the container's default for the inputs.
+    ///   - settings: what the encoder is asked for.
     /// - Throws: `usage` for standard input or output.
-    public init(_ session: Session, of job: BatchJob, container: String?, encoding: String?) throws(SessionError) {
+    public init(
+        _ session: Session, of job: BatchJob, container: String?, encoding: String?,
+        settings: EncodingSettings = EncodingSettings()
+    ) throws(SessionError) {
         self.session = session
         guard !job.output.isStandard else {
             throw SessionError(.usage, "a job cannot write to standard output", nextStep: "name a file")
@@ -23,6 +27,7 @@ public struct BatchMix: Sendable {
         output = OutputSpec(path: job.outputPath)
         output.container = container
         output.encoding = encoding
+        output.encodingSettings = settings
         output.makesFolder = true
     }
 

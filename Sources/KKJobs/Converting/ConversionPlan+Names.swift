@@ -8,6 +8,7 @@ extension ConversionPlan {
         let name = job.track == nil ? input.name : stem + (input.pathExtension.map { ".\($0)" } ?? "")
         var output = OutputSpec(path: FilePath(name))
         output.encoding = settings.encoding
+        output.encodingSettings = settings.encodingSettings
         output.replacesExisting = settings.replacesExisting
         output.makesFolder = folder?.isMade ?? false || !job.subfolder.isEmpty
         do throws(AudioFileError) {

@@ -58,6 +58,7 @@ public struct ConversionPlan: Sendable {
                 var output = OutputSpec(path: destination)
                 output.container = settings.container
                 output.encoding = settings.encoding
+                output.encodingSettings = settings.encodingSettings
                 output.replacesExisting = settings.replacesExisting
                 return Item(input: job.path, output: output, track: job.track)
             })

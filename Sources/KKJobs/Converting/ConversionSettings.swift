@@ -1,5 +1,5 @@
 public import KKConvert
-internal import KKFiles
+public import KKFiles
 public import KKPCM
 public import KKSession
 
@@ -12,6 +12,8 @@ public struct ConversionSettings: Hashable, Sendable, Codable {
     public var container: String?
     /// The encoding by name; `nil` takes the container's default for the file.
     public var encoding: String?
+    /// What the encoder is asked for.
+    public var encodingSettings = EncodingSettings()
     public var resampler = ResamplerQuality.high
     public var dither = DitherChoice.auto
     public var seed: UInt64 = 0
@@ -31,7 +33,8 @@ public struct ConversionSettings: Hashable, Sendable, Codable {
     func validate() throws {
         if let container {
             let encoding = try encoding.map { try Encoding(parsing: $0) }
-            _ = try OutputFormat.choose(path: "--format \(container)", container: container, encoding: encoding)
+            _ = try OutputFormat.choose(
+                path: "--format \(container)", container: container, encoding: encoding, settings: encodingSettings)
         } else if let encoding {
             _ = try Encoding(parsing: encoding)
         }

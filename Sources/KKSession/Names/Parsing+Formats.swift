@@ -35,6 +35,44 @@ extension ResamplerQuality {
     }
 }
 
+extension EncodingSettings {
+    /// Reads what `--bitrate` (`128k`, `vbr:2`), `--quality` and `--compression` say.
+    public init(bitRate: String?, quality: String?, compression: String?) throws(SessionError) {
+        self.init()
+        if let bitRate { self.bitRate = try BitRate(parsing: bitRate) }
+        if let quality {
+            guard let number = Double(decimal: quality), number <= 100 else {
+                throw SessionError(.usage, "'\(quality)' is not a quality", nextStep: "write a number: --quality 6")
+            }
+            self.quality = number
+        }
+        self.compression = compression
+    }
+}
+
+extension EncodingSettings.BitRate {
+    fileprivate init(parsing text: String) throws(SessionError) {
+        let word = text.lowercased()
+        func refusal(_ meant: String) -> SessionError {
+            SessionError(.usage, "'\(text)' is not a bit rate", nextStep: meant)
+        }
+        if word.hasPrefix("vbr:") {
+            guard let level = Int64(digits: word.dropFirst(4)), level <= 100 else {
+                throw refusal("write a level of LAME's, from vbr:0 (best) to vbr:9")
+            }
+            self = .variable(Int(level))
+            return
+        }
+        let isKilo = word.hasSuffix("k")
+        guard let number = Double(decimal: isKilo ? word.dropLast() : word[...]), number > 0, number <= 1e9 else {
+            throw refusal("write kilobits per second, 128k, or for MP3 vbr:0 (best) to vbr:9")
+        }
+        // Nobody means 128 bits.
+        guard isKilo || number >= 1000 else { throw refusal("did you mean \(text)k? A bare number is bits per second") }
+        self = .rate(Int((isKilo ? number * 1000 : number).rounded()))
+    }
+}
+
 extension Encoding {
     /// Reads the word that `--encoding` takes.
     public init(parsing text: String) throws(SessionError) {

@@ -76,7 +76,9 @@ public final class RenderJob {
         self.purpose = purpose
         let encoding = try output.encoding.map { try Encoding(parsing: $0) }
         // What can be said without the inputs is said before they are opened.
-        let draft = try OutputFormat.choose(path: output.path, container: output.container, encoding: encoding)
+        let settings = output.encodingSettings
+        let draft = try OutputFormat.choose(
+            path: output.path, container: output.container, encoding: encoding, settings: settings)
         if checksOutput && output.path.isStandard && environment.isOutputTerminal {
             throw SessionError(
                 .usage, "audio would go to the terminal", place: "standard output",
@@ -99,8 +101,8 @@ public final class RenderJob {
         if session.limit != nil { try plan.checkLimiterRate() }
         plan.noteRate(of: draft, path: output.path, purpose)
         format = try OutputFormat.choose(
-            path: output.path, container: output.container, encoding: encoding, anyFloat: plan.hasFloatInput,
-            maximumBits: plan.maximumBits)
+            path: output.path, container: output.container, encoding: encoding, settings: settings,
+            anyFloat: plan.hasFloatInput, maximumBits: plan.maximumBits)
         plan.noteName(output.path, asks: output.container, writes: format)
         try format.validate(
             sampleRate: plan.sampleRate, layout: plan.layout, path: output.path.outputName

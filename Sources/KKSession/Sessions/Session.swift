@@ -105,6 +105,8 @@ public struct OutputSpec: Hashable, Sendable, Codable {
     public var container: String?
     /// The encoding by name; `nil` takes the container's default for these inputs.
     public var encoding: String?
+    /// What the encoder is asked for.
+    public var encodingSettings = EncodingSettings()
     /// Whether an existing file is replaced.
     public var replacesExisting = false
     /// Whether an existing file that has the same bytes is left alone, its date with it. For what is written besides

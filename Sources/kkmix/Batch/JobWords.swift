@@ -13,7 +13,9 @@ struct JobWords {
         var mix = try known[job.options] ?? read(job.options)
         mix.given.inputs = job.inputs
         let session = try mix.session { MixWords.exists($0, in: job.folder) }
-        return try BatchMix(session, of: job, container: mix.given["--format"], encoding: mix.given["--encoding"])
+        return try BatchMix(
+            session, of: job, container: mix.given["--format"], encoding: mix.given["--encoding"],
+            settings: mix.given.encodingSettings())
     }
 
     private mutating func read(_ options: [String]) throws -> Mix {

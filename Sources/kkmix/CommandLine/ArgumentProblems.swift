@@ -88,8 +88,8 @@ struct ArgumentProblems {
             unknown = usage("unknown option '\(option)' in '\(word)'", next: file)
         } else if let file {
             unknown = problem(file)
-        } else if ["b", "bitrate", "bit-rate", "quality", "vbr", "cbr"].contains(name) {
-            unknown = problem("each codec is written at one quality, which kkmix formats tells")
+        } else if ["mix", "convert"].contains(command.name), ["b", "vbr", "cbr", "abr"].contains(name) {
+            unknown = problem("write --bitrate 128k, or for an MP3 vbr:2")
         } else if ["tag", "tags", "title", "artist", "album", "comment", "metadata"].contains(name) {
             unknown = problem("this version writes no tags")
         } else if ["mix", "graph"].contains(command.name), ["trim", "cut"].contains(name) {
@@ -124,6 +124,7 @@ struct ArgumentProblems {
         let both = [
             "--sample-rate": "--rate", "--samplerate": "--rate", "--overwrite": "--force", "-y": "-f",
             "--bits": "--encoding", "--codec": "--encoding", "--threads": "--jobs", "--out": "--output",
+            "--level": "--compression",
         ]
         switch command.name {
         case "mix": return mix[option] ?? both[option]

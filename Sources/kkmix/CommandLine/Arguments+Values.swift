@@ -42,5 +42,11 @@ extension Arguments {
         return count
     }
 
+    /// What is asked of the output's encoder.
+    func encodingSettings() throws(SessionError) -> EncodingSettings {
+        try EncodingSettings(
+            bitRate: self["--bitrate"], quality: self["--quality"], compression: self["--compression"])
+    }
+
     func progressStyle() throws(SessionError) -> ProgressStyle { try choice("--progress") ?? .auto }
 }

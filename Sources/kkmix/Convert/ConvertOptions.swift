@@ -11,6 +11,9 @@ struct ConvertOptions {
             takesDashes: true),
         .format("by the output's extension; in a folder the input's own"),
         .encoding("the input"),
+        .bitRate,
+        .quality,
+        .compression,
         .resampler,
         .dither,
         .seed,
@@ -32,6 +35,7 @@ struct ConvertOptions {
         settings.channelMap = try given["--channel-map"].map { try ChannelMap(parsing: $0) }
         settings.container = given["--format"]
         settings.encoding = given["--encoding"]
+        settings.encodingSettings = try given.encodingSettings()
         if let resampler = given["--resampler"] { settings.resampler = try ResamplerQuality(parsing: resampler) }
         if let dither: DitherChoice = try given.choice("--dither") { settings.dither = dither }
         if let seed = try given.number("--seed", in: 0...UInt64.max) { settings.seed = seed }

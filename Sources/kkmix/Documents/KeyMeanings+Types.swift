@@ -133,7 +133,20 @@ extension KeyMeanings {
             ]
         ),
         (OutputFormat.Row.self, ["container": "the word of `--format`"]),
-        (FormatsDocument.self, ["written": "what can be written"]),
+        (
+            FormatsDocument.self,
+            ["written": "what can be written", "encoders": "the encoders of which something can be asked"]
+        ),
+        (
+            EncoderRow.self,
+            [
+                "name": "the word of `--encoding`, of FLAC and WavPack of `--format`",
+                "bitrate": "what `--bitrate` can be, in words; null where it is refused",
+                "quality": "what `--quality` can be; null where it is refused",
+                "compression": "what `--compression` can be; null where it is refused",
+                "standard": "what it is without them, in words",
+            ]
+        ),
         (FormatsDocument.Read.self, ["encodings": "what can be read in it, in words"]),
         (
             SettingRow.self,

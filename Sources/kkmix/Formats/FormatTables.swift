@@ -11,6 +11,10 @@ enum FormatTables {
              row.defaults.map(\.rawValue).joined(separator: " "), layouts(row.layouts), row.isStreamable ? "yes" : "no", row.isReproducible ? "yes" : "samples"]
         }))
 
+        \(MarkdownTable.text(["encoder"] + EncodingChoices.Option.allCases.map { "`\($0.rawValue)`" } + ["without"], OutputFormat.encoders.map { name, choices in
+            [name] + EncodingChoices.Option.allCases.map { choices.values($0) ?? "–" } + [choices.standard]
+        }))
+
         \(qualities)
 
         Read:
@@ -21,10 +25,10 @@ enum FormatTables {
 
     /// What the encoders are asked for.
     private static let qualities = """
-        Each codec is written at one quality, and no option changes it: MP3 at a variable bit rate, LAME's V2 (some 190 kbit/s in stereo);
-        Vorbis at quality 6 (some 192 kbit/s in stereo); Opus at libopus' own choice, some 60 kbit/s in mono and 120 kbit/s in stereo, and of more channels
-        at 64 kbit/s for each stream and 32 more for each that is a pair (5.1: 320 kbit/s); AAC (Low Complexity) at 96 kbit/s for each channel, less below
-        44.1 kHz; AC-3 at 96 kbit/s in mono, 192 in stereo, 448 in 5.1. FLAC is packed at level 5 and WavPack at its normal one, which changes no sample.
+        A bit rate is that of all channels together: constant in AC-3 and MP3, which have some alone (below 32 kHz MP3 has 8k to 160k, below 16 kHz up to 64k),
+        and an average in Opus and AAC (Low Complexity). AAC has 16k to 192k for each channel at 48 kHz, at other sample rates in proportion; AC-3 16k at least for
+        each. vbr:2 is LAME's V2, some 190 kbit/s in stereo; Vorbis at quality 6 has some 192 kbit/s in stereo. Without a bit rate Opus of one and two channels is
+        libopus' own choice, and of more 64 kbit/s for each stream and 32 more for each that is a pair; AAC below 44.1 kHz has less. Compression changes no sample.
 
         M4A is AAC unless `--encoding alac` asks for Apple Lossless, in 16 or 24 bits as the inputs need; `alac16` and `alac24` say which. AAC and AC-3 are encoded
         by libavcodec, where it is installed, Apple Lossless by kkmix itself, the same bytes everywhere.

@@ -1,10 +1,11 @@
 internal import KKMixing
 
-/// `{"schema":1,"written":[…],"read":[…]}`: what `formats --json` prints.
+/// `{"schema":1,"written":[…],"encoders":[…],"read":[…]}`: what `formats --json` prints.
 struct FormatsDocument: KeyedReport {
     static func tell(_ key: inout ReportKeys<Self>) {
         key("schema") { _ in 1 }
         key("written") { _ in OutputFormat.all }
+        key("encoders") { _ in OutputFormat.encoders.map(EncoderRow.init) }
         key("read") { _ in InputFormats.table.map { Read(name: $0.name, reader: $0.reader, encodings: $0.encodings) } }
     }
 
@@ -12,6 +13,20 @@ struct FormatsDocument: KeyedReport {
         var name: String
         var reader: String
         var encodings: String
+    }
+}
+
+/// What `formats --json` prints of an encoder of which something can be asked.
+struct EncoderRow: KeyedReport {
+    let name: String
+    let choices: EncodingChoices
+
+    static func tell(_ key: inout ReportKeys<Self>) {
+        key("name", \.name)
+        key("bitrate") { $0.choices.values(.bitRate) }
+        key("quality") { $0.choices.values(.quality) }
+        key("compression") { $0.choices.values(.compression) }
+        key("standard", \.choices.standard)
     }
 }
 

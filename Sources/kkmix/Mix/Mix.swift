@@ -40,6 +40,9 @@ struct Mix: Command {
             .force("Replace an existing output."),
             .format("by the output's extension"),
             .encoding("the inputs"),
+            .bitRate,
+            .quality,
+            .compression,
             Option(
                 "--stems <folder>",
                 "Also write each track's contribution to the mix, 01-NAME.wav and so on, and check that their sum is the mix; a folder whose name ends in '/' is made.",
@@ -87,6 +90,7 @@ struct Mix: Command {
         let writeIfChanged = given.has("--write-if-changed")
         target.container = given["--format"]
         target.encoding = given["--encoding"]
+        target.encodingSettings = try given.encodingSettings()
         target.replacesExisting = given.has("--force") || writeIfChanged
         target.keepsUnchanged = writeIfChanged
         target.stemsFolder = given.path("--stems")

@@ -8,9 +8,9 @@ enum CaseWords {
         guard !mix.given.inputs.isEmpty else {
             throw SessionError(.usage, "no input", nextStep: "name at least one audio file")
         }
-        return CaseMix(
-            try mix.session { MixWords.exists($0, in: item.folder) }, container: mix.given["--format"],
-            encoding: mix.given["--encoding"])
+        return try CaseMix(
+            mix.session { MixWords.exists($0, in: item.folder) }, container: mix.given["--format"],
+            encoding: mix.given["--encoding"], settings: mix.given.encodingSettings())
     }
 
     /// Why a mix's option makes no sense in a case.

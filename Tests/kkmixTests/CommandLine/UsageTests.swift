@@ -201,11 +201,11 @@ import Testing
         ("graph --at 1s a.wav", "unknown option '--at'; 'at' is a setting of a track: a.wav::at=1s"),
         (
             "convert a.wav -o x.mp3 -b 320k",
-            "unknown option '-b'; each codec is written at one quality, which kkmix formats tells"
+            "unknown option '-b'; write --bitrate 128k, or for an MP3 vbr:2"
         ),
         (
-            "a.wav -o x.mp3 --bitrate 320k",
-            "unknown option '--bitrate'; each codec is written at one quality, which kkmix formats tells"
+            "a.wav -o x.mp3 --bit-rate 320k",
+            "unknown option '--bit-rate'; did you mean '--bitrate'?"
         ),
         ("a.wav -o x.mp3 --title X", "unknown option '--title'; this version writes no tags"),
         ("plot a.wav::gain=-3dB -o x.png", "a.wav::gain=-3dB: plot takes no track settings; write kkmix plot a.wav"),

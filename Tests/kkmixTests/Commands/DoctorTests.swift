@@ -31,11 +31,12 @@ import Testing
         let version = try CommandRun(["--version"]).outputText.trimmingCharacters(in: .newlines)
         #expect(lines[0] == ["kkmix", version])
         let tables = try CommandRun(["formats"]).outputText.components(separatedBy: "\n|--").dropFirst().map {
-            $0.split(separator: "\n").dropFirst().prefix { $0.hasPrefix("|") }.count
+            $0.split(separator: "\n", omittingEmptySubsequences: false).dropFirst().prefix { $0.hasPrefix("|") }.count
         }
         #expect(
             lines.suffix(2) == [
-                ["read", "all", "\(tables[1])", "formats"], ["written", "all", "\(tables[0])", "formats"],
+                ["read", "all", "\(tables[tables.count - 1])", "formats"],
+                ["written", "all", "\(tables[0])", "formats"],
             ])
     }
 

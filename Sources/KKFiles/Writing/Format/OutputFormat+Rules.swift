@@ -13,6 +13,7 @@ extension OutputFormat {
                 "\(channelCount) channels at \(StreamDescription.rateText(sampleRate)) Hz are no audio format",
                 nextStep: "give a rate and a channel count above zero")
         }
+        try validateSettings(path: path)
         try validateRate(sampleRate, path: path)
         guard channelCount <= maximumChannelCount else {
             throw AudioFileError(
@@ -20,6 +21,7 @@ extension OutputFormat {
                 "\(name) holds at most \(maximumChannelCount) channels, and this has \(channelCount)",
                 nextStep: "ask for fewer channels with -c, or write WAV or CAF")
         }
+        try validateBitRate(sampleRate: sampleRate, channelCount: channelCount, path: path)
     }
 
     func validateEncoding(path: String) throws(AudioFileError) {

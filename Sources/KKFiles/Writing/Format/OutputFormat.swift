@@ -1,18 +1,21 @@
 /// What is written: a container and how the samples are stored in it.
 ///
 /// A description: it can be made for any pair. ``validate(sampleRate:channelCount:path:)`` says by name what a pair
-/// cannot hold, and ``AudioFileWriter`` asks it first. ``choose(path:container:encoding:anyFloat:maximumBits:)`` fills
+/// cannot hold, and ``AudioFileWriter`` asks it first. ``choose(path:container:encoding:settings:anyFloat:maximumBits:)`` fills
 /// in what the user left open.
 public struct OutputFormat: Codable, Hashable, Sendable {
     /// The kind of file.
     public var container: OutputContainer
     /// How a sample is stored.
     public var encoding: Encoding
+    /// What the encoder is asked for.
+    public var settings: EncodingSettings
 
     /// Any pair; nothing is checked.
-    public init(container: OutputContainer, encoding: Encoding) {
+    public init(container: OutputContainer, encoding: Encoding, settings: EncodingSettings = EncodingSettings()) {
         self.container = container
         self.encoding = encoding
+        self.settings = settings
     }
 
     /// The format of an output from what the command line says, and from the inputs where it says nothing.
@@ -22,12 +25,14 @@ public struct OutputFormat: Codable, Hashable, Sendable {
     ///   - name: the container by name (`--format`), which wins over the extension.
     ///   - encoding: `nil`, and `flac` in a FLAC file, take the default of the container; `alac` takes the depth that the
     ///     inputs need.
+    ///   - settings: what the encoder is asked for.
     ///   - anyFloat: whether any input holds floating point.
     ///   - maximumBits: the widest integer input; `nil` when all are companded or lossy.
-    /// - Throws: `usage` for an unknown extension or name, or an encoding that the container does not take.
+    /// - Throws: `usage` for an unknown extension or name, or an encoding that the container does not take, or
+    ///   settings that the encoding does not.
     public static func choose(
-        path: FilePath, container name: String? = nil, encoding: Encoding? = nil, anyFloat: Bool = false,
-        maximumBits: Int? = nil
+        path: FilePath, container name: String? = nil, encoding: Encoding? = nil,
+        settings: EncodingSettings = EncodingSettings(), anyFloat: Bool = false, maximumBits: Int? = nil
     ) throws(AudioFileError) -> OutputFormat {
         let container = try OutputContainer.of(path: path, name: name)
         let standard = defaultEncoding(for: container, anyFloat: anyFloat, maximumBits: maximumBits)
@@ -39,8 +44,9 @@ public struct OutputFormat: Codable, Hashable, Sendable {
             case .alac where container.holds(.alac): isNarrow ? .alac16 : .alac24
             case let encoding?: encoding
             }
-        let format = OutputFormat(container: container, encoding: chosen)
+        let format = OutputFormat(container: container, encoding: chosen, settings: settings)
         try format.validateEncoding(path: path.text)
+        try format.validateSettings(path: path.text)
         return format
     }
 

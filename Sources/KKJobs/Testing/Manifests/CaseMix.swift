@@ -1,4 +1,4 @@
-internal import KKFiles
+public import KKFiles
 internal import KKPCM
 public import KKSession
 
@@ -9,11 +9,16 @@ public struct CaseMix: Sendable {
     public var container: String?
     /// By name; `nil` takes the container's default for the inputs.
     public var encoding: String?
+    /// What the encoder is asked for.
+    public var settings: EncodingSettings
 
-    public init(_ session: Session, container: String?, encoding: String?) {
+    public init(
+        _ session: Session, container: String?, encoding: String?, settings: EncodingSettings = EncodingSettings()
+    ) {
         self.session = session
         self.container = container
         self.encoding = encoding
+        self.settings = settings
     }
 
     /// The same with its inputs found from the manifest's folder.

@@ -49,6 +49,7 @@ extension CaseTrial {
         var output = OutputSpec(path: path)
         output.container = ending
         output.encoding = mix.encoding
+        output.encodingSettings = mix.settings
         output.replacesExisting = true
         output.makesFolder = true
         output.tracePath = trace

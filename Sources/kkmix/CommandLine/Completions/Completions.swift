@@ -88,6 +88,7 @@ struct Completions {
         case "--tolerance": return .words(Tolerance.all.map(\.name))
         case "--profile": return .words(LoudnessProfile.all.map(\.name))
         case "--length": return .words(["longest", "shortest", "first"])
+        case "--compression": return .words(EncodingChoices.compressionWords)
         case "--tail": return .words(["auto", "none"])
         default: return nil
         }

@@ -14,6 +14,18 @@ extension Option {
             "Encoding: s16, s24, f32, … (see kkmix formats; default: by the container and \(inputs)).")
     }
 
+    static let bitRate = Option(
+        "--bitrate <rate|vbr:n>",
+        "Bit rate of an MP3, Opus, AAC or AC-3: 128k; of an MP3 also vbr:0 (best) to vbr:9 (see kkmix formats; default: by the encoding)."
+    )
+
+    static let quality = Option("--quality <number>", "Quality of Vorbis, 0 to 10 (default: 6).")
+
+    static let compression = Option(
+        "--compression <level>",
+        "How hard a lossless output is packed, which changes no sample: FLAC 0 to 8 (default: 5), WavPack fast, normal, high or very-high (default: normal)."
+    )
+
     static let resampler = Option(
         "--resampler <name>",
         "Sample-rate converter: best, high, medium, fast, or libsamplerate:best, :medium, :fastest (default: high).")

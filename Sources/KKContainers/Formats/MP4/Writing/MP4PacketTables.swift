@@ -22,6 +22,7 @@ struct MP4PacketTables {
         var times: [(count: UInt32, frames: UInt32)] = []
         var sizes = HeaderBytes(), chunks = HeaderBytes()
         var chunkCount: UInt32 = 0
+        var areAlike = index.maximumByteCount > 0
         var entries = index.entries(from: 0)
         while let packet = entries.next() {
             let isLast = packet.packet == index.packetCount - 1
@@ -32,6 +33,7 @@ struct MP4PacketTables {
                 times.append((1, frames))
             }
             sizes.big(UInt32(clamping: packet.byteCount))
+            if packet.byteCount != index.maximumByteCount { areAlike = false }
             guard packet.packet % packetsPerChunk == 0 else { continue }
             chunkCount += 1
             let place = start + packet.offset - index.firstOffset
@@ -45,10 +47,12 @@ struct MP4PacketTables {
             }
         }
         stbl.fullBox("stsc") { writeChunks(chunkCount, to: &$0) }
+        // One size for all where there is one: a single packet of a single frame is taken by FFmpeg for a sample of QuickTime's,
+        // whose size stands here, and is nothing without it.
         stbl.fullBox("stsz") { box in
-            box.zeros(4)
+            box.big(areAlike ? UInt32(clamping: index.maximumByteCount) : 0)
             box.big(UInt32(clamping: index.packetCount))
-            box.append(sizes.bytes)
+            if !areAlike { box.append(sizes.bytes) }
         }
         stbl.fullBox(isLong ? "co64" : "stco") { box in
             box.big(chunkCount)
