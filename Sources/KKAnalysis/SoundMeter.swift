@@ -43,6 +43,9 @@ public final class SoundMeter {
         frameCount += buffer.frameLength
     }
 
+    /// The mean powers of the blocks of 400 ms, one each 100 ms, that the gates of the integrated loudness see.
+    package var gatingBlocks: [Double] { loudness?.momentaryPowers ?? [] }
+
     /// Counts frames that the parts have been given one by one.
     func count(_ frames: Int) { frameCount += frames }
 

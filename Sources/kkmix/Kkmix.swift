@@ -9,7 +9,8 @@ enum Kkmix {
 
     /// In the order of the first page; those of `batch` have pages of their own.
     static let commands: [any Command.Type] = [
-        Mix.self, Convert.self, Compare.self, TestCommand.self, Review.self, Goldens.self, Bisect.self,
+        Mix.self, Convert.self, Concat.self, Split.self, Compare.self, TestCommand.self, Review.self, Goldens.self,
+        Bisect.self,
         Batch.self, BatchPlanCommand.self, BatchScriptCommand.self, BatchMergeCommand.self, Info.self, Measure.self,
         Plot.self, Graph.self, Formats.self,
         Presets.self, Statuses.self, Doctor.self,

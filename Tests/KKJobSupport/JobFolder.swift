@@ -22,7 +22,7 @@ public struct JobFolder {
         Session(
             tracks: try tracks.map { text in
                 var spec = try TrackSpec(parsing: text) { _ in false }
-                if !spec.path.isAbsolute { spec.path = "\(folder.root)/\(spec.path)" }
+                if !spec.path.isAbsolute, !spec.path.isStimulus { spec.path = "\(folder.root)/\(spec.path)" }
                 return spec
             })
     }

@@ -20,6 +20,10 @@ public struct Loudness: Hashable, Sendable {
         )
     }
 
+    /// The integrated loudness of sounds together, in LUFS, by the blocks of all of them (``SoundMeter``); `nil` where
+    /// none is above −70 LUFS.
+    package static func integrated(ofBlocks blocks: [Double]) -> Double? { LoudnessWindows.integrated(blocks) }
+
     /// −0.691 + 10 lg of a weighted mean square; `nil` for silence, and for what is too large for a number.
     static func level(ofPower power: Double) -> Double? {
         guard power > 0, power.isFinite else { return nil }

@@ -61,14 +61,14 @@ struct LoudnessWindows {
 
     func loudness() -> Loudness {
         Loudness(
-            integrated: integrated, momentaryMaximum: Loudness.level(ofPower: momentaryMaximum),
+            integrated: Self.integrated(gatingBlocks), momentaryMaximum: Loudness.level(ofPower: momentaryMaximum),
             shortTermMaximum: Loudness.level(ofPower: shortTermMaximum), range: range)
     }
 
     /// BS.1770-4, Annex 1, equations 5 to 7: blocks above −70 LUFS, then above 10 LU below the mean of those.
-    private var integrated: Double? {
-        guard let loud = Self.mean(of: gatingBlocks, above: Loudness.power(ofLevel: -70)) else { return nil }
-        return Self.mean(of: gatingBlocks, above: max(Loudness.power(ofLevel: -70), loud / 10)).flatMap(Loudness.level)
+    static func integrated(_ blocks: [Double]) -> Double? {
+        guard let loud = mean(of: blocks, above: Loudness.power(ofLevel: -70)) else { return nil }
+        return mean(of: blocks, above: max(Loudness.power(ofLevel: -70), loud / 10)).flatMap(Loudness.level)
     }
 
     /// Tech 3342: short-term values above −70 LUFS and above 20 LU below their mean; from the tenth to the 95th of a

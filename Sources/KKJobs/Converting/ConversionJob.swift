@@ -1,3 +1,4 @@
+internal import KKAnalysis
 internal import KKFiles
 public import KKPCM
 public import KKSession
@@ -49,6 +50,9 @@ public final class ConversionJob {
         }
     }
 
+    /// Renders at its own level and measures, writing nothing.
+    func measured(_ measures: Measures) throws -> MeasuredSound { try job.measured(measures) }
+
     /// Converts and writes.
     ///
     /// - Throws: what any room throws; then there is nothing at the output's path.
@@ -68,10 +72,13 @@ public struct ConversionReport: Sendable, KeyedReport {
     public var result: MixReport? { mix.isRendered ? mix : nil }
     /// One line about clipping, for people.
     public var clipping: String?
+    /// The gain that the files of an album have in common, in decibels; `nil` for a file by itself.
+    public var albumGain: Double?
 
     public static func tell(_ key: inout ReportKeys<Self>) {
         key("path", \.description.input)
         key("track", \.description.track)
+        key("album_gain_db", \.albumGain)
         key.all(of: \.mix)
     }
 }

@@ -25,6 +25,9 @@ public struct ConversionRun: Sendable {
     /// Called from any thread, about once per slice of a file.
     public var progress: @Sendable (Progress) -> Void = { _ in }
     private let temporaryFiles: TemporaryFiles
+    /// The plan's, and what an album has in common.
+    var settings: ConversionSettings
+    var albumGain: Double?
 
     /// How far one file is.
     public struct Progress: Sendable {
@@ -44,6 +47,7 @@ public struct ConversionRun: Sendable {
     ///   are removed through it, too.
     public init(_ plan: ConversionPlan, temporaryFiles: TemporaryFiles) {
         self.plan = plan
+        settings = plan.settings
         self.temporaryFiles = temporaryFiles
     }
 
@@ -56,10 +60,29 @@ public struct ConversionRun: Sendable {
     }
 
     private func convert(_ index: Int) throws -> ConversionReport {
+        let (job, begin) = try self.job(index, rendersOnce: extent == .write)
+        guard extent == .write else {
+            var description = job.description
+            if !plan.hasDestination { description.output = nil }
+            if extent == .describe, plan.hasDestination, let obstacle = ConversionJob.obstacle(plan.items[index]) {
+                description.notices.append("would be refused: \(obstacle)")
+            }
+            return ConversionReport(description: description, mix: job.planned)
+        }
+        begin(job.description.to.format.sampleRate)
+        var report = try job.run()
+        report.albumGain = albumGain
+        return report
+    }
+
+    /// A file's conversion, with its share of the threads.
+    ///
+    /// - Returns: what is told the rate, by which progress is shown, as well.
+    func job(_ index: Int, rendersOnce: Bool) throws -> (job: ConversionJob, begin: (Double) -> Void) {
         var environment = RenderJob.Environment(temporaryFiles: temporaryFiles.part())
         environment.threadCount = ThreadShares(threadCount: threadCount, pieceCount: plan.items.count)[index]
         environment.isOutputTerminal = isOutputTerminal
-        environment.rendersOnce = extent == .write
+        environment.rendersOnce = rendersOnce
         var sampleRate = 0.0, pass = 1
         let input = plan.items[index].input
         environment.progress = { [progress] done, total in
@@ -70,16 +93,7 @@ public struct ConversionRun: Sendable {
         }
         environment.passBegins = { pass = $0 }
         let job = try ConversionJob(
-            plan.items[index], settings: plan.settings, environment: environment, checksOutput: extent != .describe)
-        guard extent == .write else {
-            var description = job.description
-            if !plan.hasDestination { description.output = nil }
-            if extent == .describe, plan.hasDestination, let obstacle = ConversionJob.obstacle(plan.items[index]) {
-                description.notices.append("would be refused: \(obstacle)")
-            }
-            return ConversionReport(description: description, mix: job.planned)
-        }
-        sampleRate = job.description.to.format.sampleRate
-        return try job.run()
+            plan.items[index], settings: settings, environment: environment, checksOutput: extent != .describe)
+        return (job, { sampleRate = $0 })
     }
 }

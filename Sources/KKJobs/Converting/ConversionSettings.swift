@@ -8,6 +8,8 @@ public struct ConversionSettings: Hashable, Sendable, Codable {
     public var sampleRate: Double?
     public var layout: ChannelLayout?
     public var channelMap: ChannelMap?
+    /// What counts as silence at both ends of a file, and is cut off; `nil` leaves them.
+    public var trim: SilenceLevel?
     /// The container by name; `nil` goes by the output's extension.
     public var container: String?
     /// The encoding by name; `nil` takes the container's default for the file.
@@ -18,6 +20,13 @@ public struct ConversionSettings: Hashable, Sendable, Codable {
     public var dither = DitherChoice.auto
     public var seed: UInt64 = 0
     public var onClip = ClipPolicy.warn
+    /// The loudness that each file is brought to, or the level of its samples.
+    public var loudness: LoudnessTarget?
+    public var normalize: NormalizeTarget?
+    /// Whether all files are brought there together, by one gain.
+    public var isAlbum = false
+    /// That gain, when it is known.
+    var albumGain: Gain?
     /// The words about the sound that each output gets: at first those of its input.
     public var texts = TextChoice(track: 1)
     /// Whether damage inside an input is an error.
@@ -38,6 +47,7 @@ public struct ConversionSettings: Hashable, Sendable, Codable {
         } else if let encoding {
             _ = try Encoding(parsing: encoding)
         }
+        try checkAlbum()
         guard let layout, let channelMap, layout.channelCount != channelMap.sources.count else { return }
         let count = channelMap.sources.count
         throw SessionError(
@@ -46,11 +56,30 @@ public struct ConversionSettings: Hashable, Sendable, Codable {
             nextStep: "make -c and --channel-map agree, or leave -c out")
     }
 
+    private func checkAlbum() throws(SessionError) {
+        guard isAlbum else { return }
+        if loudness == nil, normalize == nil {
+            throw SessionError(
+                .usage, "--album is one gain for all files, and nobody said to which level",
+                nextStep: "add --loudness -16LUFS, or --normalize peak:-1dBFS")
+        }
+        if loudness != nil, normalize != nil {
+            throw SessionError(
+                .usage, "--loudness and --normalize both set the level", nextStep: "keep one of them")
+        }
+        if onClip == .scale {
+            throw SessionError(
+                .usage, "--on-clip scale would give files of an album gains of their own",
+                nextStep: "lower the level, or leave --on-clip out")
+        }
+    }
+
     /// The conversion of a file as a session: one track at unity.
     func session(for item: ConversionPlan.Item) -> Session {
         var track = TrackSpec(path: item.input)
         (track.from, track.to, track.raw) = (item.track?.from, item.track?.to, item.track?.raw)
         track.channelMap = channelMap.map { ChannelMap($0.sources, layout: layout) }
+        track.trim = trim
         var session = Session(tracks: [track])
         session.sampleRate = sampleRate
         session.layout = layout
@@ -58,6 +87,11 @@ public struct ConversionSettings: Hashable, Sendable, Codable {
         session.dither = dither
         session.seed = seed
         session.onClip = onClip
+        if let albumGain {
+            session.gain = albumGain
+        } else if !isAlbum {
+            (session.loudness, session.normalize) = (loudness, normalize)
+        }
         session.texts = texts
         session.isStrict = isStrict
         return session

@@ -22,6 +22,9 @@ extension MixPlan {
                 steps.append("\(rates) (\(session.resampler.rawValue))")
             }
             if let map = track.spec.channelMap { steps.append("channels \(map) of \(track.properties.layout.name)") }
+            if let routing = track.spec.routing {
+                steps.append("channels \(routing) of \(track.properties.layout.name)")
+            }
             if track.layout != layout { steps.append("\(track.layout.name) to \(layout.name)") }
             if track.start > 0 { steps.append("starts at frame \(track.start)") }
             if let frames = track.fadeIn { steps.append("fade-in of \(frames) frames") }
@@ -40,6 +43,7 @@ extension MixPlan {
         if let limit = session.limit {
             lines.append("mix: limited to \(limit), and its latency of \(limiterLatency) frames cut off")
         }
+        if let normalize = session.normalize { lines.append("mix: brought to \(normalize)") }
         if let loudness = session.loudness { lines.append("mix: brought to \(loudness)") }
         if tailFrameCount > 0 { lines.append("mix: \(tailFrameCount) frames of tail") }
         return lines

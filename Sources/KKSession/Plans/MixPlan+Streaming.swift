@@ -5,14 +5,15 @@ extension Session {
     /// Whether a track, by its number, is read once, from front to back, by a mix that is rendered once, and nothing of
     /// the mix has to know its length before.
     ///
-    /// It does not where a pass over the whole mix comes first (a loudness, a level or a limiter that just fits), where
-    /// the track is looped or fades out, and where its end cuts off other tracks: an endless one's fade-out, or what a
+    /// It does not where the tracks follow one another, where a pass over the whole mix comes first (a loudness, a level or a limiter that just fits), where
+    /// the track is trimmed, is looped or fades out, and where its end cuts off other tracks: an endless one's fade-out, or what a
     /// limiter or a tail would still hear of them.
     func readsOnce(_ number: Int) -> Bool {
         let track = tracks[number]
-        guard loudness == nil, onClip == .warn || onClip == .error, track.loop == .times(0), track.fadeOut == nil else {
-            return false
-        }
+        guard joint == nil, !isLeveled, onClip == .warn || onClip == .error, track.trim == nil,
+            track.loop == .times(0),
+            track.fadeOut == nil
+        else { return false }
         if case .time = length { return true }
         let others = tracks.indices.filter { $0 != number }.map { tracks[$0] }
         let isEndless = others.contains { $0.loop == .forever }

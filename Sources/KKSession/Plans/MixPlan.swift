@@ -49,16 +49,22 @@ public final class MixPlan {
         }
         self.readers = readers
         let rate = outputRate ?? session.sampleRate ?? readers[0].fileFormat.sampleRate
-        let layout =
-            try session.layout
-            ?? Self.widest(
-                zip(session.tracks, readers).map { spec, reader in
-                    try spec.channelMap?.layout(of: reader.fileLayout, path: spec.path.text) ?? reader.fileLayout
-                })
-        let anySolo = session.tracks.contains(where: \.isSolo)
-        tracks = try zip(session.tracks, readers).map { spec, reader in
-            try PlannedTrack(spec, properties: reader.properties, sampleRate: rate, layout: layout, anySolo: anySolo)
+        let layouts = try zip(session.tracks, readers).map { spec, reader in
+            try spec.channelMap?.layout(of: reader.fileLayout, path: spec.path.text) ?? reader.fileLayout
         }
+        let layout = session.layout ?? (session.joint == nil ? Self.widest(layouts) : layouts[0])
+        let anySolo = session.tracks.contains(where: \.isSolo)
+        var tracks = try zip(session.tracks, readers).map { spec, reader in
+            func planned(_ sound: Range<Int64>? = nil) throws -> PlannedTrack {
+                try PlannedTrack(
+                    spec, properties: reader.properties, sampleRate: rate, layout: layout, anySolo: anySolo,
+                    sound: sound)
+            }
+            let track = try planned()
+            return try track.sound(in: reader).map(planned) ?? track
+        }
+        try session.joint?.place(&tracks, sampleRate: rate)
+        self.tracks = tracks
         sampleRate = rate
         self.layout = layout
         let length = try Self.length(session.length, of: tracks, sampleRate: rate)
@@ -79,6 +85,7 @@ public final class MixPlan {
         }
         if !tracks.contains(where: \.isAudible) { mixNotices.append("mix: every track is muted: it is silent") }
         if outputRate == nil && session.sampleRate == nil { noteLowRate() }
+        if session.layout == nil, session.joint != nil { noteFewChannels() }
     }
 
     /// What was decided that a person might not expect; each begins with the file or option it is about.
@@ -164,6 +171,16 @@ public final class MixPlan {
                 + "\(rate(finest.fileRate)) Hz: -r \(rate(finest.fileRate)) keeps them")
     }
 
+    /// Notes that the first input, behind which the others come, takes channels away from one of them.
+    private func noteFewChannels() {
+        guard let widest = tracks.max(by: { $0.layout.channelCount < $1.layout.channelCount }),
+            widest.layout.channelCount > layout.channelCount
+        else { return }
+        mixNotices.append(
+            "mix: made in \(layout.name), the channels of its first input, \(tracks[0].spec.path); \(widest.spec.path) has "
+                + "\(widest.layout.name): -c \(widest.layout.channelCount) keeps them")
+    }
+
     /// The layout with the most channels; the first of several.
     private static func widest(_ layouts: [ChannelLayout]) -> ChannelLayout {
         layouts.dropFirst().reduce(layouts[0]) { $1.channelCount > $0.channelCount ? $1 : $0 }
@@ -194,7 +211,7 @@ extension MixPlan {
     /// sums of integer sources at the mix's rate.
     func isExact(bits: Int) -> Bool {
         guard session.gain.isWholeNumber, session.equalizer?.isFlat ?? true, session.units.isEmpty,
-            session.limit == nil, session.loudness == nil
+            session.limit == nil, !session.isLeveled
         else { return false }
         return tracks.allSatisfy { track in
             guard track.isAudible else { return true }

@@ -26,8 +26,11 @@ public struct PlannedTrack: Sendable {
     var loopPeriod: Double?
     /// Whether mute and solo let it sound.
     public var isAudible: Bool
-    /// The channels of the track: the file's, or what its channel map makes of them.
+    /// The channels of the track: the file's, what its channel map makes of them, or those of the mix that they are
+    /// routed to.
     public var layout: ChannelLayout
+    /// How the file's channels become the track's; `nil` as they are.
+    let mapping: ChannelMatrix?
     /// How they become the mix's.
     public var matrix: ChannelMatrix
 
@@ -40,6 +43,9 @@ public struct PlannedTrack: Sendable {
     /// The frame of the mix after the track's last one; `nil` when it plays for ever.
     public var end: Int64? { frameCount.map { start + $0 } }
 
+    /// Whether it plays at a frame of the mix.
+    func contains(mixFrame: Int64) -> Bool { mixFrame >= start && mixFrame < (end ?? .max) }
+
     /// Whether the whole file is played once, so that no region is needed.
     var isWholeFile: Bool { regionStart == 0 && regionLength == nil && passes == 1 }
 
@@ -51,8 +57,11 @@ public struct PlannedTrack: Sendable {
 
 extension PlannedTrack {
     /// Works out a track's place in a mix of `sampleRate`.
+    ///
+    /// - Parameter sound: the frames of its part that are left when silence is cut off; `nil` leaves all.
     init(
-        _ spec: TrackSpec, properties: FileProperties, sampleRate: Double, layout: ChannelLayout, anySolo: Bool
+        _ spec: TrackSpec, properties: FileProperties, sampleRate: Double, layout: ChannelLayout, anySolo: Bool,
+        sound: Range<Int64>? = nil
     ) throws(SessionError) {
         let fileRate = properties.dataFormat.sampleRate
         let inFile = { (time: TimeValue) in time.frames(inFileAt: fileRate, outputRate: sampleRate) }
@@ -79,11 +88,19 @@ extension PlannedTrack {
         } else {
             regionLength = spec.duration.map { max(asked == 0 ? 0 : 1, inFile($0)) }
         }
+        if let sound { (regionStart, regionLength) = (sound.lowerBound, sound.upperBound - sound.lowerBound) }
         start = spec.start?.frames(at: sampleRate) ?? 0
         fadeIn = spec.fadeIn?.length.frames(at: sampleRate)
         fadeOut = spec.fadeOut?.length.frames(at: sampleRate)
         isAudible = !spec.isMuted && (!anySolo || spec.isSolo)
-        self.layout = try spec.channelMap?.layout(of: properties.layout, path: spec.path.text) ?? properties.layout
+        if let routing = spec.routing {
+            mapping = try routing.matrix(from: properties.layout, to: layout, path: spec.path.text)
+            self.layout = layout
+        } else {
+            // It refuses a channel that the file does not have.
+            self.layout = try spec.channelMap?.layout(of: properties.layout, path: spec.path.text) ?? properties.layout
+            mapping = spec.channelMap?.matrix(inputCount: properties.layout.channelCount)
+        }
         matrix = ChannelMatrix.mixing(self.layout, to: layout)
 
         let rest = max(0, properties.frameCount - regionStart)
@@ -97,7 +114,9 @@ extension PlannedTrack {
             // What is beyond counting is for ever.
             if length < Self.endlessFrameCount { frameCount = passes == 1 ? min(length, limit ?? length) : length }
         }
-        if passes != 1, pass == regionLength, let asked, Double(pass) * sampleRate != Double(asked) * fileRate {
+        if passes != 1, sound == nil, pass == regionLength, let asked,
+            Double(pass) * sampleRate != Double(asked) * fileRate
+        {
             loopPeriod = Double(pass) * sampleRate / playedRate
         }
     }

@@ -36,9 +36,11 @@ public struct ClippingReport: Hashable, Sendable, KeyedReport {
 extension ClippingReport {
     /// One line for people: how many, how far, when, which channel, which tracks were loud there, and what to do.
     public func summary(_ plan: MixPlan, _ purpose: RenderPurpose = .mix) -> String {
-        let isLeveled = plan.session.loudness != nil && purpose == .mix
-        return
-            "\(facts(plan)); \(isLeveled ? "lower --loudness, or give it a ceiling: ,tp=-1dBTP" : purpose.againstClipping)"
+        let advice =
+            plan.session.loudness != nil
+            ? "lower --loudness, or give it a ceiling: ,tp=-1dBTP"
+            : plan.session.normalize != nil ? "lower --normalize, or use --on-clip limit" : purpose.againstClipping
+        return "\(facts(plan)); \(advice)"
     }
 
     /// `by up to 1.23 dB`; what would be 0.00 dB is not nothing.

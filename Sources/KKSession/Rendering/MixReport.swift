@@ -22,6 +22,8 @@ public struct MixReport: Sendable, KeyedReport {
     public var limit: TruePeakCeiling?
     /// How the mix was brought to its loudness; `nil` when none was asked for.
     public var loudness: LoudnessReport?
+    /// How it was brought to a level of its samples; the same.
+    public var normalization: NormalizeReport?
     /// The files of the tracks' contributions, in the order of the tracks; `nil` when none were asked for.
     public var stems: [FilePath]?
     /// The file of the trace.
@@ -57,6 +59,7 @@ public struct MixReport: Sendable, KeyedReport {
         key("scale") { $0.isRendered ? $0.scale : nil }
         key("limit_dbtp", \.limit?.decibels)
         key("loudness", \.loudness)
+        key("normalization", \.normalization)
         key("stems", \.stems)
         key("trace", \.trace)
         key("clipping", \.clipping)

@@ -19,7 +19,9 @@ extension RenderJob {
         let parallelWorkers = parallelWorkers
         var fit = fit
         if promisesPeak { fit.limit = fit.limit.map(ceilingBeforeRounding) }
-        let mix = try plan.compile(fit, workers: parallelWorkers) { source, number in
+        let mix = try plan.compile(
+            fit, sharesBuses: stems == nil && trace == nil, workers: parallelWorkers
+        ) { source, number in
             let track = plan.tracks[number]
             let isConverted = track.playedRate != plan.sampleRate
             // Reading ahead is for what takes a while; a bus that is rendered beside others may read plain PCM itself.
@@ -54,8 +56,11 @@ extension RenderJob {
             let end = min(plan.frameCount, actualEnd(of: mix).map { $0 + plan.tailFrameCount } ?? .max)
             buffer.frameLength = Int(max(0, min(Int64(wanted), end - position)))
             peak.observe(buffer, firstFrame: position) { track, channel, frame in
-                // Behind an equaliser or a limiter nobody can tell.
-                mix.isMixerLast ? mix.mixer.contribution(ofBus: track, toChannel: channel, frame: frame) : 0
+                // Behind an equaliser or a limiter nobody can tell. Of a bus that is shared one track alone sounds.
+                let isHeard =
+                    plan.session.joint == nil || plan.tracks[track].contains(mixFrame: position + Int64(frame))
+                guard mix.isMixerLast, isHeard else { return 0 }
+                return mix.mixer.contribution(ofBus: mix.buses[track], toChannel: channel, frame: frame)
             }
             try stems?.take(mix.mixer, mix: buffer, firstFrame: position)
             try last.write(buffer)
@@ -70,7 +75,7 @@ extension RenderJob {
     /// Whether the job takes some milliseconds and cannot take longer: it is short, is rendered once and to one file,
     /// and reads nothing but PCM, once and at the mix's own rate.
     public var isQuick: Bool {
-        isShort && stems == nil && plan.session.loudness == nil
+        isShort && stems == nil && !plan.session.isLeveled
             && plan.tracks.allSatisfy {
                 $0.passes == 1 && $0.playedRate == plan.sampleRate && $0.properties.dataFormat.isLinearPCM
             }

@@ -11,16 +11,12 @@ extension RenderJob {
     /// LUFS. With one the mix is measured behind it, and the gain is corrected along the secant, until the loudness is
     /// within 0.02 LU and the true peak below the ceiling.
     ///
+    /// - Returns: `nil` where a mix is too short for a loudness, and keeps its level.
     /// - Throws: `badData` for a mix without integrated loudness, and for a target that the limiter cannot reach.
-    func level(to target: LoudnessTarget) throws -> (fit: MixFit, report: LoudnessReport) {
+    func level(to target: LoudnessTarget) throws -> (fit: MixFit, report: LoudnessReport)? {
+        if isShorterThanLoudness, target.short == .skip { return nil }
         let (first, watch) = try measure(MixFit(limit: nil))
-        guard let before = first.loudness, let peakBefore = first.truePeak else {
-            throw SessionError(
-                .badData,
-                "\(purpose.subject) has no integrated loudness: it is silent, below -70 LUFS, or shorter than 400 ms",
-                place: output.path,
-                nextStep: "leave --loudness out")
-        }
+        guard let before = first.loudness, let peakBefore = first.truePeak else { throw noLoudness(target) }
         var report = LoudnessReport(
             target: target, measured: before, measuredTruePeak: peakBefore, gain: target.loudness - before,
             reached: target.loudness,
@@ -57,6 +53,42 @@ extension RenderJob {
             place: output.path, nextStep: "lower the loudness, or raise the ceiling")
     }
 
+    /// Whether the mix has no whole block of the integrated loudness.
+    private var isShorterThanLoudness: Bool { plan.frameCount < loudnessBlock }
+
+    /// 400 ms.
+    private var loudnessBlock: Int64 { Int64(plan.sampleRate * 40 / 100) }
+
+    private func noLoudness(_ target: LoudnessTarget) -> SessionError {
+        guard isShorterThanLoudness, target.short == .error else {
+            return SessionError(
+                .badData, "\(purpose.subject) has no integrated loudness: it is silent, or below -70 LUFS",
+                place: output.path, nextStep: "leave --loudness out")
+        }
+        return SessionError(
+            .badData,
+            "\(purpose.subject) has no integrated loudness: it is shorter than 400 ms",
+            place: output.path,
+            nextStep:
+                "add ,short=momentary to --loudness, which levels it by its momentary loudness, or ,short=skip, which leaves it as it is"
+        )
+    }
+
+    /// What is said of a mix that is too short for an integrated loudness.
+    var shortNotices: [String] {
+        guard let target = plan.session.loudness, isShorterThanLoudness else { return [] }
+        let does = target.short == .skip ? "it keeps its level" : "it is leveled by its momentary loudness"
+        return ["\(output.path.outputName): shorter than 400 ms, so that it has no integrated loudness: \(does)"]
+    }
+
+    /// Renders once and measures, writing nothing; what is too short, with silence behind it.
+    private func measure(_ fit: MixFit) throws -> (found: (loudness: Double?, truePeak: Double?), watch: PeakWatch) {
+        let isPadded = plan.session.loudness?.short == .momentary && isShorterThanLoudness
+        let (meter, watch) = try self.meter(fit, [.loudness, .truePeak], paddedTo: isPadded ? loudnessBlock : 0)
+        let measurement = meter.finish()
+        return ((measurement.loudness.integrated, measurement.truePeak), watch)
+    }
+
     /// The ceiling of the limiter that the levelled mix needs; `nil` when it fits as it is.
     private func ceiling(for target: LoudnessTarget, peak: Double, _ watch: PeakWatch, gain: Double) -> Double? {
         let fullScale = FullScale(format.encoding)
@@ -71,14 +103,6 @@ extension RenderJob {
                 lowest: watch.lowest * Float(gain), highest: watch.highest * Float(gain), headroom: headroom) >= 1
             - 0x1p-21
         return fits ? nil : top
-    }
-
-    /// Renders once and measures, writing nothing.
-    private func measure(_ fit: MixFit) throws -> (found: (loudness: Double?, truePeak: Double?), watch: PeakWatch) {
-        let sink = try MeterSink(plan)
-        let watch = try render(to: sink, fit)
-        let measurement = sink.meter.finish()
-        return ((measurement.loudness.integrated, measurement.truePeak), watch)
     }
 
     /// How near a search comes, in LU, and how near is near enough.
@@ -96,31 +120,4 @@ extension RenderJob {
     private static let mostPasses = 12
     /// A mix below this in LUFS may have parts that pass the meter's gate at one level and not at another.
     private static let gateIsNear = -55.0
-}
-
-/// A sink that measures what it is given.
-private final class MeterSink: FrameSink {
-    let format: StreamDescription
-    let meter: SoundMeter
-
-    init(_ plan: MixPlan) throws {
-        format = plan.format
-        do throws(AnalysisError) {
-            meter = try SoundMeter(layout: plan.layout, sampleRate: plan.sampleRate, measures: [.loudness, .truePeak])
-        } catch {
-            // A rate becomes at most 256 times lower.
-            let rates = [48_000.0, 96_000, 192_000, 384_000, 768_000, 1_536_000, 3_072_000, 6_144_000]
-            let rate = error.kind == .badData ? rates.first { $0 * 256 >= plan.sampleRate } : nil
-            let step = rate.map {
-                "meters take 1 to 10,000,000 Hz: mix at another rate (-r \(shortDecimalText($0, digits: 0))), or leave --loudness out"
-            }
-            throw SessionError(error.kind, error.problem, nextStep: step ?? error.nextStep)
-        }
-    }
-
-    func write(_ buffer: borrowing PCMBuffer) throws {
-        meter.add(buffer)
-    }
-
-    func finalize() throws {}
 }

@@ -5,12 +5,13 @@ internal import KKPCM
 
 /// What a render job makes, for its messages.
 public enum RenderPurpose: Sendable {
-    case mix, conversion
+    case mix, conversion, concatenation
 
     var subject: String {
         switch self {
         case .mix: "the mix"
         case .conversion: "the conversion"
+        case .concatenation: "the concatenation"
         }
     }
 
@@ -18,7 +19,7 @@ public enum RenderPurpose: Sendable {
     var againstClipping: String {
         switch self {
         case .mix: "lower --gain, or use --on-clip scale or limit"
-        case .conversion: "use --on-clip scale or limit, or --encoding f32 where the format has it"
+        case .conversion, .concatenation: "use --on-clip scale or limit, or --encoding f32 where the format has it"
         }
     }
 }
@@ -89,7 +90,7 @@ public final class RenderJob {
                 path: output.path, force: output.replacesExisting, inputs: session.tracks.map(\.path),
                 makesFolder: output.makesFolder)
         }
-        try LoudnessTarget.check(session)
+        try session.checkLeveling()
         stems = try output.stemsFolder.map { try StemPlan($0, session: session) }
         if checksOutput { try Self.checkBesides(output, stems, inputs: session.tracks.map(\.path)) }
         // A name for which it has no word is reported before anything is rendered.
@@ -116,7 +117,7 @@ public final class RenderJob {
     public var planned: MixReport {
         var report = MixReport(of: self, isRendered: false, frameCount: plan.frameCount)
         let session = plan.session
-        if session.loudness != nil || session.limit != nil || session.onClip != .warn {
+        if session.isLeveled || session.limit != nil || session.onClip != .warn {
             report.notices.append(
                 "\(output.path.outputName): loudness, peaks and clipping are known only by rendering, and so is what is made of them"
             )
@@ -138,8 +139,9 @@ public final class RenderJob {
     }
 
     private func renderAndWrite() throws -> MixReport {
-        let leveled = try plan.session.loudness.map { try level(to: $0) }
-        let fit = try leveled?.fit ?? fit()
+        let leveled = try plan.session.loudness.flatMap { try level(to: $0) }
+        let normalized = try plan.session.normalize.map { try normalize(to: $0) }
+        let fit = try leveled?.fit ?? normalized?.fit ?? fit()
         let dither = chosenDither(isFitted: fit != MixFit(limit: plan.session.limit))
         var options = WriterOptions(
             force: output.replacesExisting, dither: dither, seed: plan.session.seed,
@@ -175,7 +177,8 @@ public final class RenderJob {
             finished.append((FinishedFile(path: path, force: true, makesFolder: output.makesFolder), try depfile.bytes))
         }
         var report = MixReport(of: self, isRendered: true, frameCount: writer.framesWritten)
-        (report.dither, report.scale) = (dither.rawValue, leveled == nil ? fit.gain : 1)
+        (report.dither, report.scale) = (dither.rawValue, plan.session.isLeveled ? 1 : fit.gain)
+        (report.normalization, report.notices) = (normalized?.report, report.notices + shortNotices)
         (report.limit, report.loudness, report.clipping) = (fit.limit, leveled?.report, clipping)
         let seal = environment.seal.map { seal in { try seal(self, report, $0) } }
         try AudioFileWriter.finalize(

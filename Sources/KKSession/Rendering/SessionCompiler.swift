@@ -7,12 +7,15 @@ public import KKPCM
 public import KKUnits
 
 /// A mix as a graph: a file player per track, a mixer bus each, in the order of the tracks, and a generic output at the
-/// head.
+/// head. Tracks that follow one another may share a player and its bus.
 public struct CompiledMix {
     public let graph: AudioGraph
     public let renderer: OfflineRenderer
     public let mixer: MultiChannelMixer
+    /// Each track's; several may have one.
     public let players: [FilePlayer]
+    /// Each track's bus of the mixer.
+    let buses: [Int]
     /// The frames by which each track is played later, so that all of them come out of their units together.
     let trackDelays: [Int64]
     /// The frames by which the head is later than the tracks: as many are to be dropped in front.
@@ -39,18 +42,20 @@ extension MixPlan {
     ///
     /// - Parameters:
     ///   - fit: what is done to it so that it fits; `nil` is what the session says.
+    ///   - sharesBuses: whether tracks that follow one another may share a bus.
     ///   - workers: renders the tracks side by side; that pays where they have units of their own.
     ///   - wrap: what stands between a track's source and its player, such as reading ahead; it gets the track's
     ///     number, too.
     public func compile(
-        _ fit: MixFit? = nil, workers: (any RenderWorkers)? = nil,
+        _ fit: MixFit? = nil, sharesBuses: Bool = false, workers: (any RenderWorkers)? = nil,
         wrap: (any FrameSource, Int) -> any FrameSource = { source, _ in source }
     ) throws -> CompiledMix {
         let fit = fit ?? MixFit(limit: session.limit)
         if fit.limit != nil { try checkLimiterRate() }
         let graph = AudioGraph()
         graph.renderWorkers = workers
-        let playerNodes = try tracks.map { _ in try graph.addNode(.filePlayer) }
+        let lanes = lanes(isShared: sharesBuses)
+        let playerNodes = try lanes.map { _ in try graph.addNode(.filePlayer) }
         let mixerNode = try graph.addNode(.multiChannelMixer)
         let outputNode = try graph.addNode(.genericOutput)
         graph.maximumFramesPerSlice = session.maximumFramesPerSlice
@@ -58,7 +63,7 @@ extension MixPlan {
 
         let mixer = try graph.unit(of: mixerNode, as: MultiChannelMixer.self)
         typealias Parameter = MultiChannelMixer.Parameter
-        try mixer.setElementCount(tracks.count, scope: .input)
+        try mixer.setElementCount(lanes.count, scope: .input)
         try mixer.setStreamFormat(format, scope: .output, element: 0)
         try mixer.setChannelLayout(layout, scope: .output, element: 0)
         // Units may depend on the level: what makes a mix fit comes behind them.
@@ -71,14 +76,14 @@ extension MixPlan {
             let unit = try graph.unit(of: node, as: AudioUnit.self)
             units.append(CompiledMix.TracedUnit(unit: unit, kind: kind, track: track))
         }
-        var sources: [any FrameSource] = []
         var latencies: [Int64] = []
-        for (bus, track) in tracks.enumerated() {
+        for (bus, lane) in lanes.enumerated() {
+            // Of several, each is as plain as the others.
+            let track = tracks[lane[0]], channels = layout(ofLane: lane)
             let player = try graph.unit(of: playerNodes[bus], as: FilePlayer.self)
-            let source = try wrap(source(of: track, reader: readers[bus]), bus)
-            try player.setStreamFormat(source.format, scope: .output, element: 0)
-            try player.setChannelLayout(track.layout, scope: .output, element: 0)
-            sources.append(source)
+            try player.setStreamFormat(
+                .canonical(sampleRate: sampleRate, channels: channels.channelCount), scope: .output, element: 0)
+            try player.setChannelLayout(channels, scope: .output, element: 0)
             let equalized = try Self.add(track.spec.equalizer, behind: playerNodes[bus], to: graph)
             let added = try Self.add(track.spec.units, behind: equalized, to: graph)
             latencies.append(try Self.latency(of: added, in: graph))
@@ -87,14 +92,19 @@ extension MixPlan {
             try mixer.setParameter(Parameter.pan, Float(track.spec.pan), scope: .input, element: bus)
             try mixer.setParameter(Parameter.enable, track.isAudible ? 1 : 0, scope: .input, element: bus)
             players.append(player)
-            try note(playerNodes[bus], "player", bus)
-            if equalized != playerNodes[bus] { try note(equalized, "eq", bus) }
-            for (node, unit) in zip(added, track.spec.units) { try note(node, unit.name, bus) }
+            try note(playerNodes[bus], "player", lane[0])
+            if equalized != playerNodes[bus] { try note(equalized, "eq", lane[0]) }
+            for (node, unit) in zip(added, track.spec.units) { try note(node, unit.name, lane[0]) }
         }
         let latest = latencies.max() ?? 0
-        let delays = latencies.map { latest - $0 }
-        for (bus, track) in tracks.enumerated() {
-            try players[bus].schedule(scheduled(sources[bus], for: track, delay: delays[bus]))
+        var buses = tracks.map { _ in 0 }
+        for (bus, lane) in lanes.enumerated() {
+            for number in lane {
+                buses[number] = bus
+                let own = try wrap(source(of: tracks[number], reader: readers[number]), number)
+                let source = lane.count == 1 ? own : tracks[number].mixed(own)
+                try players[bus].schedule(scheduled(source, for: tracks[number], delay: latest - latencies[bus]))
+            }
         }
         let equalized = try Self.add(session.equalizer, behind: mixerNode, to: graph)
         let added = try Self.add(session.units, behind: equalized, to: graph)
@@ -108,7 +118,8 @@ extension MixPlan {
         try note(outputNode, "output")
         try graph.initialize()
         return CompiledMix(
-            graph: graph, renderer: try OfflineRenderer(graph), mixer: mixer, players: players, trackDelays: delays,
+            graph: graph, renderer: try OfflineRenderer(graph), mixer: mixer, players: buses.map { players[$0] },
+            buses: buses, trackDelays: buses.map { latest - latencies[$0] },
             latencyFrameCount: Int(latest + (try Self.latency(of: added + (last == leveled ? [] : [last]), in: graph))),
             units: units, isMixerLast: last == mixerNode)
     }
@@ -211,11 +222,13 @@ extension MixPlan {
         if !track.isWholeFile {
             source = RegionSource(source, start: track.regionStart, length: track.regionLength, passes: track.passes)
         }
-        if let map = track.spec.channelMap {
-            source = MatrixedSource(source, matrix: map.matrix(inputCount: track.properties.layout.channelCount))
-        }
-        return try ResampledSource(
+        // The converter of the rate works on as few channels as it can.
+        let mapping = track.mapping.map { (matrix: $0, widens: $0.outputCount > $0.inputCount) }
+        if let mapping, !mapping.widens { source = MatrixedSource(source, matrix: mapping.matrix) }
+        source = try ResampledSource(
             source, from: track.playedRate, sampleRate: sampleRate, quality: session.resampler)
+        if let mapping, mapping.widens { source = MatrixedSource(source, matrix: mapping.matrix) }
+        return source
     }
 
     /// The frame after the last one of the tracks; a tail lies behind it.

@@ -7,6 +7,17 @@ public struct LoudnessTarget: Hashable, Sendable, Codable {
     public var loudness: Double
     /// `nil` leaves the peaks as they come.
     public var ceiling: TruePeakCeiling?
+    /// What is done to a sound below 400 ms, which has no integrated loudness.
+    public var short = ShortSound.error
+
+    public enum ShortSound: String, Hashable, Sendable, Codable, CaseIterable {
+        /// It is brought to the loudness by its momentary one: that of 400 ms of which it fills a part.
+        case momentary
+        /// It keeps its level.
+        case skip
+        /// It is refused.
+        case error
+    }
 
     /// What can be asked for, in LUFS; and the true peaks, in dBTP.
     public static let range = -50.0...0
@@ -17,9 +28,9 @@ public struct LoudnessTarget: Hashable, Sendable, Codable {
         self.ceiling = ceiling
     }
 
-    /// Reads `-16LUFS` or `-16LUFS,tp=-1dBTP`; LKFS is another word for LUFS.
+    /// Reads `-16LUFS`, `-16LUFS,tp=-1dBTP` or `-16LUFS,short=skip`; LKFS is another word for LUFS.
     public init(parsing text: String) throws(SessionError) {
-        let parts = text.split(separator: ",", maxSplits: 1, omittingEmptySubsequences: false)
+        let parts = text.parts(at: ",")
         let lower = parts[0].lowercased()
         let isKnown = lower.hasSuffix("lufs") || lower.hasSuffix("lkfs")
         guard isKnown, let loudness = Double(signedDecimal: lower.dropLast(4)), Self.range.contains(loudness) else {
@@ -28,38 +39,42 @@ public struct LoudnessTarget: Hashable, Sendable, Codable {
                 nextStep: "write one from -50LUFS to 0LUFS: -16LUFS, or -16LUFS,tp=-1dBTP")
         }
         self.init(loudness: loudness)
-        guard parts.count == 2 else { return }
-        guard parts[1].hasPrefix("tp=") else {
-            throw SessionError(
-                .usage, "'\(parts[1])' is no setting of --loudness", nextStep: "there is tp: -16LUFS,tp=-1dBTP")
+        var seen: [String] = []
+        for part in parts.dropFirst() {
+            let words = part.parts(at: "=", maxSplits: 1)
+            guard !seen.contains(words[0]) else {
+                throw SessionError(.usage, "'\(words[0])' is there twice in --loudness", nextStep: "keep one of them")
+            }
+            seen.append(words[0])
+            switch (words[0], words.count == 2 ? words[1] : nil) {
+            case ("tp", let value?): ceiling = try Self.ceiling(value)
+            case ("short", let value?): short = try ShortSound(parsing: value)
+            default:
+                throw SessionError(
+                    .usage, "'\(part)' is no setting of --loudness",
+                    nextStep: "there are tp and short: -16LUFS,tp=-1dBTP,short=momentary")
+            }
         }
-        let ceiling = try TruePeakCeiling(parsing: String(parts[1].dropFirst(3)))
-        guard Self.ceilings.contains(ceiling.decibels) else {
-            throw SessionError(
-                .usage, "'\(parts[1].dropFirst(3))' is out of range",
-                nextStep: "write a true peak from -20dBTP to 0dBTP: -1dBTP")
-        }
-        self.ceiling = ceiling
     }
 
-    /// Refuses what would be undone, or would undo it.
-    static func check(_ session: Session) throws(SessionError) {
-        guard session.loudness != nil else { return }
-        if session.gain != .unity {
+    private static func ceiling(_ text: String) throws(SessionError) -> TruePeakCeiling {
+        let ceiling = try TruePeakCeiling(parsing: text)
+        guard ceilings.contains(ceiling.decibels) else {
             throw SessionError(
-                .usage, "--loudness sets the level of the mix, and would undo --gain", nextStep: "leave one of them out"
-            )
+                .usage, "'\(text)' is out of range", nextStep: "write a true peak from -20dBTP to 0dBTP: -1dBTP")
         }
-        if session.limit != nil {
+        return ceiling
+    }
+}
+
+extension LoudnessTarget.ShortSound {
+    init(parsing text: String) throws(SessionError) {
+        guard let known = Self(rawValue: text) else {
+            let words = Self.allCases.map(\.rawValue).joined(separator: ", ")
             throw SessionError(
-                .usage, "--limit and --loudness both hold the peaks",
-                nextStep: "write the ceiling into --loudness: -16LUFS,tp=-1dBTP")
+                .usage, "'\(text)' says nothing of short sounds", nextStep: "write one of \(words): short=momentary")
         }
-        if session.onClip == .scale {
-            throw SessionError(
-                .usage, "--on-clip scale would take back what --loudness gives",
-                nextStep: "write a ceiling into --loudness (-16LUFS,tp=-1dBTP), or use --on-clip limit")
-        }
+        self = known
     }
 }
 

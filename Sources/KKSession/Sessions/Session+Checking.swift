@@ -26,8 +26,15 @@ extension Session {
         try Self.check(limit?.decibels, "ceiling", TruePeakCeiling.range, place: "the mix")
         try Self.check(loudness?.loudness, "loudness", LoudnessTarget.range, place: "the mix")
         try Self.check(loudness?.ceiling?.decibels, "true peak", LoudnessTarget.ceilings, place: "the mix")
+        try Self.check(normalize?.level, "level", NormalizeTarget.range, place: "the mix")
         if case .time(let time) = length { try Self.check(time, "length", place: "the mix") }
         if case .time(let time) = tail { try Self.check(time, "tail", place: "the mix") }
+        switch joint {
+        case .gap(let time): try Self.check(time, "gap", place: "the mix")
+        case .crossfade(let fade): try Self.check(fade.length, "crossfade", place: "the mix")
+        case nil: break
+        }
+        try joint?.check(tracks)
         for track in tracks {
             try Self.check(track.gain.linear, "gain", Self.gains, place: track.path.text)
             try Self.check(track.pan, "pan", -1...1, place: track.path.text)

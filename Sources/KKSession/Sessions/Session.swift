@@ -7,9 +7,11 @@ internal import KKUnits
 /// names files and touches none.
 public struct Session: Hashable, Sendable, Codable {
     public var tracks: [TrackSpec]
+    /// How each follows the one before it; `nil` puts each where its `start` says, and all others at the beginning.
+    public var joint: TrackJoint?
     /// Frames per second of the mix; `nil` takes the first track's.
     public var sampleRate: Double?
-    /// The channels of the mix; `nil` takes the widest track's.
+    /// The channels of the mix; `nil` takes the widest track's, or the first one's where they follow one another.
     public var layout: ChannelLayout?
     public var length = MixLength.longest
     /// The level of the whole mix.
@@ -23,6 +25,8 @@ public struct Session: Hashable, Sendable, Codable {
     public var limit: TruePeakCeiling?
     /// The loudness that the mix is brought to, behind its equaliser; `nil` leaves it as it is.
     public var loudness: LoudnessTarget?
+    /// The level of its samples that it is brought to, in place of a loudness.
+    public var normalize: NormalizeTarget?
     public var onClip = ClipPolicy.warn
     public var dither = DitherChoice.auto
     public var seed: UInt64 = 0

@@ -52,8 +52,8 @@ public struct StemPlan: Hashable, Sendable {
                 ("the unit '\(unit.name)'", "put it on the tracks: PATH::unit=\(unit)")
             } else if session.limit != nil {
                 ("--limit", "limit the mix in a run of its own")
-            } else if session.loudness != nil {
-                ("--loudness", "level the mix in a run of its own")
+            } else if session.isLeveled {
+                (session.loudness != nil ? "--loudness" : "--normalize", "level the mix in a run of its own")
             } else if session.onClip == .limit || session.onClip == .scale {
                 (
                     "--on-clip \(session.onClip.rawValue)",

@@ -12,9 +12,18 @@ extension TrackSpec {
         ("from", "time", "where the part of the file that is used begins"),
         ("to", "time", "where that part ends"),
         ("for", "time", "how long that part is"),
+        (
+            "trim", "silence or silence:-60dB",
+            "silence at both ends of that part is cut off: all channels at or below the level"
+        ),
         ("fade-in", "time or time/curve", "curves: linear, equal-power, s-curve, exponential"),
         ("fade-out", "time or time/curve", "placed at the track's end"),
         ("loop", "count or inf", "extra passes over the part; inf needs a mix length from elsewhere"),
+        (
+            "channels", "L>Ls,1>LFE",
+            "channels of the file that go to channels of the mix, as loud as they are; no other one does"
+        ),
+        ("map", "2,1", "for each channel of the track the file's, or -, as convert's --channel-map"),
         ("speed", "0.25 … 4", "varispeed: pitch and length of the part change together"),
         ("eq", "preset or bands", "equaliser on this track, as --eq"),
         ("unit", "unit:name=value:…", "effect on this track, as --unit; several in their order"),
@@ -50,7 +59,7 @@ extension TrackSpec {
                 .usage, "settings are joined by commas", place: text, nextStep: "write PATH::key=value,key=value")
         }
         var seen: [String] = []
-        let settings = text[text.utf8.index(mark, offsetBy: 2)...].parts(at: ",")
+        let settings = Self.settings(in: text[text.utf8.index(mark, offsetBy: 2)...])
         for (number, setting) in settings.enumerated() {
             let parts = setting.parts(at: "=", maxSplits: 1)
             let key = parts[0]
@@ -77,6 +86,26 @@ extension TrackSpec {
             throw SessionError(
                 .usage, "'to' and 'for' both say where the part ends", place: text, nextStep: "keep one of them")
         }
+        if channelMap != nil && routing != nil {
+            throw SessionError(
+                .usage, "'map' and 'channels' both say where the channels go", place: text,
+                nextStep: "keep one of them")
+        }
+    }
+
+    /// What commas part. Those in the lists of `channels` and `map` part none: behind these, what is neither a setting
+    /// nor has a value belongs to the list.
+    private static func settings(in text: Substring) -> [String] {
+        var settings: [String] = []
+        for part in text.parts(at: ",") {
+            let list = settings.last.map { $0.hasPrefix("channels=") || $0.hasPrefix("map=") } ?? false
+            if list, !part.isEmpty, part.parts(at: "=").count == 1, !Self.settings.contains(where: { $0.key == part }) {
+                settings[settings.count - 1] += ",\(part)"
+            } else {
+                settings.append(part)
+            }
+        }
+        return settings
     }
 
     private static func lastDoubleColon(in text: String) -> String.Index? {
@@ -95,6 +124,7 @@ extension TrackSpec {
         case ("from", let value?): from = try TimeValue(parsing: value)
         case ("to", let value?): to = try TimeValue(parsing: value)
         case ("for", let value?): duration = try TimeValue(parsing: value)
+        case ("trim", let value?): trim = try SilenceLevel(parsingTrim: value)
         case ("fade-in", let value?): fadeIn = try FadeSpec(parsing: value)
         case ("fade-out", let value?): fadeOut = try FadeSpec(parsing: value)
         case ("loop", "inf"): loop = .forever
@@ -103,6 +133,8 @@ extension TrackSpec {
                 throw SessionError(.usage, "'\(value)' is not a loop count", nextStep: "write a whole number, or inf")
             }
             loop = .times(count)
+        case ("channels", let value?): routing = try ChannelRouting(parsing: value)
+        case ("map", let value?): channelMap = try ChannelMap(parsing: value)
         case ("speed", let value?):
             guard let factor = Double(decimal: value), Self.speeds.contains(factor) else {
                 throw SessionError(
@@ -133,6 +165,7 @@ extension TrackSpec {
         "start": "at", "position": "at",
         "begin": "from", "skip": "from", "end": "to", "until": "to", "duration": "for", "length": "for",
         "fade": "fade-in", "repeat": "loop", "rate": "speed", "varispeed": "speed",
+        "route": "channels", "routing": "channels", "channel-map": "map", "remap": "map",
         "equalizer": "eq", "effect": "unit", "fx": "unit", "polarity": "invert", "phase": "invert",
     ]
 

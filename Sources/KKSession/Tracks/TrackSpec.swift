@@ -10,6 +10,8 @@ public struct TrackSpec: Hashable, Sendable, Codable {
     public var raw: RawFormat?
     /// Which of the file's channels become the track's, in which order; `nil` takes all as they are.
     public var channelMap: ChannelMap?
+    /// Which of them go to which channels of the mix, in place of a map; `nil` mixes them there by their labels.
+    public var routing: ChannelRouting?
     public var gain = Gain.unity
     /// −1 (left) … 1 (right): the place of a mono track, the balance of the others.
     public var pan = 0.0
@@ -19,6 +21,8 @@ public struct TrackSpec: Hashable, Sendable, Codable {
     public var from: TimeValue?
     public var to: TimeValue?
     public var duration: TimeValue?
+    /// What counts as silence at both ends of that part, and is cut off; `nil` leaves them.
+    public var trim: SilenceLevel?
     public var fadeIn: FadeSpec?
     public var fadeOut: FadeSpec?
     public var loop = Loop.times(0)

@@ -118,7 +118,7 @@ struct ArgumentProblems {
             return near.name
         }
         let mix = [
-            "--volume": "--gain", "--duration": "--length", "--normalize": "--loudness", "--norm": "--loudness",
+            "--volume": "--gain", "--duration": "--length", "--norm": "--normalize",
             "--equalizer": "--eq",
         ]
         let both = [

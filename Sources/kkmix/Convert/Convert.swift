@@ -37,27 +37,7 @@ struct Convert: Command {
 
     func run() throws {
         let voice = try common.voice()
-        let style = try given.progressStyle(), info = given.has("--info")
-        let plan = try plan(voice)
-        let temporaryFiles = TemporaryFiles()
-        ProcessSetup.removeOnSignal(temporaryFiles, json: common.json)
-        var run = ConversionRun(plan, temporaryFiles: temporaryFiles)
-        run.threadCount = try given.threadCount()
-        run.extent = info ? .describe : given.has("--dry-run") ? .check : .write
-        run.isOutputTerminal = Terminal.isOutputTerminal
-        let line = ConvertProgress(style, common: common, fileCount: plan.items.count)
-        run.progress = line.show
-        let teller = ConvertTeller(plan, common: common, voice: voice, files: temporaryFiles)
-        let files = FileTeller(plan.items.map(\.input), json: common.json, voice: voice)
-        run.run { index, result in
-            line.finish(index, result)
-            files.tell(index) {
-                let report = try result.get()
-                return info ? teller.describe(index, report.description) : teller.tell(report)
-            }
-        }
-        teller.finish()
-        try files.finish()
+        try convert(try plan(voice), describing: given.has("--info"), voice)
     }
 
     private func plan(_ voice: Voice) throws -> ConversionPlan {

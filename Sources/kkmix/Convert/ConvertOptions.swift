@@ -9,6 +9,10 @@ struct ConvertOptions {
             "--channel-map <map>",
             "For each output channel the input channel, counted from 1, or '-' for silence; nothing is mixed: 2,1 swaps the sides.",
             takesDashes: true),
+        Option(
+            "--trim <silence[:level]>",
+            "Cut off silence at both ends, where no sample is above the level: silence:-60dB, which silence alone means."
+        ),
         .format("by the output's extension; in a folder the input's own"),
         .encoding("the input"),
         .bitRate,
@@ -18,6 +22,12 @@ struct ConvertOptions {
         .dither,
         .seed,
         .onClip("result", again: "convert"),
+        .loudness("each file"),
+        .normalize("each file"),
+        Option(
+            "--album",
+            "One gain for all files: to their loudness together, or by the loudest of their peaks; every file is read twice, and when one fails none is written."
+        ),
         .metadata(
             "keep|none|names",
             "Texts of the input that the output gets: all, none, or those named: title,artist (default: keep)."),
@@ -33,17 +43,28 @@ struct ConvertOptions {
         settings.sampleRate = try given.sampleRate()
         settings.layout = try given["--channels"].map { try ChannelLayout(parsing: $0) }
         settings.channelMap = try given["--channel-map"].map { try ChannelMap(parsing: $0) }
-        settings.container = given["--format"]
-        settings.encoding = given["--encoding"]
-        settings.encodingSettings = try given.encodingSettings()
+        settings.trim = try given["--trim"].map { try SilenceLevel(parsingTrim: $0) }
         if let resampler = given["--resampler"] { settings.resampler = try ResamplerQuality(parsing: resampler) }
-        if let dither: DitherChoice = try given.choice("--dither") { settings.dither = dither }
-        if let seed = try given.number("--seed", in: 0...UInt64.max) { settings.seed = seed }
-        if let policy: ClipPolicy = try given.choice("--on-clip") { settings.onClip = policy }
-        if let metadata = given["--metadata"] { settings.texts = try TextChoice(parsing: metadata) }
-        for tag in given.values("--tag") { try settings.texts.set(parsing: tag) }
-        settings.isStrict = given.has("--strict")
-        settings.replacesExisting = given.has("--force")
+        settings.loudness = try given["--loudness"].map { try LoudnessTarget(parsing: $0) }
+        settings.normalize = try given["--normalize"].map { try NormalizeTarget(parsing: $0) }
+        settings.isAlbum = given.has("--album")
+        try given.settle(&settings)
         return settings
+    }
+}
+
+extension Arguments {
+    /// What the options say of how each file is written, of those that `convert` and `split` share.
+    func settle(_ settings: inout ConversionSettings) throws {
+        settings.container = self["--format"]
+        settings.encoding = self["--encoding"]
+        settings.encodingSettings = try encodingSettings()
+        if let dither: DitherChoice = try choice("--dither") { settings.dither = dither }
+        if let seed = try number("--seed", in: 0...UInt64.max) { settings.seed = seed }
+        if let policy: ClipPolicy = try choice("--on-clip") { settings.onClip = policy }
+        if let metadata = self["--metadata"] { settings.texts = try TextChoice(parsing: metadata) }
+        for tag in values("--tag") { try settings.texts.set(parsing: tag) }
+        settings.isStrict = has("--strict")
+        settings.replacesExisting = has("--force")
     }
 }

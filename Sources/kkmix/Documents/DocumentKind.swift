@@ -44,10 +44,11 @@ struct DocumentKind {
                 "What a command prints in place of its document when it fails as a whole, or is stopped by a signal.",
                 of: FailureDocument.self),
             DocumentKind(
-                "mix", "`kkmix INPUT… -o OUTPUT --json`", "The file that was mixed; with `-n` the one that would be.",
+                "mix", "`kkmix INPUT… -o OUTPUT --json`, also `concat`",
+                "The file that was mixed; with `-n` the one that would be.",
                 "jobs", of: MixReport.self),
             DocumentKind(
-                "convert", "`kkmix convert INPUT… -o OUTPUT --json`",
+                "convert", "`kkmix convert INPUT… -o OUTPUT --json`, also `split`",
                 "The files that were converted, or with `-n` would be, in the order of the inputs.",
                 "files", of: FileResult<ConversionReport>.self),
             DocumentKind(

@@ -90,6 +90,7 @@ extension KeyMeanings {
                 "integrated_lufs": "integrated loudness as it is written, LUFS",
             ]
         ),
+        (NormalizeReport.self, ["gain_db": "the gain that brought it there, dB"]),
         (ClippingReport.self, ["clipped_samples": "samples that could not be held"]),
         (ClippingReport.Contribution.self, ["path": "the track's file"]),
         (JobClipping.self, ["clipped_samples": "samples that could not be held", "text": "the line for people"]),

@@ -36,7 +36,7 @@ enum KeyMeanings {
 
     private static let files = """
         path the file's name, as it was given
-        track the number of the cue sheet's track; null for a whole file
+        track the number of the cue sheet's track, or of the piece; null for a whole file
         container the container: the word of `--format`; of a file that is read its name, as in `kkmix formats`
         encoding the encoding, as `--encoding` names it
         sample_rate hertz
@@ -219,6 +219,12 @@ enum KeyMeanings {
         scale the factor of `--on-clip scale`
         limit_dbtp the ceiling of the limiter
         loudness how the mix was brought to its loudness; null without `--loudness`
+        normalization how it was brought to a level; null without `--normalize`
+        measure what was measured: `peak` or `rms`
+        target_dbfs the level that was asked for, dBFS
+        measured_dbfs the level before, dBFS
+        level_dbfs the level as it is written, before rounding, dBFS
+        album_gain_db the gain that all files of `--album` have; null without it
         stems the stems' files; null without `--stems`
         trace the trace's file; null without `--trace`
         clipping where the mix passed full scale; null where it did not

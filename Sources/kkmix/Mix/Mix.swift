@@ -24,10 +24,8 @@ struct Mix: Command {
     static let options: [Option] =
         MixOptions.table + [
             .output("The output file; '-' is standard output."),
-            Option(
-                "--loudness <loudness[,tp=true peak]>",
-                "Bring the mix to an integrated loudness, and with tp= behind a limiter that holds its true peak: -16LUFS,tp=-1dBTP.",
-                takesDashes: true),
+            .loudness("the mix"),
+            .normalize("the mix"),
             .onClip("mix", again: "render"),
             .metadata("none|from:n", "Texts that the output gets: none, or those of an input: from:1 (default: none)."),
             .tag,
@@ -68,24 +66,7 @@ struct Mix: Command {
     var given: Arguments
 
     func run() throws {
-        let voice = try common.voice()
-        let style = try given.progressStyle(), dryRun = given.has("--dry-run")
         let output = try checkedOutput()
-        var session = try session()
-        for index in session.tracks.indices { session.tracks[index].path = try fetched(session.tracks[index].path) }
-        let files = TemporaryFiles()
-        let mayWait =
-            style == .json || common.verbose || common.json || Self.mayWait(session.tracks.map(\.path), output)
-        if mayWait { ProcessSetup.removeOnSignal(files, json: common.json) }
-        var environment = RenderJob.Environment(temporaryFiles: files)
-        environment.threadCount = try given.threadCount()
-        environment.isOutputTerminal = Terminal.isOutputTerminal
-        environment.rendersOnce = !dryRun
-        var line: Progress?
-        var pass = 1
-        environment.passBegins = { pass = $0 }
-        environment.progress = { line?.show($0, of: $1, pass: pass) }
-
         var target = OutputSpec(path: output)
         let writeIfChanged = given.has("--write-if-changed")
         target.container = given["--format"]
@@ -96,37 +77,6 @@ struct Mix: Command {
         target.stemsFolder = given.path("--stems")
         target.tracePath = given.path("--trace")
         target.depfilePath = given.path("--depfile")
-        let job = try RenderJob(session, output: target, environment: environment)
-        if common.verbose { Decisions.lines(of: job, threadCount: environment.threadCount).forEach(voice.note) }
-        if dryRun {
-            tell(job.planned, voice)
-            return
-        }
-        line = Progress(style, common: common, name: output.text, sampleRate: job.plan.sampleRate)
-        defer { line?.clear() }
-        // Nothing is there to be removed before this, unless a pipe is waited for.
-        let isQuick = job.isQuick && !mayWait
-        if !isQuick && !mayWait { ProcessSetup.removeOnSignal(files, json: common.json) }
-        var report = isQuick ? try ProcessSetup.beforeSignals(job.run) : try job.run()
-        line?.finish(report.frameCount)
-        if let clipping = report.clipping {
-            report.warnings.append(FileWarning(path: report.outputPath.text, clipping.summary(job.plan)))
-        }
-        tell(report, voice)
-    }
-
-    /// Warnings and notices on standard error; the result on standard output, or on standard error when the audio is
-    /// there.
-    private func tell(_ job: MixReport, _ voice: Voice) {
-        if !common.quiet { voice.tell(job.warnings, job.notices) }
-        if common.json {
-            Terminal.print(JSONText.document("jobs", [job]))
-        } else if common.quiet {
-            return
-        } else if job.outputPath.isStandard {
-            Terminal.printError(job.text)
-        } else {
-            Terminal.print(job.text)
-        }
+        try render(try session(), to: target)
     }
 }

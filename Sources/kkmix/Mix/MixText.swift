@@ -14,6 +14,10 @@ extension MixReport {
             let (from, to) = (decimalText(loudness.measured, digits: 1), decimalText(loudness.reached, digits: 1))
             line += ", from \(from) to \(to) LUFS, peak \(decimalText(loudness.truePeak, digits: 1)) dBTP"
         }
+        if let level = normalization {
+            line += ", from \(decimalText(level.measured, digits: 1)) to \(decimalText(level.reached, digits: 1)) dBFS"
+            line += level.target.measure == .rms ? " RMS" : " peak"
+        }
         if let limit { line += ", limited to \(limit)\(format.encoding.isLossy ? " before encoding" : "")" }
         if let stems { line += ", \(stems.count) \(stems.count == 1 ? "stem" : "stems")" }
         return "\(line)\(isUnchanged ? ", unchanged" : isWritten ? "" : " would be written")"

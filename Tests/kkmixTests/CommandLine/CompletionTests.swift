@@ -11,7 +11,8 @@ import Testing
 
     /// What is typed, and what becomes of its last word. `music.wav` and `two words.wav` are there.
     private static let typed = [
-        ("kkmix con", "convert"), ("kkmix batch pl", "plan"), ("kkmix goldens ver", "verify"),
+        ("kkmix conv", "convert"), ("kkmix conc", "concat"), ("kkmix batch pl", "plan"),
+        ("kkmix goldens ver", "verify"),
         ("kkmix mus", "music.wav"),
         ("kkmix measure mus", "music.wav"), ("kkmix music.wav --plo", nil), ("kkmix measure --keep", nil),
         ("kkmix music.wav --wri", "--write-if-changed"), ("kkmix batch plan --k", "--keep-going"),

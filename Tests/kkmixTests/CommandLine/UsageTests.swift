@@ -26,17 +26,17 @@ import Testing
         ),
         ("a.wav --tail long -o x.wav", "'long' is not a tail; write auto, none or a time (250ms, 2s)"),
         ("render a.yaml", "the command 'render' is not in this version; kkmix --help lists the commands"),
-        ("split x.wav", "the command 'split' is not in this version; kkmix --help lists the commands"),
+        ("tags x.wav", "the command 'tags' is not in this version; kkmix --help lists the commands"),
         (
             "frobnicate x.wav",
-            "'frobnicate' is neither a command nor a file; the commands are mix, convert, compare, test, review, goldens, bisect, batch, info, measure, plot, graph, formats, presets, statuses, doctor"
+            "'frobnicate' is neither a command nor a file; the commands are mix, convert, concat, split, compare, test, review, goldens, bisect, batch, info, measure, plot, graph, formats, presets, statuses, doctor"
         ),
         (
             "help foo",
-            "there is no command 'foo'; the commands are mix, convert, compare, test, review, goldens, bisect, batch, info, measure, plot, graph, formats, presets, statuses, doctor"
+            "there is no command 'foo'; the commands are mix, convert, concat, split, compare, test, review, goldens, bisect, batch, info, measure, plot, graph, formats, presets, statuses, doctor"
         ),
         ("help ifno", "there is no command 'ifno'; did you mean 'kkmix help info'?"),
-        ("help split", "the command 'split' is not in this version; kkmix --help lists the commands"),
+        ("help tags", "the command 'tags' is not in this version; kkmix --help lists the commands"),
         ("a.wav::fadein=3s -o x.wav", "a.wav::fadein=3s: unknown track setting 'fadein'; did you mean 'fade-in'?"),
         ("a.wav::volume=3dB -o x.wav", "a.wav::volume=3dB: unknown track setting 'volume'; did you mean 'gain'?"),
         (

@@ -124,7 +124,8 @@ import Testing
             Set(files[2].keys) == [
                 "path", "track", "output", "container", "encoding", "sample_rate", "channels", "layout", "frames",
                 "duration",
-                "dither", "scale", "limit_dbtp", "loudness", "stems", "trace", "clipping", "warnings", "notices",
+                "album_gain_db", "dither", "scale", "limit_dbtp", "loudness", "normalization", "stems", "trace",
+                "clipping", "warnings", "notices",
                 "written", "unchanged",
             ])
         #expect(

@@ -65,8 +65,8 @@ import Testing
         #expect(
             Set(job.keys) == [
                 "output", "container", "encoding", "sample_rate", "channels", "layout", "frames", "duration", "dither",
-                "scale", "limit_dbtp", "loudness", "stems", "trace", "clipping", "warnings", "notices", "written",
-                "unchanged",
+                "scale", "limit_dbtp", "loudness", "normalization", "stems", "trace", "clipping", "warnings", "notices",
+                "written", "unchanged",
             ])
         #expect(
             job["container"] as? String == "wav" && job["encoding"] as? String == "s16"

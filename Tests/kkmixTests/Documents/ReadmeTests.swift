@@ -12,7 +12,7 @@ import Testing
     init() throws {
         let manual = [
             "mixing", "converting", "formats", "statuses", "pictures", "determinism", "ci", "golden-tests", "batch",
-            "comparing", "measuring", "stimuli",
+            "comparing", "measuring", "stimuli", "cutting",
         ]
         readme = try (["README.md"] + manual.map { "docs/\($0).md" }).map {
             try String(contentsOfFile: "\(Fixtures.root)/\($0)", encoding: .utf8)
@@ -137,8 +137,9 @@ import Testing
         #expect(mixes >= 5 && examples.count >= 9, "\(examples)")
     }
 
-    @Test func `every option of a mix, a conversion and a batch has its row`() throws {
-        let help = try ["mix", "convert", "batch"].map { try CommandRun([$0, "--help"]).outputText }.joined()
+    @Test func `every option of a mix, a conversion, a cut, a joint and a batch has its row`() throws {
+        let help = try ["mix", "convert", "concat", "split", "batch"].map { try CommandRun([$0, "--help"]).outputText }
+            .joined()
         let options = help.split(separator: "\n").flatMap { line in
             line.hasPrefix("  -")
                 ? line.split(separator: " ").filter { $0.hasPrefix("--") }.map { $0.trimmingCharacters(in: [","]) } : []

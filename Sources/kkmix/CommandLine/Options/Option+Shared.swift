@@ -45,6 +45,17 @@ extension Option {
             isChoice: true)
     }
 
+    static func loudness(_ what: String) -> Option {
+        Option(
+            "--loudness <loudness[,tp=true peak][,short=…]>",
+            "Bring \(what) to an integrated loudness, with tp= behind a limiter that holds its true peak, with short=momentary or short=skip also where it is under 400 ms: -16LUFS,tp=-1dBTP.",
+            takesDashes: true)
+    }
+
+    static func normalize(_ what: String) -> Option {
+        Option("--normalize <peak|rms:level>", "Bring \(what) to a level of its samples: peak:-1dBFS or rms:-20dBFS.")
+    }
+
     static func strict(_ place: String) -> Option {
         Option("--strict", "Make damage inside \(place) an error (otherwise a warning).")
     }

@@ -1,0 +1,100 @@
+public import KKFiles
+internal import KKPCM
+internal import KKSession
+
+/// A file to be cut into pieces, and where each goes: a ``ConversionPlan`` of its parts, which lie end to end.
+public struct SplitPlan: Sendable {
+    /// The pieces in their order.
+    public let conversion: ConversionPlan
+    /// What was decided that a person might not expect.
+    public let notices: [String]
+
+    /// More are a slip, of frames for seconds as a rule.
+    private static let mostPieces = 9_999
+
+    /// Opens the file, finds where it is cut, and settles the names: `NAME-01.wav` and so on.
+    ///
+    /// - Parameters:
+    ///   - folder: made when it is not there and its name ends in a slash.
+    ///   - settings: of each piece; an encoding and a container that are left open are the file's own.
+    /// - Throws: what opening the file throws; `usage` for places that it does not have, a pipe, or far too many pieces;
+    ///   `badData` for a file without markers; `cannotCreate` for a folder that is not there, and a piece that cannot be
+    ///   made.
+    public init(
+        _ input: FilePath, at rule: SplitRule, into folder: FilePath, settings: ConversionSettings
+    ) throws {
+        try Self.check(input, folder)
+        let reader = try AudioFileReader(path: input, options: ReaderOptions(strict: settings.isStrict))
+        guard input.isStimulus || input.identity(standard: 0) != nil else { throw Self.pipe(input) }
+        let cuts = try rule.cuts(of: reader)
+        guard cuts.count < Self.mostPieces else {
+            throw SessionError(
+                .usage, "it would become \(cuts.count + 1) pieces", place: input,
+                nextStep: "make longer ones: \(Self.mostPieces) are the most")
+        }
+        notices =
+            cuts.isEmpty ? ["\(input): there is nothing to cut at, so that the only piece is the whole file"] : []
+        var settings = settings
+        settings.encoding = settings.encoding ?? Self.encoding(of: reader, input, settings)
+        conversion = try ConversionPlan(
+            Self.pieces(of: input, cuts, sampleRate: reader.fileFormat.sampleRate), destination: folder,
+            settings: settings)
+    }
+
+    /// Looks whether every piece can be written, before the first of them is.
+    public func checkOutputs() throws {
+        for item in conversion.items {
+            if let problem = item.problem ?? item.conflict { throw problem }
+            try AudioFileWriter.check(
+                path: item.output.path, force: item.output.replacesExisting, inputs: [item.input],
+                makesFolder: item.output.makesFolder)
+        }
+    }
+
+    private static func check(_ input: FilePath, _ folder: FilePath) throws(SessionError) {
+        guard !input.isStandard else { throw pipe(input) }
+        guard !folder.isStandard, !folder.isEmpty else {
+            throw SessionError(.usage, "'\(folder)' is no folder for pieces", nextStep: "name one: -o pieces/")
+        }
+        guard !folder.isFolder, !folder.endsInSlash else { return }
+        throw SessionError(
+            .cannotCreate,
+            folder.exists
+                ? "the pieces go into a folder, and this is none"
+                : "the pieces go into a folder, and there is none of this name", place: folder,
+            nextStep: folder.exists ? "name a folder" : "write '\(folder)/' to have it made")
+    }
+
+    private static func pipe(_ input: FilePath) -> SessionError {
+        SessionError(
+            .usage, "a pipe can be read once, and each piece is read for itself", place: input.inputName,
+            nextStep: "store it as a file")
+    }
+
+    /// That of the file, where it can be written in its container.
+    private static func encoding(
+        of reader: AudioFileReader, _ input: FilePath, _ settings: ConversionSettings
+    ) -> String? {
+        let own = Encoding(rawValue: reader.properties.encodingName)
+        guard settings.container == nil, let own, let container = input.pathExtension.flatMap(OutputContainer.named),
+            container.holds(own)
+        else { return nil }
+        return own.rawValue
+    }
+
+    private static func pieces(of input: FilePath, _ cuts: [Int64], sampleRate: Double) -> [JobInput] {
+        // Seconds, as an output may have a rate of its own, by which frames would be counted.
+        let time = { (frame: Int64) in TimeValue.seconds(Double(frame) / sampleRate) }
+        let digits = max(2, String(cuts.count + 1).utf8.count)
+        return (0...cuts.count).map { index in
+            let number = String(index + 1)
+            let zeros = String(repeating: "0", count: digits - number.utf8.count)
+            var piece = JobInput(input)
+            piece.isFound = true
+            piece.track = SheetTrack(
+                number: index + 1, from: time(index == 0 ? 0 : cuts[index - 1]),
+                to: index == cuts.count ? nil : time(cuts[index]), stem: "\(input.stem)-\(zeros)\(number)")
+            return piece
+        }
+    }
+}

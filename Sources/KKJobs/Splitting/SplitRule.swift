@@ -1,0 +1,52 @@
+internal import KKMath
+internal import KKPCM
+public import KKSession
+
+/// Where a file is cut.
+public enum SplitRule: Hashable, Sendable {
+    /// At these times, in their order.
+    case times([TimeValue])
+    /// After each of so long a time.
+    case every(TimeValue)
+    /// At the places that the file names: its markers or chapters.
+    case markers
+    /// In the middle of every silence that lasts so long at least, and has sound before and behind it.
+    case silence(SilenceLevel, lasting: TimeValue)
+
+    /// −50 dBFS for half a second.
+    private static let quiet = SilenceLevel(linear: 0.0031622776601683795)
+    private static let pause = TimeValue.seconds(0.5)
+
+    /// Reads `10s,20s`, `every:30s`, `markers`, `chapters`, `silence` or `silence:-50dB,500ms`.
+    public init(parsing text: String) throws(SessionError) {
+        let parts = text.parts(at: ":", maxSplits: 1)
+        switch (parts[0], parts.count == 2 ? parts[1] : nil) {
+        case ("markers", nil), ("chapters", nil): self = .markers
+        case ("every", let time?):
+            let time = try TimeValue(parsing: time)
+            guard time != .seconds(0), time != .frames(0) else {
+                throw SessionError(.usage, "pieces of no length", nextStep: "write how long each is: every:30s")
+            }
+            self = .every(time)
+        case ("silence", let words): self = try Self.silence(words)
+        default:
+            var times: [TimeValue] = []
+            for part in text.parts(at: ",") {
+                guard let time = try? TimeValue(parsing: part) else {
+                    throw SessionError(
+                        .usage, "'\(part)' is no place to cut at",
+                        nextStep: "write times (10s,20s), every:30s, markers, chapters or silence:-50dB,500ms")
+                }
+                times.append(time)
+            }
+            self = .times(times)
+        }
+    }
+
+    private static func silence(_ words: String?) throws(SessionError) -> SplitRule {
+        guard let words else { return .silence(quiet, lasting: pause) }
+        let parts = words.parts(at: ",", maxSplits: 1)
+        let level = try SilenceLevel(parsing: parts[0])
+        return .silence(level, lasting: parts.count == 2 ? try TimeValue(parsing: parts[1]) : pause)
+    }
+}

@@ -1,0 +1,46 @@
+internal import KKMath
+internal import KKPCM
+
+/// The level that silence does not pass: the magnitude of a sample, full scale being 1, at or below which it counts as
+/// none.
+public struct SilenceLevel: Hashable, Sendable, Codable {
+    public var linear: Double
+
+    /// −60 dBFS: a hush that a quiet room hides.
+    public static let usual = SilenceLevel(linear: 0.001)
+    /// At full scale everything would be silence.
+    static let range = 0.0..<1
+
+    public init(linear: Double) {
+        self.linear = linear
+    }
+
+    /// Reads `-60dB`, `-60dBFS`, or a factor: `0` is digital silence alone.
+    public init(parsing text: String) throws(SessionError) {
+        let level = text.lowercased().hasSuffix("dbfs") ? String(text.dropLast(2)) : text
+        guard let gain = try? Gain(parsing: level), Self.range.contains(gain.linear) else {
+            throw SessionError(
+                .usage, "'\(text)' is no level of silence",
+                nextStep: "write decibels below full scale (-60dB), or 0 for digital silence")
+        }
+        linear = gain.linear
+    }
+
+    /// Reads what is to be cut off both ends: `silence` or `silence:-60dB`.
+    public init(parsingTrim text: String) throws(SessionError) {
+        let parts = text.parts(at: ":", maxSplits: 1)
+        guard parts[0] == "silence" else {
+            throw SessionError(
+                .usage, "'\(text)' is nothing that can be trimmed",
+                nextStep: "write silence or silence:-60dB; a part is chosen by the track settings from, to and for")
+        }
+        self = parts.count == 2 ? try SilenceLevel(parsing: parts[1]) : .usual
+    }
+
+    func isSound(_ sample: Float) -> Bool { Double(sample.magnitude) > linear }
+}
+
+extension SilenceLevel: CustomStringConvertible {
+    /// `-60.0 dBFS`, or `digital silence`.
+    public var description: String { linear == 0 ? "digital silence" : fullScaleText(linear) }
+}

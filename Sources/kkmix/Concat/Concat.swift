@@ -1,0 +1,75 @@
+internal import KKMixing
+
+struct Concat: Command {
+    static let name = "concat"
+    static let abstract = "Join audio files, one after another."
+    static let usage = "kkmix concat INPUT… -o OUTPUT [options]"
+    static let discussion = """
+        Examples:
+          kkmix concat part1.wav part2.wav part3.wav -o whole.wav
+          kkmix concat intro.wav talk.mp3::trim=silence -o show.flac --gap 500ms
+          kkmix concat a.flac b.flac c.flac -o set.flac --crossfade 4s
+
+        The next file's first frame comes right behind the last frame of the one before:
+        files of one format come out as they were. Rate and channels are those of the
+        first, or -r and -c. An input takes the settings of a track (kkmix mix --help),
+        but for 'at'.
+        """
+
+    static let options: [Option] = [
+        .inputs("input", "Audio files in their order, '-' for standard input, or PATH::key=value,…"),
+        .output("The output file; '-' is standard output."),
+        Option("--gap <time>", "Silence between one file and the next (default: none)."),
+        Option(
+            "--crossfade <time[/curve]>",
+            "Each file fades in while the one before it fades out: 2s, along equal-power, linear or s-curve (default: equal-power)."
+        ),
+        .rate("Sample rate of the output (default: the first input's)."),
+        .channels("Channels of the output: a count or mono, stereo, quad, 5.1, … (default: the first input's)."),
+        .resampler,
+        .strict("an input"),
+        .onClip("output", again: "render"),
+        .metadata("none|from:n", "Texts that the output gets: none, or those of an input: from:1 (default: none)."),
+        .tag,
+        .dither,
+        .seed,
+        .force("Replace an existing output."),
+        .format("by the output's extension"),
+        .encoding("the inputs"),
+        .bitRate,
+        .quality,
+        .compression,
+        .jobs(changes: "output"),
+        .offline,
+        .dryRun("Check everything and say what would be done, with warnings and notices; write nothing."),
+        .progress,
+    ]
+
+    static let exclusions = [
+        Exclusion(["--gap", "--crossfade"], "a gap and a crossfade cannot both be between two files")
+    ]
+
+    let given: Arguments
+
+    func run() throws {
+        var target = OutputSpec(path: try checkedOutput())
+        target.container = given["--format"]
+        target.encoding = given["--encoding"]
+        target.encodingSettings = try given.encodingSettings()
+        target.replacesExisting = given.has("--force")
+        try render(try session(), to: target, as: .concatenation)
+    }
+
+    private func session() throws -> Session {
+        var session = Session(tracks: try given.inputs.map { try TrackSpec(parsing: $0, exists: \.exists) })
+        session.joint = .gapless
+        if let gap = given["--gap"] { session.joint = .gap(try TimeValue(parsing: gap)) }
+        if let fade = given["--crossfade"] { session.joint = try TrackJoint(parsingCrossfade: fade) }
+        session.sampleRate = try given.sampleRate()
+        session.layout = try given["--channels"].map { try ChannelLayout(parsing: $0) }
+        if let resampler = given["--resampler"] { session.resampler = try ResamplerQuality(parsing: resampler) }
+        session.isStrict = given.has("--strict")
+        try given.settle(&session)
+        return session
+    }
+}

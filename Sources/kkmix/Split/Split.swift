@@ -1,0 +1,68 @@
+internal import KKMixing
+
+struct Split: Command {
+    static let name = "split"
+    static let abstract = "Cut an audio file into pieces that lie end to end."
+    static let usage = "kkmix split FILE -o FOLDER/ --at PLACES [options]"
+    static let discussion = """
+        Examples:
+          kkmix split show.wav -o parts/ --at 10s,1:30.5
+          kkmix split book.m4b -o chapters/ --at chapters --format flac
+          kkmix split takes.wav -o takes/ --at silence:-50dB,500ms
+          kkmix split long.flac -o pieces/ --at every:30s -n
+
+        Pieces are called NAME-01.wav, NAME-02.wav and so on, and have the container and
+        encoding of the file. Of what loses nothing they give, one behind the other, the
+        samples of the file. -n lists them.
+        """
+
+    static let options: [Option] = [
+        .input("input", "The audio file."),
+        .output("The folder of the pieces; made when its name ends in '/'.", "folder"),
+        Option(
+            "--at <places>",
+            "Where to cut: at times (10s,20s), after each time (every:30s), at what the file names (markers or chapters), or in the middle of each silence of at least a length (silence:-50dB,500ms, which silence alone means)."
+        ),
+        .format("the file's own"),
+        .encoding("the file: its own where the container has it"),
+        .bitRate,
+        .quality,
+        .compression,
+        .dither,
+        .seed,
+        .onClip("piece", again: "render"),
+        .metadata(
+            "keep|none|names",
+            "Texts of the file that each piece gets: all, none, or those named: title,artist (default: keep)."),
+        .tag,
+        .strict("the file"),
+        .force("Replace pieces that exist."),
+        .dryRun("Check everything and list the pieces; write nothing."),
+        .jobs("pieces", changes: "output"),
+        .progress,
+    ]
+
+    let given: Arguments
+
+    func run() throws {
+        let voice = try common.voice()
+        let inputs = given.files
+        guard let output = given.path("--output") else {
+            throw SessionError(.usage, "no folder for the pieces", nextStep: "add -o pieces/")
+        }
+        guard let places = given["--at"] else {
+            throw SessionError(
+                .usage, "nobody said where to cut",
+                nextStep: "add --at 10s,20s, every:30s, markers, chapters or silence")
+        }
+        try SessionError.refuseSettings(inputs, of: "split") {
+            "make a file of the part first: kkmix \(ShellWord.path($0)) -o …"
+        }
+        var settings = ConversionSettings()
+        try given.settle(&settings)
+        let plan = try SplitPlan(inputs[0], at: try SplitRule(parsing: places), into: output, settings: settings)
+        if !given.has("--dry-run") { try plan.checkOutputs() }
+        if !common.quiet { plan.notices.forEach(voice.note) }
+        try convert(plan.conversion, voice)
+    }
+}
