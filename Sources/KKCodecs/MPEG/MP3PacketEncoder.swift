@@ -35,7 +35,7 @@ final class MP3PacketEncoder: PacketEncoder {
     }
 
     init(_ description: StreamDescription, _ settings: EncoderSettings) throws(CodecError) {
-        guard let mpeg = MPEGPacketDecoder.format(description) else {
+        guard let mpeg = MPEGFrameHeader.Format(description) else {
             let rates = Self.limits.sampleRates.map { StreamDescription.rateText($0.lowerBound) }
             throw CodecError(
                 .usage, format: .mpegLayer3,

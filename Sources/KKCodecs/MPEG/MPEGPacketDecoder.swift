@@ -1,4 +1,4 @@
-internal import KKPCM
+package import KKPCM
 
 /// MPEG audio, layers I to III: a packet is an MPEG frame, and gives 384, 576 or 1152 frames.
 ///
@@ -28,7 +28,7 @@ final class MPEGPacketDecoder: PacketDecoder {
 
     init(_ description: StreamDescription) throws(CodecError) {
         formatID = description.formatID
-        guard let mpeg = Self.format(description) else {
+        guard let mpeg = MPEGFrameHeader.Format(description) else {
             throw CodecError(
                 format: formatID,
                 "\(StreamDescription.rateText(description.sampleRate)) Hz with \(description.channelsPerFrame) channels is no MPEG audio"
@@ -46,17 +46,6 @@ final class MPEGPacketDecoder: PacketDecoder {
     static let sampleRates: [(version: MPEGFrameHeader.Version, rates: [Double])] = [
         (.mpeg1, [44100, 48000, 32000]), (.mpeg2, [22050, 24000, 16000]), (.mpeg25, [11025, 12000, 8000]),
     ]
-
-    /// The MPEG format of a description: its rate tells the version.
-    static func format(_ description: StreamDescription) -> MPEGFrameHeader.Format? {
-        let layers: [FourCharCode] = [.mpegLayer1, .mpegLayer2, .mpegLayer3]
-        guard let layer = layers.firstIndex(of: description.formatID), (1...2).contains(description.channelsPerFrame),
-            let version = sampleRates.first(where: { $0.rates.contains(description.sampleRate) })?.version
-        else { return nil }
-        return MPEGFrameHeader.Format(
-            version: version, layer: layer + 1, sampleRate: Int(description.sampleRate),
-            channelCount: description.channelCount)
-    }
 
     func decode(_ packet: Span<UInt8>, into buffer: inout PCMBuffer, at offset: Int) throws(CodecError) -> Int {
         do throws(CodecError) {
@@ -118,4 +107,18 @@ final class MPEGPacketDecoder: PacketDecoder {
     }
 
     private func error(_ problem: String) -> CodecError { CodecError(format: formatID, problem) }
+}
+
+extension MPEGFrameHeader.Format {
+    /// The MPEG format of a description: its rate tells the version.
+    package init?(_ description: StreamDescription) {
+        let layers: [FourCharCode] = [.mpegLayer1, .mpegLayer2, .mpegLayer3]
+        guard let layer = layers.firstIndex(of: description.formatID), (1...2).contains(description.channelsPerFrame),
+            let version = MPEGPacketDecoder.sampleRates.first(where: { $0.rates.contains(description.sampleRate) })?
+                .version
+        else { return nil }
+        self.init(
+            version: version, layer: layer + 1, sampleRate: Int(description.sampleRate),
+            channelCount: description.channelCount)
+    }
 }

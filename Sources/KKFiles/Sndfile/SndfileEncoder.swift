@@ -17,49 +17,34 @@ final class SndfileEncoder: FileEncoder {
     /// Where an info frame of our own is, of an MP3 whose frames are too small for LAME's.
     private let infoPlace: (start: Int64, mpeg: MPEGFrameHeader.Format, bitRate: Int)?
     private var handle: SndfileWriteHandle
-    private var packer: PCMPacker
-    private var order: ChannelOrder
+    private let frames: PackedFrames
     /// What waits for a block to be full, interleaved.
     private var samples: [Int32] = []
     private var heldFrames = 0
-    /// The caller's buffer, interleaved.
-    private var packed: [Int32] = []
-    private let areFloats: Bool
     private let isOpus: Bool
-    private let path: String
-    private let channelCount: Int
     private var frameCount: Int64 = 0
     /// The frames that the library is given at a time.
     private static let block = 4096
 
     init(
-        file: OutputFile, format: OutputFormat, sampleRate: Double, layout: ChannelLayout, dither: Dither, seed: UInt64,
-        texts: [FileProperties.Tag] = []
+        file: OutputFile, format: OutputFormat, layout: ChannelLayout, sampleRate: Double,
+        texts: [FileProperties.Tag], options: WriterOptions
     ) throws(AudioFileError) {
         self.file = file
-        path = file.name
-        channelCount = layout.channelCount
         isOpus = format.encoding == .opus
-        areFloats = format.encoding.integerBits == nil
-        let native = StreamDescription.nativeEndianFlag
-        let stored = StreamDescription.linearPCM(
-            sampleRate: sampleRate, channels: channelCount, bits: format.encoding.integerBits ?? 32, containerBits: 32,
-            flags: areFloats ? native.union(.isFloat) : native.union(.isSignedInteger))
-        do throws(ConvertError) {
-            packer = try PCMPacker(format: stored, dither: dither, seed: seed)
-        } catch {
-            throw AudioFileError(.unsupportedDataFormat, kind: .defect, path: file.name, error.problem)
-        }
-        order = ChannelOrder(format.channelOrder(of: layout) ?? Array(layout.labels.indices))
+        frames = try PackedFrames(
+            format, isFloat: format.encoding.integerBits == nil, layout: layout, sampleRate: sampleRate,
+            options: options, path: file.name)
+        let channelCount = frames.channelCount
         let isOgg = format.container == .ogg || format.container == .opus
         var start = format.container == .mp3 ? ID3Writer.tag(texts) : []
         infoPlace = Self.infoPlace(file, format, sampleRate, channelCount, start: start.count)
         if let mpeg = infoPlace?.mpeg { start += InfoFrame.bytes(mpeg, packetCount: 0, byteCount: 0, frameCount: 0) }
         output = try SndfileOutput(
-            file: file, pages: isOgg ? OggPages(serial: Self.serial(format, sampleRate, layout, seed)) : nil,
+            file: file, pages: isOgg ? OggPages(serial: Self.serial(format, sampleRate, layout, options.seed)) : nil,
             infoFrame: format.container == .mp3 ? InfoFrame() : nil, behind: start)
         let codec = format.codec ?? .flac
-        let depth = areFloats ? 0 : format.encoding == .s16 ? SF_FORMAT_PCM_16 : SF_FORMAT_PCM_24
+        let depth = frames.isFloat ? 0 : format.encoding == .s16 ? SF_FORMAT_PCM_16 : SF_FORMAT_PCM_24
         handle = try SndfileWriteHandle(
             output: output, format: Int32((codec.libraryFormat ?? SF_FORMAT_FLAC) | depth), sampleRate: sampleRate,
             channelCount: channelCount)
@@ -78,36 +63,28 @@ final class SndfileEncoder: FileEncoder {
         ("track number", SF_STR_TRACKNUMBER), ("genre", SF_STR_GENRE),
     ].map { ($0.0, Int($0.1)) }
 
-    var overloads: OverloadTally { order.fromFile(packer.overloads) }
+    var overloads: OverloadTally { frames.overloads }
 
     func write(_ buffer: borrowing PCMBuffer) throws(AudioFileError) {
-        if areFloats { try buffer.checkLoudness(firstFrame: frameCount, path: path) }
+        if frames.isFloat { try buffer.checkLoudness(firstFrame: frameCount, path: file.name) }
+        let count = frames.take(buffer, firstFrame: frameCount), channelCount = frames.channelCount
         let start = heldFrames * channelCount
-        let count = buffer.frameLength * channelCount
-        if packed.count < count { packed = [Int32](repeating: 0, count: count) }
         if samples.count < start + count { samples += [Int32](repeating: 0, count: start + count - samples.count) }
-        pack(buffer)
-        for index in 0..<count { samples[start + index] = packed[index] }
+        for index in 0..<count { samples[start + index] = frames.words[index] }
         frameCount += Int64(buffer.frameLength)
         heldFrames += buffer.frameLength
         let whole = heldFrames / Self.block * Self.block
         guard whole > 0 else { return }
         for first in stride(from: 0, to: whole, by: Self.block) {
-            try handle.write(samples, from: first, frameCount: Self.block, areFloats: areFloats)
+            try handle.write(samples, from: first, frameCount: Self.block, areFloats: frames.isFloat)
         }
         heldFrames -= whole
         for index in 0..<heldFrames * channelCount { samples[index] = samples[whole * channelCount + index] }
     }
 
-    private func pack(_ buffer: borrowing PCMBuffer) {
-        var span = packed.mutableSpan
-        var bytes = unsafe span.mutableBytes
-        order.arranging(buffer) { arranged in _ = packer.pack(arranged, firstFrame: frameCount, into: &bytes) }
-    }
-
     func finish() throws(AudioFileError) {
         if isOpus { try fillLastPacket() }
-        if heldFrames > 0 { try handle.write(samples, from: 0, frameCount: heldFrames, areFloats: areFloats) }
+        if heldFrames > 0 { try handle.write(samples, from: 0, frameCount: heldFrames, areFloats: frames.isFloat) }
         try handle.close()
         try output.finish()
         guard let (start, mpeg, bitRate) = infoPlace else { return }
@@ -122,11 +99,11 @@ final class SndfileEncoder: FileEncoder {
     private static func infoPlace(
         _ file: OutputFile, _ format: OutputFormat, _ sampleRate: Double, _ channelCount: Int, start: Int
     ) -> (start: Int64, mpeg: MPEGFrameHeader.Format, bitRate: Int)? {
+        let description = StreamDescription(
+            sampleRate: sampleRate, formatID: .mpegLayer3, channelsPerFrame: UInt32(channelCount))
         guard format.container == .mp3, !file.isStream, case .rate(let bitRate) = format.settings.bitRate,
-            let rate = Int(exactly: sampleRate)
+            let mpeg = MPEGFrameHeader.Format(description)
         else { return nil }
-        let version: MPEGFrameHeader.Version = rate >= 32_000 ? .mpeg1 : rate >= 16_000 ? .mpeg2 : .mpeg25
-        let mpeg = MPEGFrameHeader.Format(version: version, layer: 3, sampleRate: rate, channelCount: channelCount)
         return InfoFrame.isLeftOut(mpeg, bitRate: bitRate) ? (Int64(start), mpeg, bitRate) : nil
     }
 
@@ -140,7 +117,7 @@ final class SndfileEncoder: FileEncoder {
         let end = frameCount + preskip
         output.pages?.end = end
         let missing = (packet - end % packet) % packet
-        var silence = PCMBuffer(channelCount: channelCount, frameCapacity: Int(missing))
+        var silence = PCMBuffer(channelCount: frames.channelCount, frameCapacity: Int(missing))
         silence.frameLength = Int(missing)
         try write(silence)
     }

@@ -11,8 +11,8 @@ extension AudioFileWriter {
         switch format.codec?.writer {
         case .sndfile:
             return try SndfileEncoder(
-                file: file, format: format, sampleRate: sampleRate, layout: layout, dither: options.dither,
-                seed: options.seed, texts: notes.information)
+                file: file, format: format, layout: layout, sampleRate: sampleRate, texts: notes.information,
+                options: options)
         case .packets:
             return try PacketFileEncoder(
                 file: file, format: format, layout: layout, sampleRate: sampleRate, notes: notes, options: options)

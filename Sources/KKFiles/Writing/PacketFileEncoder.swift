@@ -17,7 +17,7 @@ final class PacketFileEncoder: FileEncoder {
     private var content: Container
     /// What ADTS has before each packet is made of it.
     private let aac: AACConfiguration?
-    private let source: BlockSource
+    private let frames: PackedFrames
     private var block: AudioBufferList
     private var blockStart = 0
     private var packets = EncodedPackets()
@@ -46,6 +46,9 @@ final class PacketFileEncoder: FileEncoder {
                 error.kind == .unavailable ? .codecUnavailable : .unsupportedDataFormat, kind: error.kind,
                 path: file.name, error.problem, nextStep: error.nextStep)
         }
+        frames = try PackedFrames(
+            format, isFloat: encoder.inputFormat.isFloat, layout: layout, sampleRate: sampleRate, options: options,
+            path: file.name)
         container = try AudioFileContainer(
             format.container.output?.typeID ?? "caff", encoder.format, name: file.name)
         content = Container(typeID: container.typeID, dataFormat: encoder.format)
@@ -54,9 +57,6 @@ final class PacketFileEncoder: FileEncoder {
         (content.markers, content.regions, content.timeType) = (notes.markers, notes.regions, notes.timeType)
         aac = container.typeID == ContainerTypeID.adts ? AACConfiguration(cookie: encoder.magicCookie) : nil
         block = AudioBufferList(for: encoder.inputFormat, frameCapacity: encoder.blockLength)
-        source = try BlockSource(
-            format, encoder.inputFormat, order: format.channelOrder(of: layout) ?? Array(layout.labels.indices),
-            options, path: file.name)
         lead =
             container.family == .boxes && encoder.leadingFrames > 0
             ? Self.lead(of: options.frameCount ?? 0, packet: Int64(encoder.blockLength)) : 0
@@ -70,16 +70,16 @@ final class PacketFileEncoder: FileEncoder {
         frameCount <= length / 2 ? 0 : Int((length - frameCount % length) % length)
     }
 
-    var overloads: OverloadTally { source.overloads }
+    var overloads: OverloadTally { frames.overloads }
 
     func write(_ buffer: borrowing PCMBuffer) throws(AudioFileError) {
-        if source.isFloat { try buffer.checkLoudness(firstFrame: frameCount, path: file.name) }
-        source.take(buffer, firstFrame: frameCount)
+        if frames.isFloat { try buffer.checkLoudness(firstFrame: frameCount, path: file.name) }
+        _ = frames.take(buffer, firstFrame: frameCount)
         frameCount += Int64(buffer.frameLength)
         var done = 0
         while done < buffer.frameLength {
             let count = min(buffer.frameLength - done, encoder.blockLength - blockStart)
-            source.give(buffer, done..<done + count, to: &block, at: blockStart)
+            fill(done..<done + count)
             done += count
             blockStart += count
             if blockStart == encoder.blockLength { try encode() }
@@ -107,6 +107,19 @@ final class PacketFileEncoder: FileEncoder {
             container.head(content, room: chunks.flatMap(container.family.bytes), tail: 0, name: file.name))
     }
 
+    /// Puts some of the frames that were taken into the block, behind those that are there.
+    private func fill(_ range: Range<Int>) {
+        for channel in 0..<frames.channelCount {
+            unsafe block[channel].bytes.withUnsafeMutableBytes { bytes in
+                let target = unsafe bytes.assumingMemoryBound(to: Int32.self)
+                for (place, frame) in range.enumerated() {
+                    unsafe target[blockStart + place] =
+                        frames.words[frame * frames.channelCount + channel] >> frames.shift
+                }
+            }
+        }
+    }
+
     /// Puts frames of silence before the sound.
     private func fill(_ frameCount: Int) throws(AudioFileError) {
         var silence = PCMBuffer(channelCount: encoder.format.channelCount, frameCapacity: frameCount)
@@ -129,9 +142,9 @@ final class PacketFileEncoder: FileEncoder {
         do throws(CodecError) {
             try body(encoder, &packets)
         } catch {
-            throw AudioFileError(
-                .unspecified, kind: error.kind, path: file.name, at: .frame(frameCount), error.problem,
-                nextStep: error.nextStep)
+            var failure = AudioFileError(error, path: file.name)
+            failure.position = .frame(frameCount)
+            throw failure
         }
         while let packet = packets.first {
             try put(packet.bytes, packet.frameCount)
@@ -153,73 +166,5 @@ final class PacketFileEncoder: FileEncoder {
         let whole = max(frameCount, Int(encoder.format.framesPerPacket))
         index.append(offset: place, byteCount: packet.count, frames: whole)
         place += Int64(packet.count)
-    }
-}
-
-/// A writer's frames as an encoder takes them: a buffer per channel of floats, or of integers of the house's quantiser.
-///
-/// ## Allocation
-/// In `init`; of integers for a buffer that is longer than all before it.
-private final class BlockSource {
-    let isFloat: Bool
-    private var packer: PCMPacker
-    private var order: ChannelOrder
-    private let shift: Int32
-    /// Integers at the top of 32 bits, interleaved.
-    private var packed: [Int32] = []
-    private let sources: [Int]
-
-    init(
-        _ format: OutputFormat, _ input: StreamDescription, order: [Int], _ options: WriterOptions, path: String
-    ) throws(AudioFileError) {
-        isFloat = input.isFloat
-        sources = order
-        self.order = ChannelOrder(order)
-        let bits = format.encoding.integerBits ?? 32
-        shift = Int32(32 - bits)
-        let native = StreamDescription.nativeEndianFlag
-        do throws(ConvertError) {
-            packer = try PCMPacker(
-                format: .linearPCM(
-                    sampleRate: input.sampleRate, channels: input.channelCount, bits: bits, containerBits: 32,
-                    flags: native.union(input.isFloat ? .isFloat : .isSignedInteger)),
-                dither: options.dither, seed: options.seed)
-        } catch {
-            throw AudioFileError(.unsupportedDataFormat, kind: .defect, path: path, error.problem)
-        }
-    }
-
-    var overloads: OverloadTally { order.fromFile(packer.overloads) }
-
-    /// Quantises a buffer, where the encoder takes integers.
-    func take(_ buffer: borrowing PCMBuffer, firstFrame: Int64) {
-        guard !isFloat else { return }
-        let count = buffer.frameLength * sources.count
-        if packed.count < count { packed = [Int32](repeating: 0, count: count) }
-        var span = packed.mutableSpan
-        var bytes = unsafe span.mutableBytes
-        order.arranging(buffer) { arranged in _ = packer.pack(arranged, firstFrame: firstFrame, into: &bytes) }
-    }
-
-    /// Puts some of the frames that were taken into a block.
-    func give(
-        _ buffer: borrowing PCMBuffer, _ frames: Range<Int>, to block: inout AudioBufferList, at start: Int
-    ) {
-        let channels = sources.count
-        for (channel, source) in sources.enumerated() {
-            unsafe block[channel].bytes.withUnsafeMutableBytes { bytes in
-                guard isFloat else {
-                    let target = unsafe bytes.assumingMemoryBound(to: Int32.self)
-                    for frame in frames {
-                        unsafe target[start + frame - frames.lowerBound] = packed[frame * channels + channel] >> shift
-                    }
-                    return
-                }
-                let target = unsafe bytes.assumingMemoryBound(to: Float.self)
-                buffer.withChannel(source) { samples in
-                    for frame in frames { unsafe target[start + frame - frames.lowerBound] = samples[frame] }
-                }
-            }
-        }
     }
 }

@@ -12,15 +12,11 @@ internal import KKPCM
 final class WavPackFileEncoder: FileEncoder {
     private let file: OutputFile
     private let handle: WavPackEncoderHandle
-    private var packer: PCMPacker
+    private let frames: PackedFrames
     private let texts: [FileProperties.Tag]
-    private let channelCount: Int
-    /// What integers are moved down by.
-    private let shift: Int32
     /// What waits for a block to be full, interleaved.
     private var samples: [Int32]
     private var heldFrames = 0
-    private var packed: [Int32] = []
     private var frameCount: Int64 = 0
 
     /// The frames that the library is given at a time.
@@ -32,45 +28,31 @@ final class WavPackFileEncoder: FileEncoder {
     ) throws(AudioFileError) {
         self.file = file
         self.texts = texts
-        channelCount = layout.channelCount
-        let isFloat = format.encoding.isFloat
-        let bits = format.encoding.integerBits ?? 32
-        shift = Int32(32 - bits)
-        samples = [Int32](repeating: 0, count: Self.block * channelCount)
-        let native = StreamDescription.nativeEndianFlag
-        do throws(ConvertError) {
-            packer = try PCMPacker(
-                format: .linearPCM(
-                    sampleRate: sampleRate, channels: channelCount, bits: bits, containerBits: 32,
-                    flags: native.union(isFloat ? .isFloat : .isSignedInteger)),
-                dither: options.dither, seed: options.seed)
-        } catch {
-            throw AudioFileError(.unsupportedDataFormat, kind: .defect, path: file.name, error.problem)
-        }
+        frames = try PackedFrames(
+            format, isFloat: format.encoding.isFloat, layout: layout, sampleRate: sampleRate, options: options,
+            path: file.name)
+        samples = [Int32](repeating: 0, count: Self.block * frames.channelCount)
         do throws(CodecError) {
             handle = try WavPackEncoderHandle(
-                sampleRate: Int(sampleRate), channelCount: channelCount, channelMask: layout.waveMask ?? 0,
-                bitDepth: bits, isFloat: isFloat, level: EncodingChoices.wavPack.level(format.settings) ?? 1)
+                sampleRate: Int(sampleRate), channelCount: frames.channelCount, channelMask: layout.waveMask ?? 0,
+                bitDepth: format.encoding.integerBits ?? 32, isFloat: frames.isFloat,
+                level: EncodingChoices.wavPack.level(format.settings) ?? 1)
         } catch {
             throw AudioFileError(
                 .codecUnavailable, kind: error.kind, path: file.name, error.problem, nextStep: error.nextStep)
         }
     }
 
-    var overloads: OverloadTally { packer.overloads }
+    var overloads: OverloadTally { frames.overloads }
 
     func write(_ buffer: borrowing PCMBuffer) throws(AudioFileError) {
-        let count = buffer.frameLength * channelCount
-        if packed.count < count { packed = [Int32](repeating: 0, count: count) }
-        var span = packed.mutableSpan
-        var bytes = unsafe span.mutableBytes
-        _ = packer.pack(buffer, firstFrame: frameCount, into: &bytes)
+        let count = frames.take(buffer, firstFrame: frameCount), channelCount = frames.channelCount
         frameCount += Int64(buffer.frameLength)
         var done = 0
         while done < count {
             let step = min(count - done, samples.count - heldFrames * channelCount)
             let start = heldFrames * channelCount
-            for index in 0..<step { samples[start + index] = packed[done + index] >> shift }
+            for index in 0..<step { samples[start + index] = frames.words[done + index] >> frames.shift }
             done += step
             heldFrames += step / channelCount
             if heldFrames == Self.block { try encode() }
@@ -103,9 +85,9 @@ final class WavPackFileEncoder: FileEncoder {
         do throws(CodecError) {
             bytes = try body(handle)
         } catch {
-            throw AudioFileError(
-                .unspecified, kind: error.kind, path: file.name, at: .frame(frameCount), error.problem,
-                nextStep: error.nextStep)
+            var failure = AudioFileError(error, path: file.name)
+            failure.position = .frame(frameCount)
+            throw failure
         }
         if !bytes.isEmpty { try file.append(bytes) }
     }
