@@ -151,6 +151,17 @@ import Testing
         #expect(try plan("a.wav", "every:2f").conversion.items.count == 5_000)
     }
 
+    /// A list of them would take more memory than there is.
+    @Test func `pieces are counted before they are listed`() throws {
+        #expect {
+            _ = try SplitPlan(
+                "synth:sine:frequency=440:for=100000000s", at: SplitRule(parsing: "every:1f"),
+                into: FilePath(jobs.folder.path("out/")), settings: ConversionSettings())
+        } throws: {
+            "\($0)".contains("it would become 4800000000000 pieces")
+        }
+    }
+
     @Test func `when one piece exists none is written`() throws {
         try count(30)
         #expect(try split("a.wav", "10f") == ["a-01.wav", "a-02.wav"])

@@ -27,11 +27,7 @@ public struct SplitPlan: Sendable {
         let reader = try AudioFileReader(path: input, options: ReaderOptions(strict: settings.isStrict))
         guard input.isStimulus || input.identity(standard: 0) != nil else { throw Self.pipe(input) }
         let cuts = try rule.cuts(of: reader)
-        guard cuts.count < Self.mostPieces else {
-            throw SessionError(
-                .usage, "it would become \(cuts.count + 1) pieces", place: input,
-                nextStep: "make longer ones: \(Self.mostPieces) are the most")
-        }
+        try Self.check(cutCount: Int64(cuts.count), of: input)
         notices =
             cuts.isEmpty ? ["\(input): there is nothing to cut at, so that the only piece is the whole file"] : []
         var settings = settings
@@ -63,6 +59,15 @@ public struct SplitPlan: Sendable {
                 ? "the pieces go into a folder, and this is none"
                 : "the pieces go into a folder, and there is none of this name", place: folder,
             nextStep: folder.exists ? "name a folder" : "write '\(folder)/' to have it made")
+    }
+
+    /// - Throws: `usage` for more pieces than anybody means.
+    static func check(cutCount: Int64, of input: FilePath) throws(SessionError) {
+        guard cutCount < mostPieces else {
+            throw SessionError(
+                .usage, "it would become \(cutCount + 1) pieces", place: input,
+                nextStep: "make longer ones: \(mostPieces) are the most")
+        }
     }
 
     private static func pipe(_ input: FilePath) -> SessionError {

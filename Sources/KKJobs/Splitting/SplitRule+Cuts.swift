@@ -12,7 +12,9 @@ extension SplitRule {
             return try Self.checked(times.map { $0.frames(at: rate) }, of: reader)
         case .every(let time):
             let length = max(1, time.frames(at: rate))
-            return count > length ? Array(stride(from: length, to: count, by: Int(length))) : []
+            // Counted before they are listed.
+            try SplitPlan.check(cutCount: max(0, count - 1) / length, of: FilePath(reader.path))
+            return Array(stride(from: length, to: count, by: Int(length)))
         case .markers:
             let frames = reader.properties.markers.map(\.frame)
             guard !frames.isEmpty else {
