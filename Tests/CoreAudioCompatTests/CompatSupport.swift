@@ -23,6 +23,26 @@ func pcm16(channels: UInt32) -> AudioStreamBasicDescription {
         mReserved: 0)
 }
 
+/// Frames of two channels of 16 bits that a converter's callback gives.
+final class GivenFrames {
+    var samples: [Int16]
+    var position = 0
+
+    init(_ samples: [Int16]) { self.samples = samples }
+
+    static let give: AudioConverterComplexInputDataProc = { _, packets, list, _, data in
+        let frames = Unmanaged<GivenFrames>.fromOpaque(data!).takeUnretainedValue()
+        let count = min(777, frames.samples.count / 2 - frames.position)
+        packets.pointee = UInt32(count)
+        frames.samples.withUnsafeMutableBytes {
+            list.pointee.mBuffers.mData = $0.baseAddress! + 4 * frames.position
+            list.pointee.mBuffers.mDataByteSize = UInt32(4 * count)
+        }
+        frames.position += count
+        return noErr
+    }
+}
+
 /// Fills the buffers of a callback, which are Float32.
 func fill(_ list: UnsafeMutablePointer<AudioBufferList>?, with value: Float) {
     guard let list = UnsafeMutableAudioBufferListPointer(list) else { return }

@@ -17,27 +17,8 @@ import Testing
         mFramesPerPacket: 1,
         mBytesPerFrame: 4, mChannelsPerFrame: 2, mBitsPerChannel: 16, mReserved: 0)
 
-    /// Frames that a callback of a converter gives.
-    final class Frames {
-        var samples: [Int16]
-        var position = 0
-        init(_ samples: [Int16]) { self.samples = samples }
-    }
-
-    private static let giveFrames: AudioConverterComplexInputDataProc = { _, packets, list, _, data in
-        let frames = Unmanaged<Frames>.fromOpaque(data!).takeUnretainedValue()
-        let count = min(777, frames.samples.count / 2 - frames.position)
-        packets.pointee = UInt32(count)
-        frames.samples.withUnsafeMutableBytes {
-            list.pointee.mBuffers.mData = $0.baseAddress! + 4 * frames.position
-            list.pointee.mBuffers.mDataByteSize = UInt32(4 * count)
-        }
-        frames.position += count
-        return noErr
-    }
-
     @Test func `a converter encodes Apple Lossless into a CAF file, whose sound is the same`() throws {
-        let frames = Frames((0..<20_002).map { Int16(truncatingIfNeeded: $0 * $0 / 7) })
+        let frames = GivenFrames((0..<20_002).map { Int16(truncatingIfNeeded: $0 * $0 / 7) })
         var pcm = stereo, alac = AudioStreamBasicDescription(), size: UInt32 = 40
         (alac.mFormatID, alac.mChannelsPerFrame, alac.mSampleRate) = (kAudioFormatAppleLossless, 2, 44100)
         var made: AudioConverterRef?
@@ -67,7 +48,8 @@ import Testing
                     mNumberBuffers: 1,
                     mBuffers: AudioBuffer(mNumberChannels: 2, mDataByteSize: 2 * largest, mData: $0.baseAddress))
                 #expect(
-                    AudioConverterFillComplexBuffer(converter, Self.giveFrames, data, &packets, &list, &places) == noErr
+                    AudioConverterFillComplexBuffer(converter, GivenFrames.give, data, &packets, &list, &places)
+                        == noErr
                 )
                 let bytes = list.mBuffers.mDataByteSize
                 #expect(
@@ -89,7 +71,7 @@ import Testing
                 mNumberBuffers: 1,
                 mBuffers: AudioBuffer(mNumberChannels: 2, mDataByteSize: 10, mData: $0.baseAddress))
             #expect(
-                AudioConverterFillComplexBuffer(converter, Self.giveFrames, data, &packets, &list, nil)
+                AudioConverterFillComplexBuffer(converter, GivenFrames.give, data, &packets, &list, nil)
                     == kAudioConverterErr_RequiresPacketDescriptionsError)
         }
         #expect(AudioConverterDispose(converter) == noErr && AudioFileClose(file!) == noErr)

@@ -102,24 +102,6 @@ import Testing
         try check(id)
     }
 
-    /// What a converter's callback gives.
-    private final class Frames {
-        var samples = MPEG4WritingCallTests.sound
-        var position = 0
-    }
-
-    private static let give: AudioConverterComplexInputDataProc = { _, packets, list, _, data in
-        let frames = Unmanaged<Frames>.fromOpaque(data!).takeUnretainedValue()
-        let count = min(777, frames.samples.count / 2 - frames.position)
-        packets.pointee = UInt32(count)
-        frames.samples.withUnsafeMutableBytes {
-            list.pointee.mBuffers.mData = $0.baseAddress! + 4 * frames.position
-            list.pointee.mBuffers.mDataByteSize = UInt32(4 * count)
-        }
-        frames.position += count
-        return noErr
-    }
-
     @Test(arguments: [kAudioFormatMPEG4AAC, kAudioFormatAppleLossless])
     func `an audio file takes a converter's packets, its cookie and its prime info`(id: AudioFormatID) throws {
         var pcm = pcm16(channels: 2), format = Self.format(id), made: AudioConverterRef?, size: UInt32 = 40
@@ -140,7 +122,7 @@ import Testing
         #expect(AudioConverterGetProperty(converter, room, &size, &largest) == noErr)
         var memory = [UInt8](repeating: 0, count: 3 * Int(largest)), written: Int64 = 0
         var places = [AudioStreamPacketDescription](repeating: AudioStreamPacketDescription(), count: 3)
-        let frames = Frames(), data = Unmanaged.passUnretained(frames).toOpaque()
+        let frames = GivenFrames(Self.sound), data = Unmanaged.passUnretained(frames).toOpaque()
         var isOver = false
         while !isOver {
             memory.withUnsafeMutableBytes {
@@ -148,7 +130,9 @@ import Testing
                 var list = AudioBufferList(
                     mNumberBuffers: 1,
                     mBuffers: AudioBuffer(mNumberChannels: 2, mDataByteSize: 3 * largest, mData: $0.baseAddress))
-                #expect(AudioConverterFillComplexBuffer(converter, Self.give, data, &packets, &list, &places) == noErr)
+                #expect(
+                    AudioConverterFillComplexBuffer(converter, GivenFrames.give, data, &packets, &list, &places)
+                        == noErr)
                 isOver = packets == 0
                 let bytes = list.mBuffers.mDataByteSize
                 guard packets > 0 else { return }

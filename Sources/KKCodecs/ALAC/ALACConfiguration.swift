@@ -3,7 +3,7 @@ internal import KKPCM
 /// What an Apple Lossless stream says of itself in its magic cookie: ALACSpecificConfig, 24 bytes, big-endian.
 ///
 /// Source: ALACMagicCookieDescription.txt of Apple's ALAC.
-struct ALACConfiguration: Hashable {
+package struct ALACConfiguration: Hashable {
     /// Frames in a packet; the last one may have fewer.
     let frameLength: Int
     /// 16, 20, 24 or 32.
@@ -19,15 +19,29 @@ struct ALACConfiguration: Hashable {
     /// The most frames in a packet that are believed; Apple's encoder makes 4096.
     private static let maximumFrameLength = 1 << 16
 
-    /// - Parameter cookie: the configuration, bare or behind the atoms `frma` and `alac`, 12 bytes each; what follows
-    ///   it is left out.
-    init(_ cookie: [UInt8]) throws(CodecError) {
+    private static let byteCount = 24
+
+    /// The configuration alone; `nil` of a cookie that is too short.
+    package static func bare(_ cookie: [UInt8]) -> [UInt8]? {
+        let bytes = cookie.dropFirst(start(in: cookie)).prefix(byteCount)
+        return bytes.count == byteCount ? Array(bytes) : nil
+    }
+
+    /// Where the configuration begins in a cookie: at its start, or behind the atoms `frma` and `alac`, 12 bytes each.
+    private static func start(in cookie: [UInt8]) -> Int {
         var start = 0
         for name in ["frma", "alac"] where cookie.dropFirst(start + 4).starts(with: name.utf8) { start += 12 }
-        guard cookie.count >= start + 24 else {
+        return start
+    }
+
+    /// - Parameter cookie: the configuration, bare or in its atoms; what follows it is left out.
+    init(_ cookie: [UInt8]) throws(CodecError) {
+        let start = Self.start(in: cookie)
+        guard cookie.count >= start + Self.byteCount else {
             throw CodecError(
                 format: .appleLossless,
-                "the magic cookie has \(max(0, cookie.count - start)) bytes of configuration; 24 are needed")
+                "the magic cookie has \(max(0, cookie.count - start)) bytes of configuration; \(Self.byteCount) are needed"
+            )
         }
         func number(_ place: Int) -> Int { cookie[start + place..<start + place + 4].reduce(0) { $0 << 8 | Int($1) } }
         frameLength = number(0)

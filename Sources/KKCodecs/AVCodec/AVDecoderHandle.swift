@@ -124,7 +124,8 @@ final class AVDecoderHandle {
         CodecError(format: codec.formatID, "the packet cannot be decoded", cause: "libavcodec: \(Self.words(code))")
     }
 
-    private static func words(_ code: Int32) -> String {
+    /// What libavcodec says of a code.
+    static func words(_ code: Int32) -> String {
         var words = [CChar](repeating: 0, count: 128)
         unsafe av_decoder_words(code, &words, Int32(words.count))
         return String(decoding: words.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)

@@ -28,7 +28,7 @@ final class AVEncoderHandle {
                 throw CodecError(
                     .usage, format: kind.formatID,
                     "libavcodec gives no encoder of \(channelCount) channels at \(StreamDescription.rateText(sampleRate)) Hz and \(bitRate) bits per second",
-                    cause: Self.words(code))
+                    cause: AVDecoderHandle.words(code))
             }
             throw CodecError(
                 .unavailable, format: kind.formatID, "libavcodec was built without the encoder \(kind.name)",
@@ -72,12 +72,6 @@ final class AVEncoderHandle {
     }
 
     private func failure(_ code: Int32) -> CodecError {
-        CodecError(.defect, format: kind.formatID, "libavcodec cannot go on", cause: Self.words(code))
-    }
-
-    private static func words(_ code: Int32) -> String {
-        var words = [CChar](repeating: 0, count: 128)
-        unsafe av_decoder_words(code, &words, Int32(words.count))
-        return String(decoding: words.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
+        CodecError(.defect, format: kind.formatID, "libavcodec cannot go on", cause: AVDecoderHandle.words(code))
     }
 }

@@ -17,12 +17,10 @@ package final class WavPackEncoderHandle {
     private let blocks = Blocks()
     private let channelCount: Int
 
-    /// The levels of compression: fast, normal, high, very high.
-    package static let levels = 0...3
-
     /// - Parameters:
     ///   - bitDepth: 16, 24 or 32; of floating point 32.
     ///   - channelMask: as in WAV; 0 where the channels have no names.
+    ///   - level: of compression: 0 fast, 1 normal, 2 high, 3 very high.
     package init(
         sampleRate: Int, channelCount: Int, channelMask: UInt32, bitDepth: Int, isFloat: Bool, level: Int
     ) throws(CodecError) {

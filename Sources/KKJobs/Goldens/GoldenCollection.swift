@@ -68,8 +68,7 @@ public struct GoldenCollection: Sendable {
                 }
                 tell(remove(object, sha256: object.name, keptSeconds: options.keptSeconds))
             }
-            for file in try store.unfinished()
-            where TemporaryFiles.isLeft(file, now: options.now) {
+            for file in try store.unfinished() where TemporaryFiles.isLeft(file, now: options.now) {
                 tell(remove(file, sha256: nil, keptSeconds: TemporaryFiles.longestRun))
             }
         }

@@ -53,10 +53,7 @@ struct Concat: Command {
 
     func run() throws {
         var target = OutputSpec(path: try checkedOutput())
-        target.container = given["--format"]
-        target.encoding = given["--encoding"]
-        target.encodingSettings = try given.encodingSettings()
-        target.replacesExisting = given.has("--force")
+        try given.settle(&target)
         try render(try session(), to: target, as: .concatenation)
     }
 

@@ -17,6 +17,14 @@ extension Mix {
 }
 
 extension Arguments {
+    /// What the options say of the output's format, of those that `mix` and `concat` share.
+    func settle(_ output: inout OutputSpec) throws {
+        output.container = self["--format"]
+        output.encoding = self["--encoding"]
+        output.encodingSettings = try encodingSettings()
+        output.replacesExisting = has("--force")
+    }
+
     /// What the options say of how a session is written, of those that `mix` and `concat` share.
     func settle(_ session: inout Session) throws {
         if let policy: ClipPolicy = try choice("--on-clip") { session.onClip = policy }

@@ -69,11 +69,8 @@ struct Mix: Command {
         let output = try checkedOutput()
         var target = OutputSpec(path: output)
         let writeIfChanged = given.has("--write-if-changed")
-        target.container = given["--format"]
-        target.encoding = given["--encoding"]
-        target.encodingSettings = try given.encodingSettings()
-        target.replacesExisting = given.has("--force") || writeIfChanged
-        target.keepsUnchanged = writeIfChanged
+        try given.settle(&target)
+        if writeIfChanged { (target.replacesExisting, target.keepsUnchanged) = (true, true) }
         target.stemsFolder = given.path("--stems")
         target.tracePath = given.path("--trace")
         target.depfilePath = given.path("--depfile")

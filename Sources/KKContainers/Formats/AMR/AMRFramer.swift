@@ -8,7 +8,6 @@ package struct AMRFramer: SteppingFramer {
     package private(set) var stream: FramedStream?
     var state = SyncState()
     private var kind: AMRKind?
-    private var isInSync = false
 
     /// Frames that have to follow one another for the first of them to be believed.
     private static let chainLength = 3
@@ -19,26 +18,22 @@ package struct AMRFramer: SteppingFramer {
 
     package var packetsStateLength: Bool { true }
 
-    package mutating func loseSync() {
-        state.isInJunk = false
-        state.tags.reset()
-        isInSync = false
-    }
+    package mutating func loseSync() { state.loseSync() }
 
     mutating func nextStep(_ window: Span<UInt8>, isEnd: Bool) throws(FramingShortage) -> FramingStep {
         if !state.isInJunk, let count = try state.tags.step(window, isEnd: isEnd, rest: state.rest) {
             return .header(byteCount: count)
         }
         guard let kind else { return try begin(window, isEnd: isEnd) }
-        let isBelieved = isInSync ? true : try isChain(kind, window, isEnd: isEnd)
+        let isBelieved = state.isInSync ? true : try isChain(kind, window, isEnd: isEnd)
         guard isBelieved, let byteCount = kind.byteCount(window[0]) else {
-            isInSync = false
+            state.isInSync = false
             state.isInJunk = true
             return .junk(byteCount: 1)
         }
         state.isInJunk = false
         guard try window.reaches(byteCount, isEnd: isEnd) else { return .junk(byteCount: window.count) }
-        isInSync = true
+        state.isInSync = true
         return .packet(byteCount: byteCount, frames: Int(kind.format.framesPerPacket))
     }
 
@@ -47,7 +42,7 @@ package struct AMRFramer: SteppingFramer {
             let length = kind.magic.utf8CodeUnitCount
             guard try window.reaches(length, isEnd: isEnd), window.has(kind.magic, at: 0) else { continue }
             self.kind = kind
-            isInSync = true
+            state.isInSync = true
             state.isInJunk = false
             stream = FramedStream(
                 format: kind.format, layout: .mono, packetSizeUpperBound: kind.sizes.max() ?? 0)

@@ -33,9 +33,7 @@ extension TemporaryFiles {
     ///
     /// - Parameter now: seconds since 1970.
     public static func removeLeft(in folder: FilePath, now: Int64) {
-        for name in folder.allNames ?? [] where isName(name) && isLeft(folder / name, now: now) {
-            removeFolder(folder / name)
-        }
+        for name in folder.allNames ?? [] where isLeft(folder / name, now: now) { removeFolder(folder / name) }
     }
 }
 

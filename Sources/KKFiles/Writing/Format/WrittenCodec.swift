@@ -78,7 +78,7 @@ package struct WrittenCodec: Sendable {
             handle.set(SFC_SET_COMPRESSION_LEVEL, Double(level) / 10)
         case .rate(let rate):
             handle.set(SFC_SET_BITRATE_MODE, SF_BITRATE_MODE_CONSTANT)
-            handle.set(SFC_SET_COMPRESSION_LEVEL, mp3Compression(rate, stream.sampleRate))
+            handle.set(SFC_SET_COMPRESSION_LEVEL, mp3Compression(rate, stream))
         }
     }
 
@@ -121,9 +121,11 @@ package struct WrittenCodec: Sendable {
 
     /// What makes libsndfile ask for a constant bit rate: a level from 0 to 1 means one from the highest to the lowest of
     /// the sample rate, of which it drops what is beyond whole kbit/s.
-    private static func mp3Compression(_ bitRate: Int, _ sampleRate: Double) -> Double {
-        let (lowest, highest) = sampleRate >= 32_000 ? (32.0, 320.0) : sampleRate >= 16_000 ? (8, 160) : (8, 64)
-        return max(0, (highest - (Double(bitRate) / 1000 + 0.5)) / (highest - lowest))
+    private static func mp3Compression(_ bitRate: Int, _ stream: Stream) -> Double {
+        let rates = PacketEncoders.bitRates(
+            of: .mpegLayer3, sampleRate: stream.sampleRate, channelCount: stream.channelCount)
+        guard let lowest = rates.first?.lowerBound, let highest = rates.last?.upperBound else { return 0 }
+        return max(0, (Double(highest) / 1000 - (Double(bitRate) / 1000 + 0.5)) / (Double(highest - lowest) / 1000))
     }
 }
 

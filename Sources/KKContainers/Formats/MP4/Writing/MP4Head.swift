@@ -196,10 +196,8 @@ struct MP4Head {
             guard content.index?.packetCount ?? 0 == 0 else { throw lacksCookie(name) }
             return [UInt8](repeating: 0, count: 24)
         }
-        let isInAtoms = cookie.dropFirst(4).starts(with: "frma".utf8)
-        let bare = isInAtoms ? Array(cookie.dropFirst(24)) : cookie
-        guard bare.count >= 24 else { throw lacksCookie(name) }
-        return Array(bare.prefix(24))
+        guard let bare = ALACConfiguration.bare(cookie) else { throw lacksCookie(name) }
+        return bare
     }
 
     private func lacksCookie(_ name: String) -> AudioFileError {
