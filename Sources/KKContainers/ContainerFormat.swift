@@ -72,6 +72,8 @@ package struct ContainerFormat: Sendable {
         package var takesAnyRate = false
         /// The words that it has places for.
         var texts = TextPlaces.none
+        /// What else belongs to a sound that it has places for.
+        package var notes: NotePlaces = []
         /// The channels that its header can count, for samples of so many bytes.
         package var channelLimit: @Sendable (_ sampleByteCount: Int) -> Int = { _ in 65_535 }
         /// The kind of file in which ``AudioFileContainer`` puts a codec's packets down; `nil` where the codec's library

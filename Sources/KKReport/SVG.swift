@@ -1,3 +1,5 @@
+internal import KKPCM
+
 /// The text of an SVG file of a drawing: whole numbers, a generic font, and tiles as a picture inside (PNG in base64).
 struct SVG {
     private var text: String
@@ -90,24 +92,5 @@ struct SVG {
         let digits = Array("0123456789abcdef")
         return "#"
             + String([color.red, color.green, color.blue].flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 15)]] })
-    }
-}
-
-/// RFC 4648, section 4.
-enum Base64 {
-    static func text(_ bytes: [UInt8]) -> String {
-        let letters = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/".utf8)
-        var text: [UInt8] = []
-        text.reserveCapacity((bytes.count + 2) / 3 * 4)
-        var index = 0
-        while index < bytes.count {
-            let count = min(3, bytes.count - index)
-            let group = (0..<3).reduce(0) { $0 << 8 | ($1 < count ? Int(bytes[index + $1]) : 0) }
-            for letter in 0..<4 {
-                text.append(letter <= count ? letters[group >> (18 - 6 * letter) & 63] : UInt8(ascii: "="))
-            }
-            index += 3
-        }
-        return String(decoding: text, as: UTF8.self)
     }
 }

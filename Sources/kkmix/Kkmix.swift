@@ -11,7 +11,8 @@ enum Kkmix {
     static let commands: [any Command.Type] = [
         Mix.self, Convert.self, Concat.self, Split.self, Compare.self, TestCommand.self, Review.self, Goldens.self,
         Bisect.self,
-        Batch.self, BatchPlanCommand.self, BatchScriptCommand.self, BatchMergeCommand.self, Info.self, Measure.self,
+        Batch.self, BatchPlanCommand.self, BatchScriptCommand.self, BatchMergeCommand.self, Info.self, Tags.self,
+        Measure.self,
         Plot.self, Graph.self, Formats.self,
         Presets.self, Statuses.self, Doctor.self,
     ]

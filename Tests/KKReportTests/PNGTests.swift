@@ -1,4 +1,5 @@
 import Foundation
+import KKPCM
 import KKTestSupport
 import Testing
 

@@ -94,6 +94,8 @@ package struct Container {
     package var timeType = SMPTETimeType.none
     package var markers: [AudioFileMarker] = []
     package var regions: [AudioFileRegion] = []
+    /// Of a file that is written.
+    package var pictures: [AttachedPicture] = []
     /// Everything that is neither audio nor the container itself, in the order of the file.
     package var chunks: [Chunk] = []
     /// What is wrong with their order, of which linear data is played all the same.

@@ -14,7 +14,7 @@ extension AudioFileContainer {
         case (.layout, .iff): ["CHAN"]
         case (.cookie, .caf): ["kuki"]
         case (.info, .caf): ["info"]
-        case (.info, .iff): Self.textChunks.map(\.id)
+        case (.info, .iff): AIFFNotes.textChunks.map(\.id)
         case (.markers, .caf): ["strg", "mark"]
         case (.regions, .caf): ["strg", "regn"]
         case (.markers, .iff): ["MARK"]
@@ -62,7 +62,7 @@ extension AudioFileContainer {
             case (.regions, .caf) where !parts.contains(.markers): chunks += CAFNotesWriter.chunks(content, parts)
             case (.markers, .iff):
                 let markers = try AIFFLoops(content, name: name).markers
-                if !markers.isEmpty { chunks.append(try marks(markers, name: name)) }
+                if !markers.isEmpty { chunks.append(try Self.marks(markers, name: name)) }
             case (.regions, .iff): if let chunk = try AIFFLoops(content, name: name).chunk { chunks.append(chunk) }
             case (.markers, .riff): chunks += try WaveNotesWriter.markers(content, name: name)
             case (.regions, .riff): chunks += try WaveNotesWriter.loops(content, name: name)
@@ -109,14 +109,10 @@ extension AudioFileContainer {
         return StoredChunk(table)
     }
 
-    private static let textChunks: [(id: FourCharCode, key: String)] = [
-        ("NAME", "title"), ("AUTH", "artist"), ("(c) ", "copyright"), ("ANNO", "comments"),
-    ]
-
     private func texts(_ content: Container, name: String) throws(AudioFileError) -> [StoredChunk] {
         var chunks: [StoredChunk] = []
         for tag in content.tags {
-            guard let id = Self.textChunks.first(where: { $0.key == tag.key })?.id else {
+            guard let id = AIFFNotes.textChunks.first(where: { $0.key == tag.key })?.id else {
                 throw AudioFileError(
                     .parameter, kind: .usage, path: name, "AIFF has no place for '\(tag.key)'",
                     nextStep: "give title, artist, copyright and comments, or write caff")
@@ -127,7 +123,7 @@ extension AudioFileContainer {
     }
 
     /// A count, then for each marker an id, a frame and a Pascal string that takes an even number of bytes.
-    private func marks(_ markers: [AudioFileMarker], name: String) throws(AudioFileError) -> StoredChunk {
+    static func marks(_ markers: [AudioFileMarker], name: String) throws(AudioFileError) -> StoredChunk {
         var bytes = HeaderBytes()
         bytes.big(UInt16(truncatingIfNeeded: markers.count))
         for (index, marker) in markers.enumerated() {

@@ -12,10 +12,16 @@ package struct TextPlaces: Sendable {
 
     private init(keys: [String]?) { self.keys = keys }
 
-    /// What libsndfile writes into FLAC and Ogg.
-    static let xiph = TextPlaces([
+    /// What libsndfile writes into FLAC and Ogg; the rest is written behind its back.
+    package static let xiph = TextPlaces([
         "title", "artist", "album", "track number", "year", "genre", "comments", "copyright",
     ])
+
+    /// The places that a file has whose head is written by its codec's library, where nobody can go back to it; `nil` of
+    /// files whose head is kkmix's own.
+    package static func ofStreams(_ container: OutputContainer) -> TextPlaces? {
+        [.flac, .ogg, .opus].contains(container) ? .xiph : nil
+    }
 
     /// The key under which a word is put down: a year and a recorded date stand for one another.
     ///

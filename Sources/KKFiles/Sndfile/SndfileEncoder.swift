@@ -6,8 +6,9 @@ internal import KKPCM
 /// FLAC, Ogg Vorbis, Opus and MP3 through libsndfile.
 ///
 /// FLAC gets the integers of our own quantiser, high-aligned in 32 bits; the lossy encoders get Float32 as it is. The
-/// libraries get blocks of one size whatever the caller's are, because Vorbis makes other bytes of other blocks. Texts
-/// are the library's in FLAC and Ogg, and a tag of our own before MP3. An Ogg stream's serial number is a hash of what was asked for.
+/// libraries get blocks of one size whatever the caller's are, because Vorbis makes other bytes of other blocks. What
+/// belongs to the sound is a tag of our own before MP3. In FLAC and Ogg usual texts are the library's; where there is
+/// more, all of it takes their place at the end. An Ogg stream's serial number is a hash of what was asked for.
 ///
 /// ## Allocation
 /// In `init`, for a buffer that is longer than all before it, and what libsndfile does.
@@ -22,22 +23,28 @@ final class SndfileEncoder: FileEncoder {
     private var samples: [Int32] = []
     private var heldFrames = 0
     private let isOpus: Bool
+    /// All that belongs to the sound, where the library does not write all of it.
+    private var more: AudioFileAnnotations?
     private var frameCount: Int64 = 0
     /// The frames that the library is given at a time.
     private static let block = 4096
 
     init(
         file: OutputFile, format: OutputFormat, layout: ChannelLayout, sampleRate: Double,
-        texts: [FileProperties.Tag], options: WriterOptions
+        notes: AudioFileAnnotations, options: WriterOptions
     ) throws(AudioFileError) {
         self.file = file
+        let usual = notes.placed(in: .xiph)
+        more = usual.information == notes.information && notes.pictures.isEmpty && notes.markers.isEmpty ? nil : notes
         isOpus = format.encoding == .opus
         frames = try PackedFrames(
             format, isFloat: format.encoding.integerBits == nil, layout: layout, sampleRate: sampleRate,
             options: options, path: file.name)
         let channelCount = frames.channelCount
         let isOgg = format.container == .ogg || format.container == .opus
-        var start = format.container == .mp3 ? ID3Writer.tag(texts) : []
+        var start =
+            format.container == .mp3
+            ? ID3Writer.tag(notes, sampleRate: sampleRate, frameCount: options.frameCount) : []
         infoPlace = Self.infoPlace(file, format, sampleRate, channelCount, start: start.count)
         if let mpeg = infoPlace?.mpeg { start += InfoFrame.bytes(mpeg, packetCount: 0, byteCount: 0, frameCount: 0) }
         output = try SndfileOutput(
@@ -49,8 +56,11 @@ final class SndfileEncoder: FileEncoder {
             output: output, format: Int32((codec.libraryFormat ?? SF_FORMAT_FLAC) | depth), sampleRate: sampleRate,
             channelCount: channelCount)
         codec.set(handle, format.settings, WrittenCodec.Stream(sampleRate: sampleRate, channelCount: channelCount))
-        guard format.container != .mp3 else { return }
-        for text in texts {
+        guard format.container != .mp3 else {
+            more = nil
+            return
+        }
+        for text in usual.information {
             if let kind = Self.textKinds.first(where: { $0.key == text.key })?.kind {
                 handle.set(text: kind, text.value)
             }
@@ -87,6 +97,12 @@ final class SndfileEncoder: FileEncoder {
         if heldFrames > 0 { try handle.write(samples, from: 0, frameCount: heldFrames, areFloats: frames.isFloat) }
         try handle.close()
         try output.finish()
+        if let more, !file.isStream { try file.apply(NotedFile(file.written).splices(more)) }
+        try patchInfoFrame()
+    }
+
+    /// States the length of an MP3 whose encoder leaves the info frame out.
+    private func patchInfoFrame() throws(AudioFileError) {
         guard let (start, mpeg, bitRate) = infoPlace else { return }
         let packetBytes = Double(mpeg.framesPerPacket) / 8 * Double(bitRate) / Double(mpeg.sampleRate)
         let frame = InfoFrame.bytes(

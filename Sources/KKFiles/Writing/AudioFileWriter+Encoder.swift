@@ -7,19 +7,18 @@ extension AudioFileWriter {
         _ file: OutputFile, _ format: OutputFormat, _ layout: ChannelLayout, _ sampleRate: Double,
         _ options: WriterOptions
     ) throws(AudioFileError) -> any FileEncoder {
-        let notes = options.annotations.placed(in: format.container.texts)
+        let notes = format.fitting(options.annotations, toStream: file.isStream).kept
         switch format.codec?.writer {
         case .sndfile:
             return try SndfileEncoder(
-                file: file, format: format, layout: layout, sampleRate: sampleRate, texts: notes.information,
+                file: file, format: format, layout: layout, sampleRate: sampleRate, notes: notes,
                 options: options)
         case .packets:
             return try PacketFileEncoder(
                 file: file, format: format, layout: layout, sampleRate: sampleRate, notes: notes, options: options)
         case .wavPack:
             return try WavPackFileEncoder(
-                file: file, format: format, layout: layout, sampleRate: sampleRate, texts: notes.information,
-                options: options)
+                file: file, format: format, layout: layout, sampleRate: sampleRate, notes: notes, options: options)
         case nil: break
         }
         guard let stored = format.storedPCM(sampleRate: sampleRate, channelCount: layout.channelCount),
@@ -37,15 +36,10 @@ extension AudioFileAnnotations {
     /// - Throws: `usage` when there is something to write and the format has no place for it; `-50` as
     ///   ``requireStorable(name:)``.
     func check(_ format: OutputFormat, path: String) throws(AudioFileError) {
-        guard markers.isEmpty && regions.isEmpty || format.container == .caf else {
-            throw AudioFileError(
-                .operationNotSupported, kind: .usage, path: path, "markers and regions are written to CAF alone",
-                nextStep: "write CAF, or leave them out")
-        }
-        if let text = information.first(where: { format.container.texts.key(for: $0.key) == nil }) {
+        if let lost = format.fitting(self).lost.first {
             throw AudioFileError(
                 .operationNotSupported, kind: .usage, path: path,
-                "\(format.container.name) has no place for '\(text.key)'", nextStep: "write CAF, or leave it out")
+                "\(format.container.name) has no place for '\(lost)'", nextStep: "write CAF or WAV, or leave it out")
         }
         try requireStorable(name: path)
     }

@@ -15,6 +15,7 @@ final class PacketFileEncoder: FileEncoder {
     private let encoder: any PacketEncoder
     private let container: AudioFileContainer
     private var content: Container
+    private let instrument: SamplerInstrument?
     /// What ADTS has before each packet is made of it.
     private let aac: AACConfiguration?
     private let frames: PackedFrames
@@ -51,9 +52,10 @@ final class PacketFileEncoder: FileEncoder {
             path: file.name)
         container = try AudioFileContainer(
             format.container.output?.typeID ?? "caff", encoder.format, name: file.name)
+        instrument = notes.instrument
         content = Container(typeID: container.typeID, dataFormat: encoder.format)
         content.layout = encoder.layout
-        content.tags = notes.information
+        (content.tags, content.pictures) = (notes.information, notes.pictures)
         (content.markers, content.regions, content.timeType) = (notes.markers, notes.regions, notes.timeType)
         aac = container.typeID == ContainerTypeID.adts ? AACConfiguration(cookie: encoder.magicCookie) : nil
         block = AudioBufferList(for: encoder.inputFormat, frameCapacity: encoder.blockLength)
@@ -102,7 +104,8 @@ final class PacketFileEncoder: FileEncoder {
         content.packetTableInfo = PacketTableInfo(
             validFrames: frameCount, primingFrames: min(priming, index.frameCount),
             remainderFrames: max(0, index.frameCount - priming - frameCount))
-        let chunks = try container.chunks(content, AudioFileContainer.Part.allCases, name: file.name)
+        var chunks = try container.chunks(content, AudioFileContainer.Part.allCases, name: file.name)
+        if container.family == .caf, let instrument { chunks.append(instrument.cafChunk) }
         try file.insert(
             container.head(content, room: chunks.flatMap(container.family.bytes), tail: 0, name: file.name))
     }

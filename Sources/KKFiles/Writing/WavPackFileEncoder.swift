@@ -13,7 +13,7 @@ final class WavPackFileEncoder: FileEncoder {
     private let file: OutputFile
     private let handle: WavPackEncoderHandle
     private let frames: PackedFrames
-    private let texts: [FileProperties.Tag]
+    private let notes: AudioFileAnnotations
     /// What waits for a block to be full, interleaved.
     private var samples: [Int32]
     private var heldFrames = 0
@@ -24,10 +24,10 @@ final class WavPackFileEncoder: FileEncoder {
 
     init(
         file: OutputFile, format: OutputFormat, layout: ChannelLayout, sampleRate: Double,
-        texts: [FileProperties.Tag], options: WriterOptions
+        notes: AudioFileAnnotations, options: WriterOptions
     ) throws(AudioFileError) {
         self.file = file
-        self.texts = texts
+        self.notes = notes
         frames = try PackedFrames(
             format, isFloat: format.encoding.isFloat, layout: layout, sampleRate: sampleRate, options: options,
             path: file.name)
@@ -70,8 +70,8 @@ final class WavPackFileEncoder: FileEncoder {
                 try file.patch(block, at: 0)
             }
         }
-        let named = texts.compactMap { text in WavPackTags.name(of: text.key).map { (name: $0, value: text.value) } }
-        if !named.isEmpty { try run { (handle) throws(CodecError) in try handle.tag(named) } }
+        let tag = WavPackTags.tag(notes)
+        if !tag.isEmpty { try file.append(tag) }
     }
 
     private func encode() throws(AudioFileError) {

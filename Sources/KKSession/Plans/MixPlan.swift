@@ -18,6 +18,8 @@ public final class MixPlan {
     public let tailFrameCount: Int64
     /// What was decided for the mix that a person might not expect.
     private var mixNotices: [String]
+    /// What belongs to the sound of the output, in its frames.
+    private let notes: AudioFileAnnotations
     let readers: [AudioFileReader]
 
     public var format: StreamDescription { .canonical(sampleRate: sampleRate, channels: layout.channelCount) }
@@ -76,7 +78,9 @@ public final class MixPlan {
             try track.checkPart()
             try track.checkRate(in: rate)
         }
-        mixNotices = session.gain.doubt.map { ["mix: \($0)"] } ?? []
+        let found = try Self.notes(session, tracks, sampleRate: rate, frameCount: frameCount)
+        notes = found.notes
+        mixNotices = (session.gain.doubt.map { ["mix: \($0)"] } ?? []) + found.notices
         noteLongTimes()
         if session.tail == .auto, Double(tailFrameCount) >= rate {
             let tail = timeText(Double(tailFrameCount) / rate)
@@ -138,20 +142,18 @@ public final class MixPlan {
         )
     }
 
-    /// The words that the output gets.
-    private var texts: [FileProperties.Tag] { session.texts.texts(of: tracks.map(\.properties.tags)) }
-
-    /// Those that its format has a place for.
-    func annotations(for format: OutputFormat) -> AudioFileAnnotations {
-        AudioFileAnnotations(information: texts.filter { format.holdsText($0.key) })
+    /// What of the notes its format has a place for.
+    func annotations(for format: OutputFormat, path: FilePath) -> AudioFileAnnotations {
+        format.fitting(notes, toStream: path.isStandard).kept
     }
 
-    /// Notes the words that the output's format has no place for.
+    /// Notes what the output's format has no place for, once.
     func noteTexts(of format: OutputFormat, path: FilePath) {
-        let lost = texts.map(\.key).filter { !format.holdsText($0) }
+        let lost = format.fitting(notes, toStream: path.isStandard).lost
         guard !lost.isEmpty else { return }
         let names = lost.prefix(8).joined(separator: ", ") + (lost.count > 8 ? " and others" : "")
-        mixNotices.append("\(path.outputName): \(format.container.name) has no place for \(names)")
+        let place = path.isStandard && TextPlaces.ofStreams(format.container) != nil ? "a pipe of " : ""
+        mixNotices.append("\(path.outputName): \(place)\(format.container.name) has no place for \(names)")
     }
 
     /// Notes what the output's format cannot say of the channels.

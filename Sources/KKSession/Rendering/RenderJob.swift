@@ -87,12 +87,12 @@ public final class RenderJob {
         }
         if checksOutput {
             try AudioFileWriter.check(
-                path: output.path, force: output.replacesExisting, inputs: session.tracks.map(\.path),
+                path: output.path, force: output.replacesExisting, inputs: session.inputPaths,
                 makesFolder: output.makesFolder)
         }
         try session.checkLeveling()
         stems = try output.stemsFolder.map { try StemPlan($0, session: session) }
-        if checksOutput { try Self.checkBesides(output, stems, inputs: session.tracks.map(\.path)) }
+        if checksOutput { try Self.checkBesides(output, stems, inputs: session.inputPaths) }
         // A name for which it has no word is reported before anything is rendered.
         if output.depfilePath != nil { _ = try Depfile(output.path, madeOf: session.inputPaths).text }
         let rates = draft.allowedRates ?? []
@@ -150,7 +150,7 @@ public final class RenderJob {
         options.keepsUnchanged = output.keepsUnchanged
         // Stems and traces share the rest.
         var outputOptions = options
-        outputOptions.annotations = plan.annotations(for: format)
+        outputOptions.annotations = plan.annotations(for: format, path: output.path)
         outputOptions.frameCount = plan.frameCount
         let writer = try AudioFileWriter(
             path: output.path, format: format, layout: plan.layout, sampleRate: plan.sampleRate,

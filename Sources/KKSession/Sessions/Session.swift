@@ -51,7 +51,9 @@ public struct Session: Hashable, Sendable, Codable {
     /// The files that are read, in the order of the tracks, each once; a stimulus is none.
     public var inputPaths: [FilePath] {
         var known: Set<FilePath> = []
-        return tracks.map(\.path).filter { !$0.isStimulus && known.insert($0).inserted }
+        return (tracks.map(\.path) + [texts.cover].compactMap(\.self)).filter {
+            !$0.isStimulus && known.insert($0).inserted
+        }
     }
 }
 

@@ -9,6 +9,8 @@ public struct TextChoice: Hashable, Sendable, Codable {
     public var keys: [String] = []
     /// Words that are set, whatever the file says; an empty text leaves one out.
     public var set: [FileProperties.Tag] = []
+    /// A picture that becomes the front cover.
+    public var cover: FilePath?
 
     public init(track: Int? = nil) { self.track = track }
 
@@ -49,13 +51,15 @@ public struct TextChoice: Hashable, Sendable, Codable {
     }
 
     /// Core Audio's key for what people write.
-    private static func key(_ name: String) -> String {
+    package static func key(_ name: String) -> String {
         let name = name.lowercased()
         switch name {
         case "date": return "year"
         case "track", "tracknumber": return "track number"
         case "comment": return "comments"
         case "isrc": return "ISRC"
+        case "albumartist", "album_artist": return "album artist"
+        case "disc", "discnumber": return "disc number"
         default: return name
         }
     }

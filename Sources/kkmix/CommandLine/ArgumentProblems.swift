@@ -91,7 +91,7 @@ struct ArgumentProblems {
         } else if ["mix", "convert"].contains(command.name), ["b", "vbr", "cbr", "abr"].contains(name) {
             unknown = problem("write --bitrate 128k, or for an MP3 vbr:2")
         } else if ["tag", "tags", "title", "artist", "album", "comment", "metadata"].contains(name) {
-            unknown = problem("this version writes no tags")
+            unknown = problem("texts are set by kkmix tags, convert and a mix: --tag title=…")
         } else if ["mix", "graph"].contains(command.name), ["trim", "cut"].contains(name) {
             let input = track(with: "from", true, behind: option)
             unknown = problem("the part of a file that is used is a setting of its track: \(input)=1s,to=3s")

@@ -29,8 +29,12 @@ struct Concat: Command {
         .resampler,
         .strict("an input"),
         .onClip("output", again: "render"),
-        .metadata("none|from:n", "Texts that the output gets: none, or those of an input: from:1 (default: none)."),
+        .metadata(
+            "none|from:n",
+            "Texts, cover, markers and loops that the output gets: none, or those of an input: from:1 (default: none)."
+        ),
         .tag,
+        .cover,
         .dither,
         .seed,
         .force("Replace an existing output."),

@@ -30,8 +30,10 @@ struct ConvertOptions {
         ),
         .metadata(
             "keep|none|names",
-            "Texts of the input that the output gets: all, none, or those named: title,artist (default: keep)."),
+            "What the output gets of its input's texts, cover, markers, loops: all, none, or those named: title,cover,chapters (default: keep)."
+        ),
         .tag,
+        .cover,
         .strict("an input"),
         .force("Replace outputs that exist."),
     ]
@@ -64,6 +66,7 @@ extension Arguments {
         if let policy: ClipPolicy = try choice("--on-clip") { settings.onClip = policy }
         if let metadata = self["--metadata"] { settings.texts = try TextChoice(parsing: metadata) }
         for tag in values("--tag") { try settings.texts.set(parsing: tag) }
+        settings.texts.cover = path("--cover")
         settings.isStrict = has("--strict")
         settings.replacesExisting = has("--force")
     }

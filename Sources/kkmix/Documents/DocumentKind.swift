@@ -66,6 +66,10 @@ struct DocumentKind {
                     "The last line.", "The last line of a file that failed, where there are several.",
                 ]),
             DocumentKind(
+                "tags", "`kkmix tags FILE… --json`",
+                "What belongs to the sound of each file; with options that set something, as it is then.", "files",
+                of: FileResult<NotesReport>.self),
+            DocumentKind(
                 "measure", "`kkmix measure FILE… --json`",
                 "Loudness, peaks, levels and silence of each file. Decibels have three decimals, offsets nine.",
                 "files", of: FileResult<MeasureReport>.self),
@@ -146,6 +150,9 @@ struct DocumentKind {
             DocumentKind(
                 "formats-layouts", "`kkmix formats --layouts --json`", "How channels are mixed up and down.",
                 "layouts", of: LayoutPair.self),
+            DocumentKind(
+                "formats-notes", "`kkmix formats --notes --json`",
+                "Where each format has what belongs to a sound.", "notes", of: NoteRow.self),
             DocumentKind(
                 "formats-resampler", "`kkmix formats --resampler --json`",
                 "What the sample-rate converter's qualities keep and remove.", "qualities", of: ResamplerRow.self),

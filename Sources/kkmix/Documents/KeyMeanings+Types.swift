@@ -22,6 +22,19 @@ extension KeyMeanings {
             ]
         ),
         (FailedFile.self, ["error": "why it failed"]),
+        (
+            NotesReport.self,
+            ["changed": "whether something was set that was not so before", "markers": "the markers and chapters"]
+        ),
+        (
+            NotesReport.Picture.self,
+            [
+                "kind": "what it shows, as ID3v2 and FLAC count: 3 is the front cover, 4 the back, 0 anything",
+                "description": "what is said of it; empty as a rule", "bytes": "how long the picture's file is",
+            ]
+        ),
+        (NotesReport.Instrument.self, ["gain": "decibels"]),
+        (NoteRow.Place.self, ["place": "the name of its place there; null where it has none"]),
         (DoctorDocument.self, ["version": "the version of kkmix", "written": "what can be written"]),
         (
             LibraryRow.self,

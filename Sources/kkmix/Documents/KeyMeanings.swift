@@ -86,6 +86,20 @@ enum KeyMeanings {
         warnings what was wrong and could be helped, in words
         notices what may be surprising, in words
         notes what may be surprising, in words
+        changed whether it was changed
+        pictures the pictures, covers among them
+        mime_type the MIME type
+        data the file in base64
+        instrument how a sampler plays the sound; null where nothing says it
+        base_note the note of the sound as it is; 60 is middle C
+        detune cents
+        low_note the lowest note that plays it
+        high_note the highest note that plays it
+        low_velocity the lowest velocity that plays it
+        high_velocity the highest velocity that plays it
+        ixml the text of iXML; null where there is none
+        field what belongs to a sound
+        places where each format has it
         """
 
     private static let measures = """

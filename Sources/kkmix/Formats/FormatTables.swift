@@ -40,6 +40,13 @@ enum FormatTables {
         return names.count == 2 ? "\(first) \(last)" : "\(first) to \(last)"
     }
 
+    /// Where each format has what belongs to a sound.
+    static var notes: String {
+        MarkdownTable.text(
+            ["field"] + NoteTable.containers.map(\.name),
+            NoteTable.rows.map { row in [row.field] + row.places.map { $0.map { "`\($0)`" } ?? "–" } })
+    }
+
     /// The track settings that may follow `::`.
     static var settings: String {
         MarkdownTable.text(

@@ -4,13 +4,14 @@ struct Formats: Command {
     static let name = "formats"
     static let abstract = "Print the tables of what can be read and written."
     static let usage =
-        "kkmix formats [--settings|--stimuli|--layouts|--resampler] [options]\nkkmix formats --documents [options]"
+        "kkmix formats [--settings|--stimuli|--layouts|--notes] [options]\nkkmix formats --resampler|--documents [options]"
     static let discussion = """
         Examples:
           kkmix formats
           kkmix formats --settings
           kkmix formats --stimuli
           kkmix formats --layouts --json
+          kkmix formats --notes
           kkmix formats --resampler
           kkmix formats --documents
         """
@@ -21,7 +22,7 @@ struct Formats: Command {
         [
             Exclusion(
                 options.map(\.name),
-                "--settings, --stimuli, --layouts, --resampler and --documents are tables of their own",
+                "--settings, --stimuli, --layouts, --notes, --resampler and --documents are tables of their own",
                 nextStep: "ask for one at a time")
         ]
     }
@@ -41,6 +42,10 @@ struct Formats: Command {
                 Option("--layouts", "Print how channels are mixed up and down instead."),
                 { FormatTables.layouts },
                 { JSONText.document("layouts", FormatTables.layoutPairs.map(LayoutPair.init)) }
+            ),
+            (
+                Option("--notes", "Print where each format has texts, covers, chapters and loops instead."),
+                { FormatTables.notes }, { JSONText.document("notes", NoteRow.all) }
             ),
             (
                 Option("--resampler", "Print what the sample-rate converter's qualities keep and remove instead."),

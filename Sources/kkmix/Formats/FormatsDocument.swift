@@ -85,3 +85,22 @@ struct ResamplerRow: KeyedReport {
         key("arithmetic", \.figures.arithmetic)
     }
 }
+
+/// What `formats --notes --json` prints of a field: where each format has it.
+struct NoteRow: KeyedReport {
+    let row: NoteTable.Row
+
+    static let all = NoteTable.rows.map(NoteRow.init)
+
+    static func tell(_ key: inout ReportKeys<Self>) {
+        key("field", \.row.field)
+        key("places") { row in
+            zip(NoteTable.containers, row.row.places).map { Place(container: $0.rawValue, place: $1) }
+        }
+    }
+
+    struct Place: Codable {
+        var container: String
+        @OrNull var place: String?
+    }
+}

@@ -37,6 +37,7 @@ extension Arguments {
             }
         }
         for tag in values("--tag") { try session.texts.set(parsing: tag) }
+        session.texts.cover = path("--cover")
         if let seed = try number("--seed", in: 0...UInt64.max) { session.seed = seed }
     }
 }

@@ -27,8 +27,12 @@ struct Mix: Command {
             .loudness("the mix"),
             .normalize("the mix"),
             .onClip("mix", again: "render"),
-            .metadata("none|from:n", "Texts that the output gets: none, or those of an input: from:1 (default: none)."),
+            .metadata(
+                "none|from:n",
+                "Texts, cover, markers and loops that the output gets: none, or those of an input: from:1 (default: none)."
+            ),
             .tag,
+            .cover,
             .dither,
             .seed,
             Option(

@@ -36,8 +36,8 @@ struct TerminalPictures {
     func draw(_ path: FilePath) {
         guard form != .none, let bytes = try? SmallFile.read(path, limit: Self.longest) else { return }
         switch form {
-        case .kitty: Terminal.print(Self.kitty(Self.base64(bytes)))
-        case .iterm: Terminal.print("\u{1B}]1337;File=inline=1;size=\(bytes.count):\(Self.base64(bytes))\u{7}")
+        case .kitty: Terminal.print(Self.kitty(Base64.text(bytes)))
+        case .iterm: Terminal.print("\u{1B}]1337;File=inline=1;size=\(bytes.count):\(Base64.text(bytes))\u{7}")
         case .sixel: if let text = Sixel.text(png: bytes) { Terminal.print(text) }
         case .auto, .none: return
         }
@@ -57,20 +57,5 @@ struct TerminalPictures {
             isFirst = false
         }
         return result
-    }
-
-    /// RFC 4648, section 4.
-    private static func base64(_ bytes: [UInt8]) -> String {
-        let letters = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/".utf8)
-        var text: [UInt8] = []
-        text.reserveCapacity((bytes.count + 2) / 3 * 4)
-        for start in stride(from: 0, to: bytes.count, by: 3) {
-            let part = bytes[start..<min(start + 3, bytes.count)]
-            let value = part.reduce(0) { $0 << 8 | Int($1) } << (8 * (3 - part.count))
-            for place in 0..<4 {
-                text.append(place <= part.count ? letters[value >> (18 - 6 * place) & 63] : UInt8(ascii: "="))
-            }
-        }
-        return String(decoding: text, as: UTF8.self)
     }
 }

@@ -35,6 +35,7 @@ struct Split: Command {
             "keep|none|names",
             "Texts of the file that each piece gets: all, none, or those named: title,artist (default: keep)."),
         .tag,
+        .cover,
         .strict("the file"),
         .force("Replace pieces that exist."),
         .dryRun("Check everything and list the pieces; write nothing."),

@@ -112,18 +112,4 @@ import Testing
             "\"$KKMIX\" \(source) -o no.wav --metadata from:2", in: folder.path(""))
         #expect(run.status == 64 && run.errorText.contains("there is no input 2"))
     }
-
-    @Test func `the manual says which words each format holds`() throws {
-        let containers = OutputContainer.allCases.filter { $0 != .raw && $0 != .rf64 && $0 != .aifc }
-        var table = "| word | " + containers.map(\.name).joined(separator: " | ") + " |\n"
-        table += "|---|" + containers.map { _ in "---|" }.joined() + "\n"
-        for word in Self.words {
-            let cells = containers.map {
-                OutputFormat(container: $0, encoding: .s16).holdsText(word.key) ? "yes" : "–"
-            }
-            table += "| \(word.name) | " + cells.joined(separator: " | ") + " |\n"
-        }
-        let page = try String(contentsOfFile: "\(Fixtures.root)/docs/converting.md", encoding: .utf8)
-        #expect(page.contains(table), "docs/converting.md lacks:\n\(table)")
-    }
 }

@@ -58,6 +58,7 @@ import Testing
             "info a.wav none.wav cut.wav synth:sine $FIXTURES/music.mp3 $FIXTURES/music-alac.caf $FIXTURES/chunks-before.wav $FIXTURES/zero-frames.wav",
             66
         ),
+        ("tags", "tags a.wav none.wav $FIXTURES/music.mp3 $FIXTURES/chunks-before.wav", 66),
         ("info-packets", "info --packets $FIXTURES/music.mp3 none.wav a.wav", 66),
         ("measure", "measure a.wav none.wav cut.wav empty.wav huge.wav --profile acx", 66),
         ("measure-profiles", "measure --list-profiles", 0),
@@ -81,6 +82,7 @@ import Testing
         ("formats", "formats", 0), ("formats-settings", "formats --settings", 0),
         ("formats-stimuli", "formats --stimuli", 0),
         ("formats-layouts", "formats --layouts", 0), ("formats-resampler", "formats --resampler", 0),
+        ("formats-notes", "formats --notes", 0),
         ("formats-documents", "formats --documents", 0),
         ("presets", "presets rock", 0), ("statuses", "statuses", 0), ("doctor", "doctor", 0),
     ]

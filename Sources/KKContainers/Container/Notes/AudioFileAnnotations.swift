@@ -1,8 +1,9 @@
 internal import KKPCM
 
-/// What is written into a file beside its audio: words about it, markers, regions.
+/// What belongs to a sound beside its audio: words about it, pictures, markers, regions, how a sampler plays it.
 ///
-/// ``AudioFileWriter`` takes the words that its format has places for, and all of it for CAF.
+/// Each format has places for some of it (``NotePlaces``). A marker with a name is a chapter where a format has
+/// chapters: they are one thing here.
 public struct AudioFileAnnotations: Hashable, Sendable {
     /// Under the keys of Core Audio's info dictionary (`title`, `artist`, …) or any other.
     public var information: [FileProperties.Tag]
@@ -11,6 +12,10 @@ public struct AudioFileAnnotations: Hashable, Sendable {
     public var regions: [AudioFileRegion]
     /// How the markers' time codes count.
     public var timeType: SMPTETimeType
+    public var pictures: [AttachedPicture] = []
+    public var instrument: SamplerInstrument?
+    /// The XML text in which recorders of film and broadcast say what they know (iXML), as it is.
+    public var productionNotes: [UInt8]?
 
     public init(
         information: [FileProperties.Tag] = [], markers: [AudioFileMarker] = [], regions: [AudioFileRegion] = [],
@@ -22,7 +27,10 @@ public struct AudioFileAnnotations: Hashable, Sendable {
         self.timeType = timeType
     }
 
-    public var isEmpty: Bool { information.isEmpty && markers.isEmpty && regions.isEmpty }
+    public var isEmpty: Bool {
+        information.isEmpty && markers.isEmpty && regions.isEmpty && pictures.isEmpty && instrument == nil
+            && productionNotes == nil
+    }
 
     /// Adds the markers and regions of a track that begins at a frame. They get other ids; the track's words about
     /// itself are left out.

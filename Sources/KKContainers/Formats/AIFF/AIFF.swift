@@ -30,14 +30,14 @@ extension ContainerFormat {
             // The header states a length that is known only at the end.
             Output(
                 container: .aiff, name: "AIFF", extensions: ["aiff", "aif"], encodings: Encoding.signed,
-                isStreamable: false, isBigEndian: true, takesAnyRate: true, texts: AIFFHeader.places,
+                isStreamable: false, isBigEndian: true, takesAnyRate: true, texts: .any, notes: .aiff,
                 channelLimit: { _ in 32_767 },
                 header: { format, layout, notes in
                     AIFFHeader(dataFormat: format, layout: layout, isAIFC: false, notes: notes)
                 }),
             Output(
                 container: .aifc, name: "AIFF-C", extensions: ["aifc"], encodings: Encoding.signed,
-                isStreamable: false, isBigEndian: true, takesAnyRate: true, texts: AIFFHeader.places,
+                isStreamable: false, isBigEndian: true, takesAnyRate: true, texts: .any, notes: .aiff,
                 channelLimit: { _ in 32_767 },
                 header: { format, layout, notes in
                     AIFFHeader(dataFormat: format, layout: layout, isAIFC: true, notes: notes)

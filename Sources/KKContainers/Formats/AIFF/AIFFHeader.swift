@@ -11,24 +11,14 @@ struct AIFFHeader: PCMHeader {
     private let layout: StoredLayout
     /// The common chunk of a file that is changed: it keeps its compression's code and name.
     var storedCommon: [UInt8]?
-    /// Words about the sound, before it.
+    /// What belongs to the sound, before it.
     private let texts: [UInt8]
-
-    private static let textChunks: [(id: FourCharCode, key: String)] = [
-        ("NAME", "title"), ("AUTH", "artist"), ("(c) ", "copyright"), ("ANNO", "comments"),
-    ]
-
-    static let places = TextPlaces(textChunks.map(\.key))
 
     init(
         dataFormat: StreamDescription, layout: ChannelLayout, isAIFC: Bool,
         notes: AudioFileAnnotations = AudioFileAnnotations()
     ) {
-        texts = notes.information.flatMap { text in
-            Self.textChunks.first { $0.key == text.key }.map {
-                ChunkFamily.iff.bytes(of: StoredChunk(id: $0.id, bytes: Array(text.value.utf8)))
-            } ?? []
-        }
+        texts = AIFFNotes.chunks(notes, dataFormat).flatMap(ChunkFamily.iff.bytes)
         self.dataFormat = dataFormat
         self.isAIFC = isAIFC || !dataFormat.isLinearPCM || dataFormat.isFloat
         self.layout = StoredLayout(layout)

@@ -30,7 +30,8 @@ extension ContainerFormat {
         outputs: [
             Output(
                 container: .caf, name: "CAF", extensions: ["caf", "caff"],
-                encodings: Encoding.signed + [.alac16, .alac24], takesAnyRate: true, texts: .any, typeID: ID.caf,
+                encodings: Encoding.signed + [.alac16, .alac24], takesAnyRate: true, texts: .any, notes: .caf,
+                typeID: ID.caf,
                 header: { format, layout, annotations in
                     CAFHeader(dataFormat: format, layout: layout, annotations: annotations)
                 })

@@ -15,7 +15,9 @@ extension ContainerFormat {
         streams: [.flac],
         inputs: [InputFormats.Row(name: "FLAC", reader: "libFLAC", encodings: "flac of 8, 16 and 24 bits")],
         outputs: [
-            Output(container: .flac, name: "FLAC", extensions: ["flac"], encodings: [.s16, .s24], texts: .xiph)
+            Output(
+                container: .flac, name: "FLAC", extensions: ["flac"], encodings: [.s16, .s24], texts: .any,
+                notes: .player)
         ])
 }
 

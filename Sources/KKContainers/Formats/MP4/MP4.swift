@@ -53,7 +53,7 @@ extension ContainerFormat {
         outputs: [
             Output(
                 container: .m4a, name: "M4A", extensions: ["m4a", "m4b"], encodings: [.aac, .alac16, .alac24],
-                standard: .aac, isStreamable: false, texts: MP4NotesWriter.places, typeID: ID.m4a)
+                standard: .aac, isStreamable: false, texts: .any, notes: .player, typeID: ID.m4a)
         ])
 }
 

@@ -68,13 +68,16 @@ struct MP4Notes {
         let number = Int(item.type.rawValue)
         switch item.type {
         case "covr": covers += parts.filter { $0.type == "data" && $0.byteCount > 8 }
-        case "trkn":
+        case "trkn", "disk":
             let bytes = try content()
             guard bytes.count >= 4 else { return }
             let (track, count) = (
                 Int(bytes[2]) << 8 | Int(bytes[3]), bytes.count >= 6 ? Int(bytes[4]) << 8 | Int(bytes[5]) : 0
             )
-            if track > 0 { add("track number", count > 0 ? "\(track)/\(count)" : "\(track)") }
+            if track > 0 {
+                let key = item.type == "disk" ? "disc number" : "track number"
+                add(key, count > 0 ? "\(track)/\(count)" : "\(track)")
+            }
         case "tmpo":
             let bytes = try content()
             if bytes.count >= 2, bytes[0] | bytes[1] > 0 { add("tempo", "\(Int(bytes[0]) << 8 | Int(bytes[1]))") }
@@ -88,8 +91,8 @@ struct MP4Notes {
             let value = Self.text(try content())
             if key == "iTunSMPB" {
                 gapless = gapless ?? Self.gapless(value)
-            } else if let known = Self.freeKeys.first(where: { $0.name == key })?.key {
-                add(known, value)
+            } else if Self.isText(named: key) {
+                add(Self.freeKeys.first { $0.name == key }?.key ?? ID3Texts.ownKey(key), value)
             }
         default:
             if names.indices.contains(number - 1) {
@@ -156,16 +159,33 @@ struct MP4Notes {
     /// The key of a code with the sign of copyright before it, and of iTunes' plain ones.
     private static func key(_ type: FourCharCode) -> String? {
         if type == "cprt" { return "copyright" }
+        if type == "aART" { return "album artist" }
         guard type.rawValue >> 24 == 0xA9 else { return nil }
         let name = FourCharCode(rawValue: type.rawValue & 0xFF_FFFF | 0x2000_0000)
         return textKeys.first { FourCharCode(" " + $0.name) == name }?.key
+    }
+
+    /// Whether an item with a name of its own is a text about the sound: iTunes keeps its own numbers under such.
+    private static func isText(named name: String) -> Bool {
+        !name.isEmpty && !name.hasPrefix("iTun") && !["Encoding Params", "cdec", "tool"].contains(name)
+    }
+
+    /// Whether an item of iTunes' list is among the texts and pictures here.
+    static func isKnown(_ item: MP4Box, in source: ByteSource) throws(AudioFileError) -> Bool {
+        if ["covr", "trkn", "disk", "tmpo", "gnre"].contains(item.type) { return true }
+        if item.type == "----" {
+            guard let name = try source.boxes(in: item.content).first("name"), name.byteCount > 4 else { return false }
+            let text = try source.fields(of: name, limit: 256)
+            return isText(named: text.text(4..<text.count))
+        }
+        return key(item.type).map { $0 != "encoding application" } ?? false
     }
 
     private static let textKeys: [(name: String, key: String)] = [
         ("nam", "title"), ("ART", "artist"), ("alb", "album"), ("day", "year"), ("gen", "genre"), ("cmt", "comments"),
         ("wrt", "composer"), ("com", "composer"), ("cpy", "copyright"), ("too", "encoding application"),
         ("swr", "encoding application"), ("enc", "encoding application"), ("trk", "track number"), ("st3", "subtitle"),
-        ("lyc", "lyricist"),
+        ("lyc", "lyricist"), ("lyr", "lyrics"),
     ]
     private static let assetKeys: [(type: FourCharCode, key: String)] = [
         ("titl", "title"), ("perf", "artist"), ("dscp", "comments"), ("cprt", "copyright"),

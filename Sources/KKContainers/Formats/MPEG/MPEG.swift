@@ -26,7 +26,7 @@ extension ContainerFormat {
         outputs: [
             Output(
                 container: .mp3, name: "MP3", extensions: ["mp3"], encodings: [.mp3], standard: .mp3,
-                texts: ID3Writer.places)
+                texts: .any, notes: .player)
         ])
 }
 

@@ -14,9 +14,9 @@ extension ContainerFormat {
             Output(
                 container: .ogg, name: "Ogg", extensions: ["ogg", "oga"], encodings: [.vorbis, .opus],
                 standard: .vorbis,
-                texts: .xiph),
+                texts: .any, notes: .player),
             Output(
                 container: .opus, name: "Ogg Opus", extensions: ["opus"], encodings: [.opus], standard: .opus,
-                texts: .xiph),
+                texts: .any, notes: .player),
         ])
 }

@@ -59,6 +59,6 @@ extension ID3Texts {
         ("TDRC", "year"),
         ("TCON", "genre"), ("TCOM", "composer"), ("TBPM", "tempo"), ("TKEY", "key signature"), ("TCOP", "copyright"),
         ("TEXT", "lyricist"), ("TIT3", "subtitle"), ("TENC", "encoding application"), ("TSSE", "encoding application"),
-        ("TSRC", "ISRC"), ("TDTG", "recorded date"),
+        ("TSRC", "ISRC"), ("TDTG", "recorded date"), ("TPE2", "album artist"), ("TPOS", "disc number"),
     ]
 }

@@ -1,27 +1,77 @@
 internal import KKPCM
 
-/// Texts as an ID3v2.4 tag in UTF-8: what ``ID3Texts`` reads.
+/// Texts, pictures and chapters as an ID3v2.4 tag in UTF-8: what ``ID3Texts`` and ``ID3Notes`` read.
 ///
-/// Source: id3.org, ID3v2.4.0 §3.1 (the header, sizes of seven bits a byte), §4.2 (texts), §4.10 (comments).
+/// Source: id3.org, ID3v2.4.0 §3.1 (the header, sizes of seven bits a byte), §4.2 (texts), §4.2.6 (texts with names of
+/// their own), §4.8 (lyrics), §4.10 (comments), §4.14 (pictures); ID3v2 Chapter Frame Addendum 1.0.
 package enum ID3Writer {
     /// The frame of a key. A version 2.4 has times where 2.3 had a year.
     private static let frames = ID3Texts.keys.filter { !["TYER", "TENC", "TSSE"].contains($0.frame) }
 
-    static let places = TextPlaces(frames.map(\.key) + ["comments"])
+    /// What a table of contents can count.
+    static let chapterLimit = 255
 
-    /// - Returns: nothing without texts that have a frame.
-    package static func tag(_ texts: [FileProperties.Tag]) -> [UInt8] {
+    /// - Parameters:
+    ///   - sampleRate: of the frames in which markers are; 0 leaves them out.
+    ///   - frameCount: where the last chapter ends; `nil`: where it begins.
+    /// - Returns: nothing without anything to say.
+    package static func tag(_ notes: AudioFileAnnotations, sampleRate: Double, frameCount: Int64?) -> [UInt8] {
+        tag(notes, sampleRate: sampleRate, frameCount: frameCount, keeping: [])
+    }
+
+    /// - Parameter others: frames that are kept as they are.
+    static func tag(
+        _ notes: AudioFileAnnotations, sampleRate: Double, frameCount: Int64?, keeping others: [ID3Frames.Frame]
+    ) -> [UInt8] {
         var body = HeaderBytes()
-        for text in texts {
-            if text.key == "comments" {
-                // The language is not known, and the description is empty.
-                body.append(frame("COMM", [3] + Array("XXX".utf8) + [0] + Array(text.value.utf8)))
-            } else if let name = frames.first(where: { $0.key == text.key })?.frame {
-                body.append(frame(name, [3] + Array(text.value.utf8)))
-            }
+        for text in notes.information { body.append(frame(of: text)) }
+        if sampleRate > 0 { body.append(chapters(notes.markers, sampleRate, frameCount)) }
+        for other in others { body.append(frame(other.id, other.content)) }
+        for picture in notes.pictures {
+            body.append(
+                frame(
+                    "APIC",
+                    [3] + Array(picture.mimeType.utf8) + [0, picture.kind] + Array(picture.description.utf8) + [0]
+                        + picture.bytes))
         }
         guard !body.bytes.isEmpty else { return [] }
         return Array("ID3".utf8) + [4, 0, 0] + size(body.bytes.count) + body.bytes
+    }
+
+    private static func frame(of text: FileProperties.Tag) -> [UInt8] {
+        let value = Array(text.value.utf8)
+        // The language is not known, and the description is empty.
+        if text.key == "comments" { return frame("COMM", [3] + Array("XXX".utf8) + [0] + value) }
+        if text.key == "lyrics" { return frame("USLT", [3] + Array("XXX".utf8) + [0] + value) }
+        if let name = frames.first(where: { $0.key == text.key })?.frame { return frame(name, [3] + value) }
+        return frame("TXXX", [3] + Array(text.key.utf8) + [0] + value)
+    }
+
+    private static func chapters(_ markers: [AudioFileMarker], _ sampleRate: Double, _ frameCount: Int64?) -> [UInt8] {
+        let markers = markers.sorted { $0.framePosition < $1.framePosition }.prefix(chapterLimit)
+        guard !markers.isEmpty else { return [] }
+        func milliseconds(_ frame: Double) -> UInt32 {
+            UInt32(exactly: (frame * 1000 / sampleRate).rounded()) ?? (frame < 0 ? 0 : .max)
+        }
+        let starts = markers.map { milliseconds($0.framePosition) }
+        let end = max(starts.last ?? 0, frameCount.map { milliseconds(Double($0)) } ?? 0)
+        // All of it, in this order.
+        var contents = HeaderBytes()
+        contents.append(Array("toc".utf8) + [0, 3, UInt8(markers.count)])
+        var chapters = HeaderBytes()
+        for (index, marker) in markers.enumerated() {
+            let name = Array("chp\(index)".utf8) + [0]
+            contents.append(name)
+            var chapter = HeaderBytes()
+            chapter.append(name)
+            chapter.big(starts[index])
+            chapter.big(index + 1 < starts.count ? starts[index + 1] : end)
+            // It is found by its time, and not by its bytes.
+            chapter.big(UInt64.max)
+            if !marker.name.isEmpty { chapter.append(frame("TIT2", [3] + Array(marker.name.utf8))) }
+            chapters.append(frame("CHAP", chapter.bytes))
+        }
+        return frame("CTOC", contents.bytes) + chapters.bytes
     }
 
     private static func frame(_ name: String, _ content: [UInt8]) -> [UInt8] {

@@ -34,8 +34,37 @@ package struct VorbisComment {
     private static let keys = [
         "TRACKNUMBER": "track number", "DATE": "year", "COMMENT": "comments", "DESCRIPTION": "comments", "ISRC": "ISRC",
         "BPM": "tempo",
-        "ENCODER": "encoding application",
+        "ENCODER": "encoding application", "ALBUMARTIST": "album artist", "DISCNUMBER": "disc number",
+        "INITIALKEY": "key signature", "RECORDINGDATE": "recorded date",
+        "ORIGINATOR_REFERENCE": "originator reference", "ORIGINATION_DATE": "origination date",
+        "ORIGINATION_TIME": "origination time", "TIME_REFERENCE": "time reference",
+        "CODING_HISTORY": "coding history",
+        // That of a broadcast file: a plain DESCRIPTION is what others call a comment.
+        "BEXT_DESCRIPTION": "description",
     ]
+
+    /// The name under which a text of a key is put down.
+    static func name(of key: String) -> String {
+        switch key {
+        case "comments": "COMMENT"
+        default: names[key] ?? key.uppercased()
+        }
+    }
+
+    private static let names = Dictionary(keys.map { ($0.value, $0.key) }, uniquingKeysWith: { first, _ in first })
+
+    /// What is no text about the sound: pictures, chapters, and what a decoder reads.
+    static func isText(_ name: String) -> Bool {
+        !name.hasPrefix("CHAPTER") && !name.hasPrefix("COVERART")
+            && !["METADATA_BLOCK_PICTURE", "WAVEFORMATEXTENSIBLE_CHANNEL_MASK", "ENCODER", "SOFTWARE", "VENDOR"]
+                .contains(name)
+    }
+
+    /// The maker's name.
+    var vendor: [UInt8] {
+        let count = Int(fields.uint32(0) ?? 0)
+        return count <= fields.count - 4 ? Array(fields.bytes[4..<4 + count]) : []
+    }
 
     /// The value of the first text of that name that has one; `nil` without. Names are the same in small letters.
     ///
@@ -81,7 +110,7 @@ extension VorbisComment {
             }
         let names = ["TITLE", "ARTIST", "ALBUM", "TRACKNUMBER", "DATE", "GENRE", "COMMENT", "COPYRIGHT"]
         let entries = entries
-        return (names + [encoder].compactMap(\.self)).compactMap { name in
+        let usual: [FileProperties.Tag] = (names + [encoder].compactMap(\.self)).compactMap { name in
             // Of several the programs of Vorbis and FLAC take the first text, those of Opus the last.
             let named = entries.filter { $0.name == name }
             let key = name == encoder ? "encoding application" : Self.key(of: name)
@@ -89,5 +118,19 @@ extension VorbisComment {
                 FileProperties.Tag(key: key, value: String($0.value.prefix(4096)))
             }
         }
+        return usual + others(besides: usual, in: entries)
+    }
+
+    /// The texts under names that are less usual, the first of each.
+    private func others(
+        besides usual: [FileProperties.Tag], in entries: [(name: String, value: String)]
+    ) -> [FileProperties.Tag] {
+        var others: [FileProperties.Tag] = []
+        for entry in entries where Self.isText(entry.name) {
+            let key = Self.key(of: entry.name)
+            guard !(usual + others).contains(where: { $0.key == key }), others.count < 256 else { continue }
+            others.append(FileProperties.Tag(key: key, value: String(entry.value.prefix(ID3Texts.lyricsLimit))))
+        }
+        return others
     }
 }

@@ -36,12 +36,12 @@ extension ContainerFormat {
         outputs: [
             Output(
                 container: .wav, name: "WAV", extensions: ["wav", "wave"], encodings: Encoding.riff,
-                texts: WaveNotesWriter.places,
+                texts: .any, notes: .wave,
                 channelLimit: Output.byFrame,
                 header: { format, layout, notes in WaveHeader(dataFormat: format, layout: layout, notes: notes) }),
             Output(
                 container: .rf64, name: "RF64", extensions: ["rf64"], encodings: Encoding.riff,
-                texts: WaveNotesWriter.places,
+                texts: .any, notes: .wave,
                 channelLimit: Output.byFrame,
                 header: { format, layout, notes in
                     WaveHeader(dataFormat: format, layout: layout, isAlwaysRF64: true, notes: notes)

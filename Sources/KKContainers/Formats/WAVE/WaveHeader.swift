@@ -22,14 +22,14 @@ struct WaveHeader: PCMHeader {
     private let longForm: String
     /// The fields of the format chunk of a file that is changed: they stay what they were.
     var storedFormat: [UInt8]?
-    /// Words about the sound, before it.
+    /// What belongs to the sound, before it.
     private let texts: [UInt8]
 
     init(
         dataFormat: StreamDescription, layout: ChannelLayout, isAlwaysRF64: Bool = false,
         threshold: Int64 = 0xFFFF_FFFF, longForm: String = "RF64", notes: AudioFileAnnotations = AudioFileAnnotations()
     ) {
-        texts = WaveNotesWriter.bytes(notes, in: .riff, WaveNotesWriter.info)
+        texts = WaveNotesWriter.chunks(notes, dataFormat).flatMap(ChunkFamily.riff.bytes)
         self.dataFormat = dataFormat
         self.layout = layout
         self.isAlwaysRF64 = isAlwaysRF64

@@ -21,7 +21,7 @@ struct WaveNotes {
             default: break
             }
         case "ID3 ", "id3 ": id3 = ID3Texts.read(try scanner.texts(of: chunk, limit: ID3Texts.limit).bytes)
-        case "bext": takeBroadcastExtension(try scanner.texts(of: chunk, limit: 602))
+        case "bext": takeBroadcastExtension(try scanner.texts(of: chunk, limit: BroadcastExtension.limit))
         case "cue ": takeCues(try scanner.fields(of: chunk, limit: 4 + 24 * Container.markerLimit))
         default: break
         }
@@ -65,11 +65,9 @@ struct WaveNotes {
         }
     }
 
-    /// EBU Tech 3285, section 2.3: description and originator.
     private mutating func takeBroadcastExtension(_ fields: Fields) {
-        for (key, range) in [("description", 0..<256), ("originator", 256..<288)] {
-            let value = fields.text(range)
-            if !value.isEmpty { stated.append(FileProperties.Tag(key: key, value: value)) }
+        for text in BroadcastExtension.texts(fields) where !stated.contains(where: { $0.key == text.key }) {
+            stated.append(text)
         }
     }
 

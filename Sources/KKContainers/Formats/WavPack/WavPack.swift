@@ -12,6 +12,6 @@ extension ContainerFormat {
         outputs: [
             Output(
                 container: .wavpack, name: "WavPack", extensions: ["wv"], encodings: [.s16, .s24, .s32, .f32],
-                texts: WavPackTags.places)
+                texts: .any, notes: [.pictures])
         ])
 }

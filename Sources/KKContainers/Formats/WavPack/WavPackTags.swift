@@ -21,36 +21,101 @@ package enum WavPackTags {
         return tags + others.filter { other in !tags.contains { $0.key == other.key } }
     }
 
-    /// The first text of each usual kind in a tag with a footer, in its order; none where it is another tag.
+    /// The first text of each kind in a tag with a footer, in its order; none where it is another tag.
     private static func apeItems(_ tag: [UInt8]) -> [FileProperties.Tag] {
-        let fields = Fields(bytes: tag, isBigEndian: false)
-        let footer = tag.count - footerByteCount
-        guard fields.has("APETAGEX", at: footer), let size = fields.uint32(footer + 12) else { return [] }
-        var place = max(0, tag.count - Int(size))
         var tags: [FileProperties.Tag] = []
-        for _ in 0..<mostItems {
-            guard place < footer, let length = fields.uint32(place), let flags = fields.uint32(place + 4),
-                let zero = tag[(place + 8)...].firstIndex(of: 0), zero + 1 + Int(length) <= footer
-            else { break }
-            let name = fields.text(place + 8..<zero).uppercased()
-            let value = zero + 1..<zero + 1 + Int(length)
-            place = value.upperBound
-            // Others are pictures, and places elsewhere.
-            guard flags & 6 == 0, let key = keys[name], !tags.contains(where: { $0.key == key }) else { continue }
-            let text = String(fields.text(value).prefix(textLimit))
+        // Others are pictures, and places elsewhere.
+        for item in items(tag) where item.flags & 6 == 0 && !["CUESHEET", "DUMMY"].contains(item.name) {
+            let key = keys[item.name] ?? ID3Texts.ownKey(item.name)
+            guard !tags.contains(where: { $0.key == key }) else { continue }
+            let fields = Fields(bytes: item.value, isBigEndian: false)
+            let text = String(fields.text(0..<fields.count).prefix(key == "lyrics" ? ID3Texts.lyricsLimit : textLimit))
             if !text.isEmpty { tags.append(FileProperties.Tag(key: key, value: text)) }
         }
         return tags
     }
 
-    static let places = TextPlaces(keys.values.sorted())
+    /// What a tag with a footer has; names are in capital letters.
+    private static func items(_ tag: [UInt8]) -> [(name: String, flags: UInt32, value: [UInt8])] {
+        let fields = Fields(bytes: tag, isBigEndian: false)
+        let footer = tag.count - footerByteCount
+        guard fields.has("APETAGEX", at: footer), let size = fields.uint32(footer + 12) else { return [] }
+        var place = max(0, tag.count - Int(size))
+        var items: [(name: String, flags: UInt32, value: [UInt8])] = []
+        for _ in 0..<mostItems {
+            guard place < footer, let length = fields.uint32(place), let flags = fields.uint32(place + 4),
+                let zero = tag[(place + 8)...].firstIndex(of: 0), zero + 1 + Int(length) <= footer
+            else { break }
+            let value = zero + 1..<zero + 1 + Int(length)
+            items.append((fields.text(place + 8..<zero).uppercased(), flags, Array(tag[value])))
+            place = value.upperBound
+        }
+        return items
+    }
 
-    /// The name of an item, `nil` of a key that has none.
-    package static func name(of key: String) -> String? { keys.first { $0.value == key }?.key }
+    /// Texts and covers.
+    ///
+    /// - Parameter end: where the audio ends.
+    static func notes(_ source: ByteSource, behind end: Int64) throws(AudioFileError) -> AudioFileAnnotations {
+        var notes = AudioFileAnnotations(information: try read(source, behind: end))
+        guard let place = try source.trailingTag(from: end, to: source.byteCount()), place.count < 1 << 26 else {
+            return notes
+        }
+        for item in items(try source.bytes(at: place.lowerBound, count: place.count)) where item.flags & 6 == 2 {
+            // A file's name, a zero, and the file.
+            guard item.name.hasPrefix("COVER ART"), let zero = item.value.firstIndex(of: 0) else { continue }
+            let bytes = Array(item.value[(zero + 1)...])
+            guard !bytes.isEmpty, bytes.count <= AttachedPicture.limit else { continue }
+            notes.pictures.append(
+                AttachedPicture(bytes, kind: covers.first { item.name == $0.name.uppercased() }?.kind ?? 0))
+        }
+        return notes
+    }
+
+    private static let covers: [(kind: UInt8, name: String)] = [
+        (3, "Cover Art (Front)"), (4, "Cover Art (Back)"), (0, "Cover Art (Other)"),
+    ]
+
+    /// A tag with header and footer; nothing where there is nothing to say.
+    package static func tag(_ notes: AudioFileAnnotations) -> [UInt8] {
+        var body = HeaderBytes()
+        var count: UInt32 = 0
+        func item(_ name: String, flags: UInt32, _ value: [UInt8]) {
+            body.little(UInt32(value.count))
+            body.little(flags)
+            body.text(name)
+            body.append([0] + value)
+            count += 1
+        }
+        for text in notes.information { item(name(of: text.key), flags: 0, Array(text.value.utf8)) }
+        var kinds: [UInt8] = []
+        for picture in notes.pictures where !kinds.contains(picture.kind) {
+            kinds.append(picture.kind)
+            let ending = picture.mimeType == "image/png" ? "png" : "jpg"
+            let name = covers.first { $0.kind == picture.kind }?.name ?? "Cover Art (Other)"
+            item(name, flags: 2, Array("\(name).\(ending)".utf8) + [0] + picture.bytes)
+        }
+        guard count > 0 else { return [] }
+        func end(_ flags: UInt32) -> [UInt8] {
+            var end = HeaderBytes()
+            end.text("APETAGEX")
+            end.little(UInt32(2000))
+            end.little(UInt32(body.bytes.count + footerByteCount))
+            end.little(count)
+            end.little(flags)
+            end.zeros(8)
+            return end.bytes
+        }
+        return end(0xA000_0000) + body.bytes + end(0x8000_0000)
+    }
+
+    /// The name of an item.
+    static func name(of key: String) -> String { keys.first { $0.value == key }?.key ?? key.uppercased() }
 
     /// Core Audio's info dictionary keys (AudioFile.h, `kAFInfoDictionary_…`).
     private static let keys = [
         "TITLE": "title", "ARTIST": "artist", "ALBUM": "album", "TRACK": "track number", "YEAR": "year",
         "GENRE": "genre", "COMMENT": "comments", "COMPOSER": "composer", "COPYRIGHT": "copyright", "ISRC": "ISRC",
+        "ALBUM ARTIST": "album artist", "DISC": "disc number", "LYRICS": "lyrics",
     ]
 }

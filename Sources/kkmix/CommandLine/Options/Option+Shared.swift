@@ -88,6 +88,8 @@ extension Option {
         "Set a text of the output (title=…, artist, album, track, date, genre, comment, copyright), or leave it out with an empty one; may be repeated.",
         repeats: true)
 
+    static let cover = Option("--cover <file>", "Make a picture, JPEG or PNG, the front cover of the output.")
+
     static let offline = Option(
         "--offline", "Fetch nothing: an address as an input is an error (also with KKMIX_OFFLINE=1).", isAlone: true)
 

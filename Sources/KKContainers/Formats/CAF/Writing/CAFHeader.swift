@@ -18,7 +18,8 @@ struct CAFHeader: PCMHeader {
         let stored = StoredLayout(layout)
         channelOrder = stored.channelOrder
         let layoutChunk = stored.isPlain ? [] : [StoredChunk(id: CAFChannelLayout.chunkType, bytes: stored.bytes)]
-        chunks = (layoutChunk + annotations.chunks).flatMap(ChunkFamily.caf.bytes)
+        chunks = (layoutChunk + annotations.chunks + [annotations.instrument?.cafChunk].compactMap(\.self)).flatMap(
+            ChunkFamily.caf.bytes)
     }
 
     var maximumByteCount: Int64 { .max - Int64(bytes(byteCount: nil).count) }

@@ -75,8 +75,11 @@ struct MP4Head {
                 if needsEdit { edit(&trak) }
                 trak.box("mdia") { media(&$0, entry, start: start) }
             }
-            let notes = MP4NotesWriter.userData(content.tags, gapless: needsEdit ? gapless : nil)
-            moov.append(notes)
+            var notes = AudioFileAnnotations(information: content.tags, markers: content.markers)
+            notes.pictures = content.pictures
+            moov.append(
+                MP4NotesWriter.userData(
+                    notes, sampleRate: content.dataFormat.sampleRate, gapless: needsEdit ? gapless : nil))
         }
         if content.dataByteCount > Self.longest {
             head.big(1 as UInt32)

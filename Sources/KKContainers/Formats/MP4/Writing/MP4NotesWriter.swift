@@ -1,37 +1,94 @@
 internal import KKPCM
 
-/// Texts as iTunes has them, and what it says of the frames that are played: what ``MP4Notes`` reads.
+/// Texts and covers as iTunes has them, what it says of the frames that are played, and Nero's chapters: what
+/// ``MP4Notes`` reads.
 enum MP4NotesWriter {
     /// The codes of texts, behind the sign of copyright.
     private static let texts: [(name: String, key: String)] = [
         ("nam", "title"), ("ART", "artist"), ("alb", "album"), ("day", "year"), ("gen", "genre"), ("cmt", "comments"),
-        ("wrt", "composer"), ("too", "encoding application"),
+        ("wrt", "composer"), ("too", "encoding application"), ("lyr", "lyrics"),
     ]
     /// Names of an item that has no code.
     private static let names: [(name: String, key: String)] = [
         ("ISRC", "ISRC"), ("initialkey", "key signature"), ("LYRICIST", "lyricist"), ("SUBTITLE", "subtitle"),
     ]
 
-    static let places = TextPlaces(texts.map(\.key) + names.map(\.key) + ["copyright", "track number"])
+    /// The item of a key, as people write it.
+    static func place(of key: String) -> String {
+        if let name = texts.first(where: { $0.key == key })?.name { return "©\(name)" }
+        if let name = names.first(where: { $0.key == key })?.name { return "----:\(name)" }
+        let others = [
+            "copyright": "cprt", "album artist": "aART", "track number": "trkn", "disc number": "disk", "tempo": "tmpo",
+        ]
+        return others[key] ?? "----:\(key.uppercased())"
+    }
 
     /// `udta`; nothing where there is nothing to say.
-    static func userData(_ tags: [FileProperties.Tag], gapless: PacketTableInfo?) -> [UInt8] {
+    ///
+    /// - Parameters:
+    ///   - sampleRate: of the frames in which markers are.
+    ///   - items: of iTunes' list, that stay as they are.
+    ///   - others: boxes beside the list, likewise.
+    static func userData(
+        _ notes: AudioFileAnnotations, sampleRate: Double, gapless: PacketTableInfo?, keeping items: [UInt8] = [],
+        others: [UInt8] = []
+    ) -> [UInt8] {
         var list = HeaderBytes()
-        for tag in tags { write(tag, to: &list) }
+        for tag in notes.information { write(tag, to: &list) }
         if let gapless { named("iTunSMPB", text(gapless), to: &list) }
-        guard !list.bytes.isEmpty else { return [] }
+        list.append(items)
+        write(notes.pictures, to: &list)
+        let chapters = chapters(notes.markers, sampleRate)
+        guard !list.bytes.isEmpty || !chapters.isEmpty || !others.isEmpty else { return [] }
         var data = HeaderBytes()
         data.box("udta") { udta in
-            udta.fullBox("meta") { meta in
-                meta.fullBox("hdlr") { box in
-                    box.zeros(4)
-                    box.text("mdirappl")
-                    box.zeros(9)
-                }
-                meta.box("ilst") { $0.append(list.bytes) }
-            }
+            udta.append(others)
+            if !list.bytes.isEmpty { udta.fullBox("meta") { meta(list.bytes, to: &$0) } }
+            udta.append(chapters)
         }
         return data.bytes
+    }
+
+    private static func meta(_ list: [UInt8], to meta: inout HeaderBytes) {
+        meta.fullBox("hdlr") { box in
+            box.zeros(4)
+            box.text("mdirappl")
+            box.zeros(9)
+        }
+        meta.box("ilst") { $0.append(list) }
+    }
+
+    /// Pictures of a cover: JPEG is of kind 13, PNG of 14, BMP of 27.
+    private static func write(_ pictures: [AttachedPicture], to list: inout HeaderBytes) {
+        guard !pictures.isEmpty else { return }
+        let kinds: [String: UInt32] = ["image/jpeg": 13, "image/png": 14, "image/bmp": 27]
+        list.box("covr") { cover in
+            for picture in pictures {
+                cover.box("data") { data in
+                    data.big(kinds[picture.mimeType] ?? 0)
+                    data.zeros(4)
+                    data.append(picture.bytes)
+                }
+            }
+        }
+    }
+
+    /// `chpl`: a count of one byte, and for each a time of ten millionths of a second, a length, and the name.
+    private static func chapters(_ markers: [AudioFileMarker], _ sampleRate: Double) -> [UInt8] {
+        let markers = markers.sorted { $0.framePosition < $1.framePosition }.prefix(ID3Writer.chapterLimit)
+        guard !markers.isEmpty, sampleRate > 0 else { return [] }
+        var box = HeaderBytes()
+        box.fullBox("chpl", version: 1) { box in
+            box.zeros(4)
+            box.append([UInt8(markers.count)])
+            for marker in markers {
+                let time = (marker.framePosition * 10_000_000 / sampleRate).rounded()
+                box.big(UInt64(exactly: max(0, time)) ?? 0)
+                let name = Array(marker.name.utf8.prefix(255))
+                box.append([UInt8(name.count)] + name)
+            }
+        }
+        return box.bytes
     }
 
     private static func write(_ tag: FileProperties.Tag, to list: inout HeaderBytes) {
@@ -41,23 +98,45 @@ enum MP4NotesWriter {
             named(name, tag.value, to: &list)
         } else if tag.key == "copyright" {
             item("cprt", tag.value, to: &list)
+        } else if tag.key == "album artist" {
+            item("aART", tag.value, to: &list)
         } else if tag.key == "track number" {
-            trackNumber(tag.value, to: &list)
+            number(tag.value, "trkn", or: signed("trk"), to: &list)
+        } else if tag.key == "tempo", let tempo = UInt16(tag.value) {
+            list.box("tmpo") { item in
+                item.box("data") { data in
+                    // An integer.
+                    data.big(21 as UInt32)
+                    data.zeros(4)
+                    data.big(tempo)
+                }
+            }
+        } else if tag.key == "disc number" {
+            number(tag.value, "disk", or: nil, to: &list)
+        } else {
+            named(tag.key.uppercased(), tag.value, to: &list)
         }
     }
 
     /// Numbers where the text is two of them, or one.
-    private static func trackNumber(_ text: String, to list: inout HeaderBytes) {
-        let numbers = text.split(separator: "/", omittingEmptySubsequences: false).map { UInt16($0) }
+    ///
+    /// - Parameter text: the item of another text.
+    private static func number(
+        _ value: String, _ type: FourCharCode, or text: FourCharCode?, to list: inout HeaderBytes
+    ) {
+        let numbers = value.split(separator: "/", omittingEmptySubsequences: false).map { UInt16($0) }
         guard (1...2).contains(numbers.count), let number = numbers[0], number > 0, let count = numbers.last ?? nil
-        else { return item(signed("trk"), text, to: &list) }
-        list.box("trkn") { item in
+        else {
+            if let text { item(text, value, to: &list) } else { named("DISCNUMBER", value, to: &list) }
+            return
+        }
+        list.box(type) { item in
             item.box("data") { data in
                 data.zeros(8)
                 data.zeros(2)
                 data.big(number)
                 data.big(numbers.count == 2 ? count : 0)
-                data.zeros(2)
+                if type == "trkn" { data.zeros(2) }
             }
         }
     }

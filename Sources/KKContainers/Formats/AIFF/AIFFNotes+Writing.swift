@@ -1,0 +1,49 @@
+internal import KKPCM
+
+/// All that belongs to a sound as chunks of AIFF: its own texts, an ID3 tag for others and for pictures, `MARK`, `INST`.
+extension AIFFNotes {
+    static let textChunks: [(id: FourCharCode, key: String)] = [
+        ("NAME", "title"), ("AUTH", "artist"), ("(c) ", "copyright"), ("ANNO", "comments"),
+    ]
+
+    static func chunks(_ notes: AudioFileAnnotations, _ format: StreamDescription) -> [StoredChunk] {
+        var chunks: [StoredChunk] = []
+        var rest = AudioFileAnnotations()
+        rest.pictures = notes.pictures
+        for text in notes.information {
+            if let id = textChunks.first(where: { $0.key == text.key })?.id {
+                chunks.append(StoredChunk(id: id, bytes: Array(text.value.utf8)))
+            } else {
+                rest.information.append(text)
+            }
+        }
+        let tag = ID3Writer.tag(rest, sampleRate: 0, frameCount: nil)
+        if !tag.isEmpty { chunks.append(StoredChunk(id: "ID3 ", bytes: tag)) }
+        var content = Container(typeID: ContainerTypeID.aifc, dataFormat: format)
+        (content.markers, content.regions) = (notes.markers, notes.regions)
+        content.instrument = notes.instrument?.aiffBytes
+        guard let loops = try? AIFFLoops(content, name: "") else { return chunks }
+        if !loops.markers.isEmpty, let marks = try? AudioFileContainer.marks(loops.markers, name: "") {
+            chunks.append(marks)
+        }
+        return chunks + [loops.chunk].compactMap(\.self)
+    }
+
+    /// The chunks that a file's notes come from.
+    static func isNotes(_ chunk: Chunk) -> Bool {
+        textChunks.contains { $0.id == chunk.id } || ["ID3 ", "id3 ", "MARK", "INST"].contains(chunk.id)
+    }
+
+    /// Adds what ``AIFFNotes`` and ``Container/takeAIFFLoops(_:)`` do not keep: the sampler's settings, where they are
+    /// not the usual ones. Markers without a name that are the ends of loops are none of the sound's own.
+    static func addNotes(_ container: Container, to notes: inout AudioFileAnnotations) {
+        if let bytes = container.instrument {
+            let settings = SamplerInstrument(aiff: Fields(bytes: bytes, isBigEndian: true))
+            notes.instrument = settings == SamplerInstrument() ? nil : settings
+        }
+        let ends = notes.regions.flatMap(\.markers)
+        notes.markers.removeAll { marker in
+            marker.name.isEmpty && ends.contains { $0.framePosition == marker.framePosition }
+        }
+    }
+}

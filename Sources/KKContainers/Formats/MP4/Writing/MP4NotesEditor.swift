@@ -1,0 +1,131 @@
+internal import KKPCM
+
+/// Other texts, covers and chapters for a file of boxes: its `moov` is made anew around them. What moves behind it is
+/// counted from its new places; the packets stay as they are.
+struct MP4NotesEditor {
+    private let source: ByteSource
+    private let start: Int64
+
+    /// The longest header that is kept in memory.
+    private static let limit = 1 << 27
+    private static let mostBoxes = 1 << 16
+
+    init(_ source: ByteSource, start: Int64) { (self.source, self.start) = (source, start) }
+
+    /// - Parameters:
+    ///   - old: what the file has.
+    ///   - sampleRate: of the frames in which markers are.
+    /// - Throws: `unavailable` for a file of fragments, and for other chapters where they stand in a track.
+    func splice(
+        _ new: AudioFileAnnotations, old: AudioFileAnnotations, sampleRate: Double
+    ) throws(AudioFileError) -> NoteSplice {
+        guard let moov = try movie() else { throw source.damage(.invalidFile, at: start, "there is no box 'moov'") }
+        let bytes = try source.bytes(of: moov, limit: Self.limit)
+        let memory = ByteSource(bytes: bytes, name: source.name)
+        let parts = try memory.boxes(in: 0..<Int64(bytes.count))
+        var keepsChapters = false
+        if new.markers.map(\.framePosition) == old.markers.map(\.framePosition),
+            new.markers.map(\.name) == old.markers.map(\.name)
+        {
+            keepsChapters = true
+        } else if try hasChapterTrack(parts, memory) {
+            throw AudioFileError(
+                .operationNotSupported, kind: .unavailable, path: source.name,
+                "the chapters stand in a track of their own, which is not changed here",
+                nextStep: "convert it, which writes them anew")
+        }
+        var (items, others) = ([UInt8](), [UInt8]())
+        for part in parts where part.type == "udta" {
+            for box in try memory.boxes(in: part.content) {
+                switch box.type {
+                case "meta": items += try keptItems(of: box, memory)
+                case "chpl" where !keepsChapters: break
+                default: others += bytes[Int(box.start)..<Int(box.end)]
+                }
+            }
+        }
+        var notes = new
+        if keepsChapters { notes.markers = [] }
+        let userData = MP4NotesWriter.userData(
+            notes, sampleRate: sampleRate, gapless: nil, keeping: items, others: others)
+        let kept = parts.filter { $0.type != "udta" }
+        let byteCount = kept.reduce(8 + userData.count) { $0 + Int($1.end - $1.start) }
+        let growth = Int64(byteCount) - (moov.end - moov.start)
+        var made = HeaderBytes()
+        made.big(UInt32(clamping: byteCount))
+        made.code("moov")
+        var moved = bytes
+        for part in kept where part.type == "trak" { try move(part, by: growth, behind: moov.start, memory, &moved) }
+        for part in kept { made.append(Array(moved[Int(part.start)..<Int(part.end)])) }
+        made.append(userData)
+        return NoteSplice(range: moov.start..<moov.end, bytes: made.bytes)
+    }
+
+    private func movie() throws(AudioFileError) -> MP4Box? {
+        var place = start
+        let end = try source.byteCount()
+        var movie: MP4Box?
+        for _ in 0..<Self.mostBoxes {
+            guard let box = try source.box(at: place, end: end) else { break }
+            if box.type == "moof" {
+                throw AudioFileError(
+                    .operationNotSupported, kind: .unavailable, path: source.name,
+                    "a file of fragments gets no other texts here", nextStep: "convert it, and set them there")
+            }
+            if box.type == "moov", movie == nil { movie = box }
+            place = box.end
+        }
+        return movie
+    }
+
+    private func hasChapterTrack(_ parts: [MP4Box], _ memory: ByteSource) throws(AudioFileError) -> Bool {
+        for track in parts where track.type == "trak" {
+            guard let references = try memory.boxes(in: track.content).first("tref") else { continue }
+            if try memory.boxes(in: references.content).first("chap") != nil { return true }
+        }
+        return false
+    }
+
+    /// The items of iTunes' list that are no texts or pictures of ours.
+    private func keptItems(of meta: MP4Box, _ memory: ByteSource) throws(AudioFileError) -> [UInt8] {
+        guard meta.byteCount >= 4,
+            let list = try memory.boxes(in: meta.content.lowerBound + 4..<meta.end).first("ilst")
+        else { return [] }
+        var kept: [UInt8] = []
+        for item in try memory.boxes(in: list.content) where try !MP4Notes.isKnown(item, in: memory) {
+            kept += try memory.bytes(at: item.start, count: Int(item.end - item.start))
+        }
+        return kept
+    }
+
+    /// Counts the places of a track's chunks anew where they lie behind the movie's header.
+    private func move(
+        _ track: MP4Box, by growth: Int64, behind place: Int64, _ memory: ByteSource, _ bytes: inout [UInt8]
+    ) throws(AudioFileError) {
+        var boxes = [track]
+        while let box = boxes.popLast() {
+            switch box.type {
+            case "trak", "mdia", "minf", "stbl": boxes += try memory.boxes(in: box.content)
+            case "stco", "co64":
+                let width = box.type == "co64" ? 8 : 4
+                let table = try MP4Table(box, in: memory, entry: Int64(width))
+                for entry in 0..<table.count {
+                    let start = Int(table.place(entry))
+                    let old = bytes[start..<start + width].reduce(UInt64(0)) { $0 << 8 | UInt64($1) }
+                    guard old > UInt64(place), old < 1 << 62 else { continue }
+                    let new = UInt64(Int64(old) + growth)
+                    guard width == 8 || new <= UInt64(UInt32.max) else {
+                        throw AudioFileError(
+                            .noLongSizes, kind: .unavailable, path: source.name,
+                            "the packets would move behind 4 GiB, where this file cannot count them",
+                            nextStep: "give less")
+                    }
+                    for index in 0..<width {
+                        bytes[start + index] = UInt8(truncatingIfNeeded: new >> UInt64(8 * (width - 1 - index)))
+                    }
+                }
+            default: break
+            }
+        }
+    }
+}

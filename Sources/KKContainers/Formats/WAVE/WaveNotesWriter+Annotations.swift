@@ -1,0 +1,147 @@
+internal import KKPCM
+
+/// All that belongs to a sound as chunks of WAVE.
+///
+/// Texts without a name in INFO, and pictures, stand in an ID3 tag (`id3 `), which most programs read there. A region
+/// that is played again is a loop of `smpl`; another one is a cue point with a length (`ltxt`).
+extension WaveNotesWriter {
+    static func chunks(_ notes: AudioFileAnnotations, _ format: StreamDescription) -> [StoredChunk] {
+        var chunks: [StoredChunk] = []
+        let (broadcast, others) = notes.split { BroadcastExtension.keys.contains($0) }
+        if let chunk = BroadcastExtension.chunk(broadcast) { chunks.append(chunk) }
+        if let text = notes.productionNotes { chunks.append(StoredChunk(id: "iXML", bytes: text)) }
+        var rest = notes
+        (rest.information, rest.markers) = ([], [])
+        var words: [FileProperties.Tag] = []
+        for text in others {
+            if let key = places.key(for: text.key), !words.contains(where: { $0.key == key }) {
+                words.append(FileProperties.Tag(key: key, value: text.value))
+            } else {
+                rest.information.append(text)
+            }
+        }
+        if !words.isEmpty, let chunk = try? info(words, name: "") { chunks.append(chunk) }
+        let tag = ID3Writer.tag(rest, sampleRate: 0, frameCount: nil)
+        if !tag.isEmpty { chunks.append(StoredChunk(id: "id3 ", bytes: tag)) }
+        return chunks + places(of: notes, format)
+    }
+
+    /// `cue `, `LIST` of labels and lengths, `smpl`, `inst`.
+    private static func places(of notes: AudioFileAnnotations, _ format: StreamDescription) -> [StoredChunk] {
+        var content = Container(typeID: ContainerTypeID.wave, dataFormat: format)
+        let stretches = notes.regions.filter { !$0.isLoop }
+        content.regions = notes.regions.filter(\.isLoop)
+        content.markers = notes.markers + stretches.map { $0.start }
+        let ids = numbers(content.markers.map(\.id), besides: [])
+        for (index, id) in ids.enumerated() { content.markers[index].id = id }
+        var chunks = (try? markers(content, name: "")) ?? []
+        var lengths = HeaderBytes()
+        for (stretch, id) in zip(stretches, ids.dropFirst(notes.markers.count)) {
+            guard let length = UInt32(exactly: (stretch.end - stretch.start.framePosition).rounded()) else { continue }
+            var bytes = HeaderBytes()
+            bytes.little(id)
+            bytes.little(length)
+            bytes.text("rgn ")
+            bytes.zeros(8)
+            lengths.append(ChunkFamily.riff.bytes(of: StoredChunk(id: "ltxt", bytes: bytes.bytes)))
+        }
+        if !lengths.bytes.isEmpty {
+            if let index = chunks.firstIndex(where: { $0.id == "LIST" }) {
+                chunks[index].bytes += lengths.bytes
+            } else {
+                chunks.append(StoredChunk(id: "LIST", bytes: Array("adtl".utf8) + lengths.bytes))
+            }
+        }
+        chunks += (try? loops(content, name: "")) ?? []
+        if let instrument = notes.instrument {
+            if let index = chunks.firstIndex(where: { $0.id == "smpl" }) {
+                chunks[index].bytes[12] = instrument.baseNote
+            }
+            chunks.append(instrument.waveChunk)
+        }
+        return chunks
+    }
+
+    /// The chunks that a file's notes come from.
+    static func isNotes(_ chunk: Chunk, _ source: ByteSource) throws(AudioFileError) -> Bool {
+        switch chunk.id {
+        case "bext", "iXML", "cue ", "smpl", "inst", "ID3 ", "id3 ": true
+        case "LIST":
+            ["INFO", "adtl"].contains(try source.fields(at: chunk.offset, count: 4, isBigEndian: true).code(0))
+        default: false
+        }
+    }
+
+    /// Adds what ``WaveNotes`` and ``Container/takeWaveLoops(_:)`` do not read.
+    static func addNotes(
+        _ container: Container, _ source: ByteSource, to notes: inout AudioFileAnnotations
+    )
+        throws(AudioFileError)
+    {
+        let isBigEndian = try source.bytes(at: container.start, count: 4) == Array("RIFX".utf8)
+        func fields(_ chunk: Chunk, limit: Int) throws(AudioFileError) -> Fields {
+            try source.fields(
+                at: chunk.offset, count: Int(min(chunk.byteCount, Int64(limit))), isBigEndian: isBigEndian)
+        }
+        for chunk in container.chunks {
+            switch chunk.id {
+            case "iXML" where notes.productionNotes == nil && chunk.byteCount <= 1 << 20:
+                var bytes = try source.bytes(at: chunk.offset, count: Int(chunk.byteCount))
+                while bytes.last == 0 { bytes.removeLast() }
+                if !bytes.isEmpty { notes.productionNotes = bytes }
+            case "inst": notes.instrument = SamplerInstrument(wave: try fields(chunk, limit: 7))
+            case "LIST": takeLengths(try fields(chunk, limit: Container.textLimit), &notes)
+            default: break
+            }
+        }
+        if notes.instrument == nil, let sampler = container.chunk("smpl"),
+            let note = try fields(sampler, limit: 36).uint32(12), note != 60, note < 128
+        {
+            notes.instrument = SamplerInstrument()
+            notes.instrument?.baseNote = UInt8(note)
+        }
+    }
+
+    /// A cue point with a length is a region.
+    private static func takeLengths(_ list: Fields, _ notes: inout AudioFileAnnotations) {
+        guard list.code(0) == "adtl" else { return }
+        var offset = 4
+        while let id = list.code(offset), let size = list.uint32(offset + 4) {
+            let place = offset + 8
+            offset = place + Int(size) + Int(size & 1)
+            guard id == "ltxt", size >= 8, let cue = list.uint32(place), let length = list.uint32(place + 4),
+                length > 0,
+                let index = notes.markers.firstIndex(where: { $0.id == cue })
+            else { continue }
+            let start = notes.markers.remove(at: index)
+            notes.regions.append(
+                AudioFileRegion(
+                    name: start.name, flags: [.playForward],
+                    markers: [
+                        AudioFileMarker(framePosition: start.framePosition, type: .regionStart),
+                        AudioFileMarker(framePosition: start.framePosition + Double(length), type: .regionEnd),
+                    ]))
+        }
+    }
+}
+
+extension AudioFileAnnotations {
+    /// The texts under some keys, and the others.
+    func split(_ belongs: (String) -> Bool) -> (some: [FileProperties.Tag], others: [FileProperties.Tag]) {
+        (information.filter { belongs($0.key) }, information.filter { !belongs($0.key) })
+    }
+}
+
+extension AudioFileRegion {
+    /// Whether a sampler plays it again and again.
+    var isLoop: Bool {
+        flags.contains(.loopEnable) || [.sustainLoopStart, .releaseLoopStart].contains(markers.first?.type)
+    }
+
+    /// Its beginning under its name.
+    var start: AudioFileMarker {
+        AudioFileMarker(framePosition: markers.map(\.framePosition).min() ?? 0, name: name)
+    }
+
+    var end: Double { markers.map(\.framePosition).max() ?? 0 }
+}

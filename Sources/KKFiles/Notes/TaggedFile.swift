@@ -1,0 +1,92 @@
+internal import KKPCM
+
+/// A file and all that belongs to its sound: texts, pictures, markers, loops; read, and changed without a change of the
+/// audio.
+///
+/// ## Allocation
+/// What is read, pictures among it.
+public struct TaggedFile {
+    public let path: FilePath
+    /// `WAV`, `MPEG audio`.
+    public var container: String { file.fileType.name }
+    public var notes: AudioFileAnnotations { file.notes }
+    /// Of the frames in which markers are.
+    public var sampleRate: Double { file.sampleRate }
+
+    private let file: NotedFile
+    private let source: ByteSource
+
+    /// - Throws: `noInput` for what is not there; `badData` for what is no sound.
+    public init(path: FilePath) throws(AudioFileError) {
+        self.path = path
+        source = try InputBytes(path: path).stored()
+        file = try NotedFile(source)
+    }
+
+    /// The names of what a file of this kind has no place for.
+    public func lost(_ notes: AudioFileAnnotations) -> [String] { file.output?.fitting(notes).lost ?? [] }
+
+    /// Makes the file one with other notes: beside it, and then in its place.
+    ///
+    /// - Throws: `unavailable` for a kind that is not changed; `usage` for what it has no place for; `cannotCreate`, `io`.
+    ///
+    /// ## Allocation
+    /// 1 MiB.
+    public func write(_ notes: AudioFileAnnotations, temporaryFiles: TemporaryFiles) throws(AudioFileError) {
+        guard !path.isStandard, !source.isPipe else {
+            throw AudioFileError(
+                .operationNotSupported, kind: .usage, path: path, "a pipe is not changed in its place",
+                nextStep: "name a file")
+        }
+        try notes.requireStorable(name: path.text)
+        let kept = file.output?.fitting(notes).kept ?? notes
+        let counts = file.fileType == .mpeg && !kept.markers.isEmpty
+        let frameCount = counts ? try? AudioFileReader(path: path).properties.frameCount : nil
+        let splices = try file.splices(kept, frameCount: frameCount)
+        let output = try OutputFile(path: path, force: true, temporaryFiles: temporaryFiles)
+        var place: Int64 = 0
+        for splice in splices {
+            try copy(place..<splice.range.lowerBound, to: output)
+            try output.append(splice.bytes)
+            place = max(place, splice.range.upperBound)
+        }
+        try copy(place..<source.byteCount(), to: output)
+        try output.commit()
+    }
+
+    private static let piece: Int64 = 1 << 20
+
+    private func copy(_ range: Range<Int64>, to output: OutputFile) throws(AudioFileError) {
+        var place = range.lowerBound
+        while place < range.upperBound {
+            let bytes = try source.bytes(at: place, count: Int(min(Self.piece, range.upperBound - place)))
+            guard !bytes.isEmpty else {
+                throw AudioFileError(
+                    .unspecified, kind: .io, path: path, at: .byte(place), "the file became shorter while it was read",
+                    nextStep: "try again")
+            }
+            try output.append(bytes)
+            place += Int64(bytes.count)
+        }
+    }
+}
+
+extension OutputFormat {
+    /// What of a sound's belongings has a place in a file of this format, and the names of what has none.
+    ///
+    /// - Parameter isStream: whether it goes to a pipe, where nothing is put before what was written.
+    public func fitting(
+        _ notes: AudioFileAnnotations, toStream isStream: Bool = false
+    )
+        -> (kept: AudioFileAnnotations, lost: [String])
+    {
+        guard let output = container.output else { return (notes, []) }
+        var fitting = output.fitting(notes)
+        guard isStream, let places = TextPlaces.ofStreams(container) else { return fitting }
+        fitting.lost += fitting.kept.information.map(\.key).filter { places.key(for: $0) == nil }
+        if !fitting.kept.pictures.isEmpty { fitting.lost.append("pictures") }
+        if !fitting.kept.markers.isEmpty { fitting.lost.append("markers") }
+        fitting.kept = AudioFileAnnotations(information: fitting.kept.information).placed(in: places)
+        return fitting
+    }
+}

@@ -1,0 +1,143 @@
+public import KKFiles
+internal import KKPCM
+public import KKSession
+
+/// What `kkmix tags --json` prints of a file, read back. What it says takes the place of what there is; a key that is not
+/// there, or null, leaves that alone.
+public struct NotesDocument: Decodable, Sendable {
+    var path: String?
+    var tags: [String: String]?
+    var pictures: [Picture]?
+    var markers: [Marker]?
+    var regions: [Region]?
+    var instrument: Instrument?
+    var ixml: String?
+
+    struct Picture: Decodable {
+        var kind: UInt8?
+        var mimeType: String?
+        var description: String?
+        /// The file of the picture in base64.
+        var data: String
+
+        enum CodingKeys: String, CodingKey {
+            case kind, description, data
+            case mimeType = "mime_type"
+        }
+    }
+
+    struct Marker: Decodable {
+        var frame: Double
+        var name: String?
+    }
+
+    struct Region: Decodable {
+        var name: String?
+        var loop: Bool?
+        var backward: Bool?
+        var forward: Bool?
+        var markers: [Marker]
+    }
+
+    struct Instrument: Decodable {
+        var baseNote: UInt8
+        var detune: Int8?
+        var lowNote: UInt8?
+        var highNote: UInt8?
+        var lowVelocity: UInt8?
+        var highVelocity: UInt8?
+        var gain: Int16?
+
+        enum CodingKeys: String, CodingKey {
+            case detune, gain
+            case baseNote = "base_note", lowNote = "low_note", highNote = "high_note"
+            case lowVelocity = "low_velocity", highVelocity = "high_velocity"
+        }
+    }
+
+    private struct List: Decodable {
+        var files: [NotesDocument]
+    }
+
+    /// The documents of files: those of a list, or one by itself.
+    ///
+    /// - Throws: `badData` for what is none.
+    public static func read(_ bytes: [UInt8], of path: FilePath) throws(SessionError) -> [NotesDocument] {
+        if let list = try? JSONText.read(List.self, bytes) { return list.files }
+        do {
+            return [try JSONText.read(NotesDocument.self, bytes)]
+        } catch {
+            throw SessionError(
+                .badData, "this is no document of tags: \(error)", place: path,
+                nextStep: "take one that kkmix tags --json printed")
+        }
+    }
+
+    /// The one that is meant for a file: the one with its path, or the only one.
+    public static func choose(_ documents: [NotesDocument], for path: FilePath) -> NotesDocument? {
+        documents.first { $0.path == path.text } ?? (documents.count == 1 ? documents.first : nil)
+    }
+
+    /// - Throws: `badData` for a picture that is no base64.
+    func apply(to notes: inout AudioFileAnnotations) throws(SessionError) {
+        if let tags {
+            // What is there keeps its place.
+            let words = tags.map { (key: TextChoice.key($0.key), value: $0.value) }.sorted { $0.key < $1.key }
+            var information = notes.information.compactMap { old in
+                words.first { $0.key == old.key || $0.key == old.key.lowercased() }.map {
+                    FileProperties.Tag(key: old.key, value: $0.value)
+                }
+            }
+            information += words.filter { word in !information.contains { $0.key == word.key } }
+                .map { FileProperties.Tag(key: $0.key, value: $0.value) }
+            notes.information = information
+        }
+        if let pictures {
+            notes.pictures = []
+            for picture in pictures {
+                guard let bytes = Base64.bytes(picture.data.utf8), !bytes.isEmpty else {
+                    throw SessionError(
+                        .badData, "the data of a picture is no base64", nextStep: "take what kkmix tags --json printed")
+                }
+                notes.pictures.append(
+                    AttachedPicture(
+                        bytes, kind: picture.kind ?? AttachedPicture.frontCover, mimeType: picture.mimeType,
+                        description: picture.description ?? ""))
+            }
+        }
+        if let markers {
+            notes.markers = markers.map { AudioFileMarker(framePosition: $0.frame, name: $0.name ?? "") }
+        }
+        if let regions { notes.regions = regions.map(\.region) }
+        if let instrument { notes.instrument = instrument.settings }
+        if let ixml { notes.productionNotes = Array(ixml.utf8) }
+    }
+}
+
+extension NotesDocument.Region {
+    fileprivate var region: AudioFileRegion {
+        var flags: AudioFileRegion.Flags = loop == true ? .loopEnable : []
+        if forward != false { flags.insert(.playForward) }
+        if backward == true { flags.insert(.playBackward) }
+        let kinds: [AudioFileMarker.Kind] =
+            loop == true ? [.sustainLoopStart, .sustainLoopEnd] : [.regionStart, .regionEnd]
+        return AudioFileRegion(
+            name: name ?? "", flags: flags,
+            markers: markers.enumerated().map { index, marker in
+                AudioFileMarker(
+                    framePosition: marker.frame, name: marker.name ?? "", type: index < 2 ? kinds[index] : .generic)
+            })
+    }
+}
+
+extension NotesDocument.Instrument {
+    fileprivate var settings: SamplerInstrument {
+        var settings = SamplerInstrument()
+        settings.baseNote = baseNote
+        settings.detune = detune ?? 0
+        (settings.lowNote, settings.highNote) = (lowNote ?? 0, highNote ?? 127)
+        (settings.lowVelocity, settings.highVelocity) = (lowVelocity ?? 1, highVelocity ?? 127)
+        settings.gain = gain ?? 0
+        return settings
+    }
+}

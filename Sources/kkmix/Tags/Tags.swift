@@ -1,0 +1,104 @@
+internal import KKMixing
+
+struct Tags: Command {
+    static let name = "tags"
+    static let abstract = "Show and set texts, covers, chapters and loops without touching the audio."
+    static let usage = "kkmix tags FILE… [options]"
+    static let discussion = """
+        Examples:
+          kkmix tags song.mp3
+          kkmix tags song.mp3 --tag title='A title' --tag artist=Me --cover front.jpg
+          kkmix tags *.flac --tag album='An album' --remove comment
+          kkmix tags take.wav --tag description='Take 3' --tag originator=Recorder
+          kkmix tags episode.m4a --json > notes.json
+          kkmix tags episode.mp3 --from-json notes.json
+
+        Without an option that sets something, what a file says is shown. A file that is
+        changed is written anew beside it, with the bytes of its audio as they are, and
+        then takes its place. Its texts are set in WAV, RF64, BW64, Wave64, AIFF, CAF,
+        FLAC, Ogg Vorbis, Opus, MP3, M4A, MP4 and WavPack; others are read alone.
+        """
+
+    static let options: [Option] = [
+        .inputs("file", "Audio files."),
+        Option(
+            "--tag <name=text>",
+            "Set a text (title=…, artist, album, track, date, genre, comment, …), or take it out with an empty one; may be repeated.",
+            repeats: true),
+        Option("--cover <file>", "Make a picture, JPEG or PNG, the front cover."),
+        Option(
+            "--remove <name>",
+            "Take out a text by its name, or cover, chapters, regions, loops, instrument, ixml, or all; may be repeated.",
+            repeats: true),
+        Option(
+            "--from-json <file>",
+            "Set what a document says that --json printed, '-' for standard input; keys that it lacks stay.",
+            takesDashes: true),
+        .dryRun("Say what the files would have; change nothing."),
+    ]
+
+    let given: Arguments
+
+    func run() throws {
+        let voice = try common.voice()
+        try checkFiles()
+        let files = given.files
+        try SessionError.refuseSharedPipes(files)
+        let documents = try given.path("--from-json").map { path in
+            try NotesDocument.read(SmallFile.read(path, limit: 1 << 28), of: path)
+        }
+        let temporaryFiles = TemporaryFiles()
+        ProcessSetup.removeOnSignal(temporaryFiles, json: common.json)
+        let teller = FileTeller(files, json: common.json, voice: voice)
+        for (index, path) in files.enumerated() {
+            teller.tell(index) {
+                try SessionError.refuseSettings([path], of: "tags")
+                let report = try tell(path, documents, temporaryFiles)
+                if !common.json, !common.quiet {
+                    if index > 0 { Terminal.print("") }
+                    Terminal.print(TagsText(report).text)
+                }
+                voice.tell([], report.notices)
+                return report
+            }
+        }
+        try teller.finish()
+    }
+
+    private func change(_ path: FilePath, _ documents: [NotesDocument]?) throws -> TagChange {
+        var change = TagChange()
+        var choice = TextChoice()
+        for tag in given.values("--tag") { try choice.set(parsing: tag) }
+        change.texts = choice.set
+        change.removed = given.values("--remove")
+        change.cover = given.path("--cover")
+        if let documents {
+            change.document = NotesDocument.choose(documents, for: path)
+            guard change.document != nil else {
+                throw SessionError(
+                    .badData, "the document has nothing of this file", place: path,
+                    nextStep: "give a document of one file, or one with its path")
+            }
+        }
+        return change
+    }
+
+    private func tell(
+        _ path: FilePath, _ documents: [NotesDocument]?, _ temporaryFiles: TemporaryFiles
+    ) throws -> NotesReport {
+        let change = try change(path, documents)
+        let file = try TaggedFile(path: path)
+        guard !change.isEmpty else { return NotesReport(file) }
+        let notes = try change.applied(to: file.notes)
+        let isDry = given.has("--dry-run")
+        if !isDry { try file.write(notes, temporaryFiles: temporaryFiles) }
+        var report = NotesReport(isDry ? file : try TaggedFile(path: path))
+        if isDry { report.notes = notes }
+        report.isChanged = notes != file.notes
+        let lost = file.lost(notes)
+        if !lost.isEmpty {
+            report.notices = ["\(path): \(file.container) has no place for \(lost.joined(separator: ", "))"]
+        }
+        return report
+    }
+}

@@ -1,0 +1,193 @@
+import Foundation
+import KKFiles
+import KKPCM
+import KKTestSupport
+import Testing
+
+/// What belongs to a sound on its way through the program: shown, set, carried over, cut and moved with the sound.
+@Suite struct TagsTests {
+    private let folder: ScratchFolder
+
+    init() throws { folder = try ScratchFolder() }
+
+    private func run(_ words: String, status: Int32 = 0) throws -> CommandRun {
+        let run = try CommandRun.shell("\"$KKMIX\" \(words)", in: folder.path(""))
+        try #require(run.status == status, "\(words): \(run.errorText)\(run.outputText)")
+        return run
+    }
+
+    private func shell(_ words: String) throws -> String {
+        let run = try CommandRun.shell(words, in: folder.path(""))
+        try #require(run.status == 0, "\(words): \(run.errorText)")
+        return run.outputText
+    }
+
+    private func json(_ words: String) throws -> [String: Any] {
+        let value = try JSONSerialization.jsonObject(with: Data(run("tags --json \(words)").output))
+        let files = try #require((value as? [String: Any])?["files"] as? [[String: Any]])
+        return try #require(files.first)
+    }
+
+    /// A second at 48 kHz with chapters at 0, 250 and 600 ms, a loop, and the words of a broadcast file.
+    private func source() throws {
+        _ = try run("synth:sine:for=1s -r 48000 -c stereo -o source.wav --encoding s16 -f")
+        let notes = """
+            {"tags":{"title":"An episode","artist":"Me","originator":"A recorder","time reference":"480000"},
+             "markers":[{"frame":0,"name":"Hello"},{"frame":12000,"name":"Töne"},{"frame":28800,"name":"Bye"}],
+             "regions":[{"loop":true,"markers":[{"frame":12000},{"frame":24000}]}]}
+            """
+        try Data(notes.utf8).write(to: URL(fileURLWithPath: folder.path("notes.json")))
+        _ = try run("tags -q source.wav --from-json notes.json")
+        let cover = "ffmpeg -v error -y -f lavfi -i color=red:s=16x16:d=1 -frames:v 1 cover.png"
+        _ = try shell(cover)
+    }
+
+    private func chapters(_ name: String) throws -> [(Double, String)] {
+        let text = try shell("ffprobe -v error -show_chapters -of json \(name)")
+        let value = try JSONSerialization.jsonObject(with: Data(text.utf8)) as? [String: Any]
+        return try #require(value?["chapters"] as? [[String: Any]]).map { chapter in
+            let title = (chapter["tags"] as? [String: String])?["title"] ?? ""
+            return (Double(chapter["start_time"] as? String ?? "") ?? -1, title)
+        }
+    }
+
+    @Test(.enabled(if: FFmpegPrograms.areInstalled), arguments: ["mp3", "m4a", "ogg", "opus", "flac", "wav"])
+    func `chapters, cover and words of an episode reach every format that has them, and FFmpeg reads them there`(
+        ending: String
+    ) throws {
+        try source()
+        let encoding = ending == "m4a" ? "--encoding alac" : ""
+        let converted = try run("convert source.wav -o out.\(ending) --cover cover.png \(encoding)")
+        let names = try shell("ffprobe -v error -show_entries format_tags:stream_tags -of json out.\(ending)")
+        #expect(names.contains("An episode") && names.contains("A recorder"), "\(names)")
+        // FFmpeg reads no cue points of WAV, and no chapters of FLAC.
+        if ending != "wav", ending != "flac" {
+            let chapters = try chapters("out.\(ending)")
+            #expect(chapters.map(\.1) == ["Hello", "Töne", "Bye"])
+            #expect(zip(chapters.map(\.0), [0, 0.25, 0.6]).allSatisfy { abs($0 - $1) < 0.0011 }, "\(chapters)")
+        }
+        // It takes the picture for a stream of video.
+        let video = try shell(
+            "ffmpeg -v error -y -i out.\(ending) -map 0:v -f rawvideo -pix_fmt rgb24 - | md5sum; ffmpeg -v error -i cover.png -f rawvideo -pix_fmt rgb24 - | md5sum"
+        ).split(separator: "\n")
+        #expect(video.count == 2 && video[0] == video[1], "\(video)")
+        #expect(converted.errorText.contains("has no place for loops") == (ending != "wav"), "\(converted.errorText)")
+        let markers = try #require(try json("out.\(ending)")["markers"] as? [[String: Any]])
+        #expect(markers.compactMap { $0["frame"] as? Int } == [0, 12000, 28800])
+    }
+
+    @Test func `places follow another rate, and the part that is played`() throws {
+        try source()
+        _ = try run("convert source.wav -o half.aiff -r 24000")
+        let half = try json("half.aiff")
+        #expect((half["markers"] as? [[String: Any]])?.compactMap { $0["frame"] as? Int } == [0, 6000, 14400])
+        let loop = try #require((half["regions"] as? [[String: Any]])?.first?["markers"] as? [[String: Any]])
+        #expect(loop.compactMap { $0["frame"] as? Int } == [6000, 12000])
+        _ = try run("convert source.wav -o half.wav -r 24000")
+        #expect((try json("half.wav")["tags"] as? [String: String])?["time reference"] == "240000")
+        _ = try run("source.wav::from=100ms,to=500ms,at=1s synth:sine:for=2s -o part.wav --metadata from:1 -r 48000")
+        let part = try json("part.wav")
+        let markers = try #require(part["markers"] as? [[String: Any]])
+        #expect(markers.compactMap { $0["frame"] as? Int } == [48_000 + 12_000 - 4800])
+        #expect(markers.first?["name"] as? String == "Töne")
+        #expect((part["tags"] as? [String: String])?["time reference"] == String(480_000 + 4800 - 48_000))
+        let none = try run("source.wav -o none.wav")
+        #expect(try (json("none.wav")["tags"] as? [String: String])?.isEmpty == true && none.errorText.isEmpty)
+    }
+
+    @Test func `a piece of a split has its own markers alone, and the time of day at which it begins`() throws {
+        try source()
+        _ = try run("split source.wav --at markers -o pieces/")
+        let pieces = try ["01", "02", "03"].map { try json("pieces/source-\($0).wav") }
+        let names = pieces.map { ($0["markers"] as? [[String: Any]])?.compactMap { $0["name"] as? String } }
+        #expect(names == [["Hello"], ["Töne"], ["Bye"]])
+        let times = pieces.map { ($0["tags"] as? [String: String])?["time reference"] }
+        #expect(times == ["480000", "492000", "508800"])
+    }
+
+    @Test(
+        arguments: [
+            ("--tag album=X", true), ("--normalize peak:-1dBFS", false), ("--loudness -20LUFS", false),
+            ("--trim silence:-60dB", false),
+        ])
+    func `a measured level is kept with the sound that was measured, and with no other`(
+        options: String, isKept: Bool
+    ) throws {
+        _ = try run("synth:sine:for=1s -r 48000 -o source.wav --tag replaygain_track_gain='-3.00 dB'")
+        _ = try run("convert source.wav -o out.flac \(options)")
+        let tags = try json("out.flac")["tags"] as? [String: String]
+        #expect((tags?["replaygain_track_gain"] != nil) == isKept, "\(options)")
+    }
+
+    /// The packets as they are stored, without what surrounds them, by another program.
+    private func packets(_ name: String) throws -> String {
+        try shell("ffmpeg -v error -i \(name) -map 0:a -c copy -f md5 -")
+    }
+
+    @Test(
+        .enabled(if: FFmpegPrograms.areInstalled),
+        arguments: ["mp3", "m4a", "ogg", "opus", "flac", "wav", "aiff", "wv"])
+    func `setting words and a cover changes no packet`(ending: String) throws {
+        try source()
+        let encoding = ending == "m4a" ? "--encoding alac" : ""
+        _ = try run("convert source.wav -o out.\(ending) --metadata none \(encoding)")
+        let before = try packets("out.\(ending)")
+        _ = try run("tags out.\(ending) --tag title='Another title' --tag mood=calm --cover cover.png")
+        #expect(try packets("out.\(ending)") == before)
+        let facts = try json("out.\(ending)")
+        #expect(facts["tags"] as? [String: String] == ["title": "Another title", "mood": "calm"])
+        let picture = try #require((facts["pictures"] as? [[String: Any]])?.first)
+        let cover = try Data(contentsOf: URL(fileURLWithPath: folder.path("cover.png")))
+        #expect(picture["data"] as? String == cover.base64EncodedString())
+        #expect(picture["mime_type"] as? String == "image/png" && picture["kind"] as? Int == 3)
+        _ = try run("tags out.\(ending) --remove all")
+        #expect(try packets("out.\(ending)") == before)
+        let bare = try json("out.\(ending)")
+        #expect(bare["tags"] as? [String: String] == [:] && (bare["pictures"] as? [Any])?.isEmpty == true)
+        #expect(try FileManager.default.contentsOfDirectory(atPath: folder.root).filter { $0.hasPrefix(".") } == [])
+    }
+
+    @Test func `what is printed of one file sets another`() throws {
+        try source()
+        _ = try run("tags -q source.wav --cover cover.png")
+        _ = try run("convert source.wav -o copy.wav --metadata none")
+        _ = try shell("\"$KKMIX\" tags --json source.wav | \"$KKMIX\" tags -q copy.wav --from-json -")
+        var (one, other) = (try json("source.wav"), try json("copy.wav"))
+        (one["path"], other["path"]) = (nil, nil)
+        #expect(one as NSDictionary == other as NSDictionary)
+        let text = try run("tags copy.wav").outputText
+        for word in ["title", "An episode", "Töne", "loop", "image/png"] { #expect(text.contains(word), "\(text)") }
+    }
+
+    @Test func `what cannot be set is one error, and the file stays as it was`() throws {
+        try source()
+        _ = try run("convert source.wav -o a.au --metadata none")
+        let before = try Data(contentsOf: URL(fileURLWithPath: folder.path("a.au")))
+        let refused = try run("tags a.au --tag title=x", status: 69)
+        #expect(refused.errorText.contains("a.au") && refused.errorText.split(separator: "\n").count == 1)
+        #expect(try Data(contentsOf: URL(fileURLWithPath: folder.path("a.au"))) == before)
+        _ = try run("tags none.wav --tag title=x", status: 66)
+        _ = try run("tags notes.json --tag title=x", status: 65)
+        _ = try run("tags source.wav --tag title", status: 64)
+        _ = try run("tags source.wav --cover notes.json", status: 65)
+        _ = try run("tags source.wav --from-json cover.png", status: 65)
+        _ = try shell("cat source.wav | \"$KKMIX\" tags -")
+        let pipe = try CommandRun.shell("cat source.wav | \"$KKMIX\" tags - --tag title=x", in: folder.path(""))
+        #expect(pipe.status == 64)
+        let stays = try json("-n source.wav --tag title=Dry")
+        #expect((stays["tags"] as? [String: String])?["title"] == "Dry" && stays["changed"] as? Bool == true)
+        #expect((try json("source.wav")["tags"] as? [String: String])?["title"] == "An episode")
+    }
+
+    @Test func `the manual has the table of places that the program prints`() throws {
+        let table = try run("formats --notes").outputText
+        let page = try String(contentsOfFile: "\(Fixtures.root)/docs/tags.md", encoding: .utf8)
+        #expect(page.contains(table), "docs/tags.md lacks:\n\(table)")
+    }
+}
+
+private enum FFmpegPrograms {
+    static let areInstalled = ["ffmpeg", "ffprobe"].allSatisfy {
+        FileManager.default.isExecutableFile(atPath: "/usr/bin/\($0)")
+    }
+}
