@@ -1,6 +1,6 @@
 // swift-tools-version:6.2
-// The floor plan of kkmix: one target is one room, listed bottom-up, one block per storey.
-// Arrows point strictly down, and two rooms on one storey do not know each other.
+// The floor plan of kkmix: a target is a room, and depends on rooms that stand above it here alone. ARCHITECTURE.md says
+// what each is for.
 
 import PackageDescription
 

@@ -1,4 +1,4 @@
-public import KKPCM
+internal import KKPCM
 
 /// What streams there are of a format that is encoded.
 public struct EncoderLimits: Hashable, Sendable {
@@ -22,22 +22,5 @@ public struct EncoderLimits: Hashable, Sendable {
         self.init(
             channels: channels, sampleRates: sampleRates,
             bitRates: [bitRates.lowerBound * channels.lowerBound...bitRates.upperBound * channels.upperBound])
-    }
-}
-
-extension PacketEncoders {
-    /// What streams of a format can be asked for; `nil` of one that has no encoder.
-    public static func limits(of format: FourCharCode) -> EncoderLimits? {
-        switch format {
-        case .appleLossless: ALACEncoder.limits
-        case .appleIMA4: IMA4Encoder.limits
-        case .flac: FLACPacketEncoder.limits
-        case .opus: OpusPacketEncoder.limits
-        case .vorbis: VorbisPacketEncoder.limits
-        case .mpegLayer3: MP3PacketEncoder.limits
-        case .aac: AVEncoderKind.aac.limits
-        case .ac3: AVEncoderKind.ac3.limits
-        default: nil
-        }
     }
 }

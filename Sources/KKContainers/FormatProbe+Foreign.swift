@@ -26,7 +26,7 @@ package enum ForeignFile {
         if let kind = kind(head) {
             throw AudioFileError(
                 .unsupportedFileType, path: source.name, "this is \(kind) and no audio file",
-                nextStep: "name the audio file itself")
+                nextStep: "name a file of sound")
         }
     }
 
@@ -37,7 +37,7 @@ package enum ForeignFile {
         let kind = first == UInt8(ascii: "{") || first == UInt8(ascii: "[") ? "JSON text" : "plain text"
         throw AudioFileError(
             .unsupportedFileType, path: source.name, "this is \(kind) and no audio file",
-            nextStep: "name the audio file itself")
+            nextStep: "name a file of sound")
     }
 
     /// Audio whose codec is not here.

@@ -5,10 +5,7 @@ public import KKPCM
 /// A-law and µ-law are not among them: they are formats of samples, and `KKConvert` reads them as it reads integers.
 public enum PacketDecoders {
     /// The formats that have one.
-    public static let formatIDs: [FourCharCode] = [
-        .mpegLayer1, .mpegLayer2, .mpegLayer3, .flac, .vorbis, .opus, .appleLossless, .appleIMA4, .aac, .aacHE, .aacHE2,
-        .ac3, .enhancedAC3, .amr, .amrWB,
-    ]
+    public static let formatIDs: [FourCharCode] = AudioCodec.all.filter { $0.decoder != nil }.map(\.formatID)
 
     /// A decoder has at most so many channels.
     package static let mostChannels = 255
@@ -42,19 +39,11 @@ public enum PacketDecoders {
     package static func decoder(
         for description: StreamDescription, magicCookie: [UInt8], first: [[UInt8]]
     ) throws(CodecError) -> any PacketDecoder {
-        switch description.formatID {
-        case .flac: return try FLACPacketDecoder(magicCookie, description)
-        case .vorbis: return try VorbisPacketDecoder(VorbisHeaders(magicCookie))
-        case .opus: return try OpusPacketDecoder(OpusHeader(magicCookie, channelCount: description.channelCount))
-        case .appleLossless: return try ALACDecoder(ALACConfiguration(magicCookie), description)
-        case .mpegLayer1, .mpegLayer2, .mpegLayer3: return try MPEGPacketDecoder(description)
-        case .appleIMA4: return try IMA4Decoder(description)
-        case let format:
-            guard let kind = AVCodecKind.of(format) else {
-                throw CodecError(.unavailable, format: format, "kkmix has no decoder for packets of this format")
-            }
-            return try AVPacketDecoder(kind, magicCookie, description, first: first)
+        guard let decoder = AudioCodec.of(description.formatID)?.decoder else {
+            throw CodecError(
+                .unavailable, format: description.formatID, "kkmix has no decoder for packets of this format")
         }
+        return try decoder.make(description, magicCookie, first)
     }
 
     /// A decoder of FLAC that has room for any frame of at most `longestPacket` samples, whatever STREAMINFO says of

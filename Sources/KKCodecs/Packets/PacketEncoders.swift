@@ -3,9 +3,7 @@ public import KKPCM
 /// The encoders that there are, by format.
 public enum PacketEncoders {
     /// The formats that have one.
-    public static let formatIDs: [FourCharCode] = [
-        .appleLossless, .appleIMA4, .flac, .opus, .vorbis, .mpegLayer3, .aac, .ac3,
-    ]
+    public static let formatIDs: [FourCharCode] = AudioCodec.all.filter { $0.encoder != nil }.map(\.formatID)
 
     /// An encoder before its first block.
     ///
@@ -27,20 +25,25 @@ public enum PacketEncoders {
     public static func encoder(
         for description: StreamDescription, settings: EncoderSettings = EncoderSettings()
     ) throws(CodecError) -> any PacketEncoder {
-        switch description.formatID {
-        case .appleLossless: try ALACEncoder(description, settings)
-        case .appleIMA4: try IMA4Encoder(description)
-        case .flac: try FLACPacketEncoder(description, settings)
-        case .opus: try OpusPacketEncoder(description, settings)
-        case .vorbis: try VorbisPacketEncoder(description, settings)
-        case .mpegLayer3: try MP3PacketEncoder(description, settings)
-        case .aac: try AVPacketEncoder(.aac, description, settings)
-        case .ac3: try AVPacketEncoder(.ac3, description, settings)
-        default:
+        guard let encoder = AudioCodec.of(description.formatID)?.encoder else {
             throw CodecError(
                 .unavailable, format: description.formatID, "kkmix has no encoder of this format",
                 nextStep: "choose one of \(formatIDs.map(\.description).joined(separator: ", "))")
         }
+        return try encoder.make(description, settings)
+    }
+
+    /// What streams of a format can be asked for; `nil` of one that has no encoder.
+    public static func limits(of format: FourCharCode) -> EncoderLimits? { AudioCodec.of(format)?.encoder?.limits }
+
+    /// The bits per second that a stream of a format can be asked for; empty where there is no choice.
+    package static func bitRates(
+        of format: FourCharCode, sampleRate: Double, channelCount: Int
+    ) -> [ClosedRange<Int>] { AudioCodec.of(format)?.encoder?.bitRates(sampleRate, channelCount) ?? [] }
+
+    /// The channels of a format for each number of them, in the WAVE order; empty of one that says nothing of them.
+    package static func layouts(of format: FourCharCode) -> [ChannelLayout] {
+        AudioCodec.of(format)?.encoder?.layouts ?? []
     }
 
     /// - Throws: ``CodecError`` for a description that the codec cannot be of.

@@ -82,9 +82,10 @@ public enum AudioFormat {
                 filled.formatFlags = .lossless(bitDepth: decoder.sourceBitDepth)
             }
         }
-        if filled.framesPerPacket == 0 { filled.framesPerPacket = framesPerPacket(filled) }
+        let codec = AudioCodec.of(description.formatID)
+        if filled.framesPerPacket == 0 { filled.framesPerPacket = codec?.framesPerPacket(filled.sampleRate) ?? 0 }
         if filled.bytesPerPacket == 0 {
-            let bytes = filled.channelsPerFrame.multipliedReportingOverflow(by: bytesPerChannel(filled.formatID))
+            let bytes = filled.channelsPerFrame.multipliedReportingOverflow(by: codec?.bytesPerChannel ?? 0)
             if !bytes.overflow { filled.bytesPerPacket = bytes.partialValue }
         }
         if [.uLaw, .aLaw].contains(filled.formatID) {
@@ -123,7 +124,7 @@ public enum AudioFormat {
     /// - Throws: `unsupportedDataFormat` for a format that kkmix knows nothing of.
     public static func isVariableBitRate(_ description: StreamDescription) throws(AudioFormatError) -> Bool {
         try known(description, "fvbr")
-        return description.bytesPerPacket == 0 && bytesPerChannel(description.formatID) == 0 && !description.isLinearPCM
+        return description.bytesPerPacket == 0 && AudioCodec.of(description.formatID)?.bytesPerChannel == 0
     }
 
     /// Whether packets come with descriptions of where each one lies (`'fexf'`): as AudioFormat.h says, those that may
@@ -135,38 +136,9 @@ public enum AudioFormat {
         return try isVariableBitRate(description)
     }
 
-    /// What the frames of a packet are by the kind of format; 0 where packets differ.
-    private static func framesPerPacket(_ description: StreamDescription) -> UInt32 {
-        switch description.formatID {
-        case .uLaw, .aLaw: 1
-        case .mpegLayer1: 384
-        case .mpegLayer2: 1152
-        case .mpegLayer3: description.sampleRate > 0 && description.sampleRate < 32_000 ? 576 : 1152
-        case .appleLossless: 4096
-        case .appleIMA4: 64
-        case .microsoftGSM: 320
-        case .aac: 1024
-        case .ac3: 1536
-        case .amr: 160
-        case .amrWB: 320
-        default: 0
-        }
-    }
-
-    /// The bytes that a packet has for each channel, where they follow from the kind; 0 where packets differ.
-    private static func bytesPerChannel(_ id: FourCharCode) -> UInt32 {
-        switch id {
-        case .uLaw, .aLaw: 1
-        case .appleIMA4: 34
-        case .microsoftGSM: 65
-        default: 0
-        }
-    }
-
     /// - Throws: `unsupportedDataFormat` for what has neither a decoder here nor packets that are known.
     private static func known(_ description: StreamDescription, _ property: FourCharCode) throws(AudioFormatError) {
-        if decodeFormatIDs.contains(description.formatID) || framesPerPacket(description) > 0 { return }
-        if [.enhancedAC3, .wavPack, .microsoftADPCM, .dviIMAADPCM].contains(description.formatID) { return }
+        guard !description.isLinearPCM, AudioCodec.of(description.formatID) == nil else { return }
         throw AudioFormatError(
             .unsupportedDataFormat, kind: .unavailable, property, "nothing is known of \(description.formatID)",
             nextStep: "use \(decodeFormatIDs.map(\.description).joined(separator: ", "))")

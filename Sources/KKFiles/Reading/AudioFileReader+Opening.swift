@@ -42,7 +42,7 @@ extension AudioFileReader {
         case .mpeg: decoder = try MPEGDecoder(source: source, quality: options.quality)
         case .ogg: decoder = try OggDecoder(source, start: probe.start, stream: options.stream)
         case .wavpack: decoder = try LinearPCMDecoder(wavPack: source, start: probe.start)
-        case .adts, .ac3, .eac3, .amr:
+        case let type where ContainerFormat.of(type).map({ !$0.streams.isEmpty }) ?? false:
             let container = try Container.open(source, typeHint: nil)
             decoder = try PacketFileDecoder(source, container, of: probe.fileType)
             return (decoder, container.completing(decoder.properties, of: probe.fileType))

@@ -41,7 +41,7 @@ public struct InputListing: Sendable {
         throw SessionError(
             .noInput,
             leftOut.isEmpty
-                ? "there is no file that is meant" : "there is no sound: \(leftOut.count) other files were left out",
+                ? "no file is left to read" : "there is no sound: \(leftOut.count) other files were left out",
             place: names.count == 1 ? names[0] : nil, nextStep: "check the names, --include and --exclude")
     }
 

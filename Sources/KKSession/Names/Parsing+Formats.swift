@@ -77,6 +77,10 @@ extension Encoding {
     /// Reads the word that `--encoding` takes.
     public init(parsing text: String) throws(SessionError) {
         guard let known = Encoding(rawValue: text) else {
+            if let format = OutputContainer.named(text) {
+                throw SessionError(
+                    .usage, "'\(text)' is a format and no encoding", nextStep: "write --format \(format.rawValue)")
+            }
             let names = Encoding.allCases.map(\.rawValue).joined(separator: ", ")
             throw SessionError(.usage, "unknown encoding '\(text)'", nextStep: "write one of \(names)")
         }

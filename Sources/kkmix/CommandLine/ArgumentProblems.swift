@@ -88,7 +88,7 @@ struct ArgumentProblems {
             unknown = usage("unknown option '\(option)' in '\(word)'", next: file)
         } else if let file {
             unknown = problem(file)
-        } else if ["mix", "convert"].contains(command.name), ["b", "vbr", "cbr", "abr"].contains(name) {
+        } else if command.ownTable.contains(where: { $0.name == Option.bitRate.name }), ["b", "vbr", "cbr", "abr"].contains(name) {
             unknown = problem("write --bitrate 128k, or for an MP3 vbr:2")
         } else if ["tag", "tags", "title", "artist", "album", "comment", "metadata"].contains(name) {
             unknown = problem("texts are set by kkmix tags, convert and a mix: --tag title=…")
@@ -106,30 +106,15 @@ struct ArgumentProblems {
     }
 
     private func meant(by option: String) -> String? {
-        let names = command.ownTable.filter { !$0.isInput }.map(\.name)
-        if option.utf8.count > 2,
-            let near = names.map({ (name: $0, distance: NearMiss.distance(option, $0)) }).min(by: {
-                $0.distance < $1.distance
-            }),
-            // Of a short word two letters are half of it: --trim is no --tail.
+        let own = command.ownTable.filter { !$0.isInput }
+        if let other = own.first(where: { $0.otherNames.contains(option) }) { return other.name }
+        guard option.utf8.count > 2 else { return nil }
+        let near = own.map { (name: $0.name, distance: NearMiss.distance(option, $0.name)) }
+            .min { $0.distance < $1.distance }
+        // Of a short word two letters are half of it: --trim is no --tail.
+        return near.flatMap { near in
             near.distance <= (option.utf8.count > 6 ? 2 : 1)
-                || near.distance < 4 && near.name.hasPrefix(option) && option.utf8.count > 3
-        {
-            return near.name
-        }
-        let mix = [
-            "--volume": "--gain", "--duration": "--length", "--norm": "--normalize",
-            "--equalizer": "--eq",
-        ]
-        let both = [
-            "--sample-rate": "--rate", "--samplerate": "--rate", "--overwrite": "--force", "-y": "-f",
-            "--bits": "--encoding", "--codec": "--encoding", "--threads": "--jobs", "--out": "--output",
-            "--level": "--compression",
-        ]
-        switch command.name {
-        case "mix": return mix[option] ?? both[option]
-        case "convert": return both[option]
-        default: return nil
+                || near.distance < 4 && near.name.hasPrefix(option) && option.utf8.count > 3 ? near.name : nil
         }
     }
 

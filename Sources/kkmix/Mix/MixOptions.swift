@@ -8,17 +8,21 @@ struct MixOptions {
         .channels("Channels of the mix: a count or mono, stereo, quad, 5.1, … (default: the widest input's)."),
         Option(
             "--length <length>",
-            "Length of the mix: that of the longest, shortest or first track, or a time (default: longest)."),
-        Option("--gain <gain>", "Level of the mix: -3dB or a factor (default: 1).", takesDashes: true),
+            "Length of the mix: that of the longest, shortest or first track, or a time (default: longest)."
+        ).alsoCalled("--duration"),
+        Option("--gain <gain>", "Level of the mix: -3dB or a factor (default: 1).", takesDashes: true).alsoCalled(
+            "--volume"),
         Option(
             "--eq <preset|bands>",
             "Equaliser on the mix: a preset (see kkmix presets) or bands, kind:frequency:gain:width joined by + (peak:1k:-3dB:1oct+highshelf:8k:2dB)."
-        ),
+        ).alsoCalled("--equalizer", "--equaliser"),
         Option(
             "--unit <unit:name=value:…>",
             "Effect on the mix, with parameters (delay:time=300ms:mix=25; see kkmix graph --list-units); may be repeated.",
-            repeats: true),
-        Option("--limit <true peak>", "Ceiling of a look-ahead limiter on the mix: -1dBTP.", takesDashes: true),
+            repeats: true
+        ).alsoCalled("--effect", "--fx", "--compressor", "--reverb", "--delay", "--plugin"),
+        Option("--limit <true peak>", "Ceiling of a look-ahead limiter on the mix: -1dBTP.", takesDashes: true)
+            .alsoCalled("--limiter", "--ceiling", "--true-peak"),
         Option(
             "--tail <auto|none|time>",
             "How much longer the mix is than its tracks: a time, none, or what its units still give (auto) (default: auto)."

@@ -74,6 +74,15 @@ import Testing
             "q.mp4: '.mp4' files are read, and not written; write M4A, or one of wav, rf64, w64, caf, aiff, aifc, au, flac, ogg, opus, mp3, m4a, adts, ac3, wavpack, raw"
         ),
         ("a.wav --out x.wav", "unknown option '--out'; did you mean '--output'?"),
+        ("plot a.wav --out x.png", "unknown option '--out'; did you mean '--output'?"),
+        ("measure a.wav --threads 3", "unknown option '--threads'; did you mean '--jobs'?"),
+        ("split a.wav --at 1s -o x/ -b 128k", "unknown option '-b'; write --bitrate 128k, or for an MP3 vbr:2"),
+        ("a.wav --compressor -o x.wav", "unknown option '--compressor'; did you mean '--unit'?"),
+        (
+            "a.wav -o x.wav --format alac",
+            "x.wav: 'alac' is an encoding and no format; write --encoding alac, in caf, m4a"
+        ),
+        ("a.wav -o x.wav --encoding wavpack", "'wavpack' is a format and no encoding; write --format wavpack"),
         ("a.wav --volume 2 -o x.wav", "unknown option '--volume'; did you mean '--gain'?"),
         ("convert a.wav --sample-rate 8000 -o x.wav", "unknown option '--sample-rate'; did you mean '--rate'?"),
         ("ifno a.wav", "'ifno' is neither a command nor a file; did you mean 'kkmix info'?"),

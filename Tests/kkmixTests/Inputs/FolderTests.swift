@@ -80,7 +80,7 @@ import Testing
     @Test(arguments: [
         (["measure", "in"], "in: this is a folder; --recursive takes the sounds that are in it"),
         (["measure", "none*"], "none*: there is no file of this name, and none that matches it; check"),
-        (["convert", "in", "--recursive", "--exclude", "*", "-o", "x/"], "in: there is no file that is meant; check"),
+        (["convert", "in", "--recursive", "--exclude", "*", "-o", "x/"], "in: no file is left to read; check"),
         (["info", "in", "--recursive", "--include", "*.txt"], "in: there is no sound"),
     ])
     func `an input that stands for nothing is 66`(words: [String], message: String) throws {

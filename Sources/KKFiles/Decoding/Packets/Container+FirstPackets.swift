@@ -16,7 +16,9 @@ extension Container {
 
     /// Some packets of the start, where the format is one of those.
     func firstPackets(in source: ByteSource) throws(AudioFileError) -> [[UInt8]] {
-        guard AVCodecKind.of(dataFormat.formatID) != nil, case .table(let index) = packets else { return [] }
+        guard AudioCodec.of(dataFormat.formatID)?.readsFirstPackets == true, case .table(let index) = packets else {
+            return []
+        }
         var packets: [[UInt8]] = []
         var entries = index.entries(from: 0)
         while packets.count < Self.enough, let entry = entries.next() {

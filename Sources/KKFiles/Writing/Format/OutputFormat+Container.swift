@@ -9,9 +9,14 @@ extension OutputContainer {
     public static func of(path: FilePath, name: String? = nil) throws(AudioFileError) -> OutputContainer {
         if let name {
             guard let container = named(name) else {
+                let takers = Encoding(rawValue: name).map { encoding in
+                    allCases.filter { $0.encodings.contains(encoding) }.map(\.rawValue)
+                }
                 throw AudioFileError(
-                    .unsupportedFileType, kind: .usage, path: path, "there is no format '\(name)'",
-                    nextStep: "use one of \(listOfNames)")
+                    .unsupportedFileType, kind: .usage, path: path,
+                    takers == nil ? "there is no format '\(name)'" : "'\(name)' is an encoding and no format",
+                    nextStep: takers.map { "write --encoding \(name), in \($0.joined(separator: ", "))" }
+                        ?? "use one of \(listOfNames)")
             }
             return container
         }

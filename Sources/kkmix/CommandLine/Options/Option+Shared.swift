@@ -1,8 +1,12 @@
 /// Rows that several commands have, each with its own words where it means another thing.
 extension Option {
-    static func rate(_ help: String) -> Option { Option("-r, --rate <hertz>", help, joins: true) }
+    static func rate(_ help: String) -> Option {
+        Option("-r, --rate <hertz>", help, joins: true).alsoCalled("--sample-rate", "--samplerate", "--fs", "--ar")
+    }
 
-    static func channels(_ help: String) -> Option { Option("-c, --channels <layout>", help, joins: true) }
+    static func channels(_ help: String) -> Option {
+        Option("-c, --channels <layout>", help, joins: true).alsoCalled("--ac", "--layout")
+    }
 
     static func format(_ usual: String) -> Option {
         Option("--format <name>", "Container: wav, caf, flac, … (see kkmix formats; default: \(usual)).")
@@ -11,7 +15,8 @@ extension Option {
     static func encoding(_ inputs: String) -> Option {
         Option(
             "--encoding <name>",
-            "Encoding: s16, s24, f32, … (see kkmix formats; default: by the container and \(inputs)).")
+            "Encoding: s16, s24, f32, … (see kkmix formats; default: by the container and \(inputs))."
+        ).alsoCalled("--bits", "--bit-depth", "--codec", "--subtype")
     }
 
     static let bitRate = Option(
@@ -24,7 +29,7 @@ extension Option {
     static let compression = Option(
         "--compression <level>",
         "How hard a lossless output is packed, which changes no sample: FLAC 0 to 8 (default: 5), WavPack fast, normal, high or very-high (default: normal)."
-    )
+    ).alsoCalled("--level")
 
     static let resampler = Option(
         "--resampler <name>",
@@ -54,6 +59,7 @@ extension Option {
 
     static func normalize(_ what: String) -> Option {
         Option("--normalize <peak|rms:level>", "Bring \(what) to a level of its samples: peak:-1dBFS or rms:-20dBFS.")
+            .alsoCalled("--norm", "--normalise", "--peak")
     }
 
     static func strict(_ place: String) -> Option {
@@ -61,10 +67,12 @@ extension Option {
     }
 
     static func output(_ help: String, _ value: String = "path") -> Option {
-        Option("-o, --output <\(value)>", help, isAlone: true)
+        Option("-o, --output <\(value)>", help, isAlone: true).alsoCalled("--out", "--outfile", "--output-file")
     }
 
-    static func force(_ help: String) -> Option { Option("-f, --force", help, isAlone: true) }
+    static func force(_ help: String) -> Option {
+        Option("-f, --force", help, isAlone: true).alsoCalled("--overwrite", "-y", "--yes")
+    }
 
     static func dryRun(_ help: String) -> Option { Option("-n, --dry-run", help, isAlone: true) }
 
@@ -75,7 +83,8 @@ extension Option {
         Option(
             "-j, --jobs <n|auto>",
             "Threads at work, \(units.map { "and so \($0) at once, " } ?? "")1 to 256; changes no \(result) (default: auto, one per processor).",
-            joins: true, takesDashes: true, isAlone: true)
+            joins: true, takesDashes: true, isAlone: true
+        ).alsoCalled("--threads", "--workers", "--parallel")
     }
 
     /// - Parameters:

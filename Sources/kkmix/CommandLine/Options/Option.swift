@@ -29,6 +29,9 @@ struct Option: Sendable {
     /// Whether the value is one of the words that the help calls it: `auto|json|none`.
     var isChoice = false
 
+    /// What other programs, and people, call it: for the message about an unknown option.
+    private(set) var otherNames: [String] = []
+
     /// - Parameter label: `-r, --rate <hertz>`, where the short name and the value may be missing.
     init(
         _ label: String, _ help: String, kind: Kind? = nil, joins: Bool = false, takesDashes: Bool = false,
@@ -68,6 +71,12 @@ struct Option: Sendable {
         case .flag, .value, .list: false
         case .input, .inputs: true
         }
+    }
+
+    func alsoCalled(_ names: String...) -> Option {
+        var option = self
+        option.otherNames += names
+        return option
     }
 
     /// As the help shows it.

@@ -1,0 +1,18 @@
+internal import KKPCM
+
+extension AudioCodec {
+    static let mpegLayer1 = AudioCodec(
+        .mpegLayer1, "mp1", name: "MPEG layer I", framesPerPacket: 384, decoder: mpegDecoder)
+    static let mpegLayer2 = AudioCodec(
+        .mpegLayer2, "mp2", name: "MPEG layer II", framesPerPacket: 1152, decoder: mpegDecoder)
+    static let mpegLayer3 = AudioCodec(
+        .mpegLayer3, "mp3", name: "MP3", decoder: mpegDecoder,
+        encoder: Encoder(
+            limits: MP3PacketEncoder.limits, bitRates: { rate, _ in MP3PacketEncoder.bitRates(rate) }
+        ) { (description, settings) throws(CodecError) in try MP3PacketEncoder(description, settings) }
+    ) { sampleRate in sampleRate > 0 && sampleRate < 32_000 ? 576 : 1152 }
+
+    private static let mpegDecoder = Decoder { (description, _, _) throws(CodecError) in
+        try MPEGPacketDecoder(description)
+    }
+}
