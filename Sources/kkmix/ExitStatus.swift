@@ -16,6 +16,8 @@ enum ExitStatus {
             Row(status: 129, name: "hungUp", meaning: "stopped by SIGHUP, after cleaning up"),
             Row(status: 130, name: "interrupted", meaning: "stopped by SIGINT, after cleaning up"),
             Row(status: 131, name: "quit", meaning: "stopped by SIGQUIT, after cleaning up"),
+            Row(status: 138, name: "user1", meaning: "stopped by SIGUSR1, after cleaning up (on Linux)"),
+            Row(status: 140, name: "user2", meaning: "stopped by SIGUSR2, after cleaning up (on Linux)"),
             Row(status: 143, name: "terminated", meaning: "stopped by SIGTERM, after cleaning up"),
         ]
 

@@ -65,6 +65,41 @@ import Testing
                 == "### ✅ kkmix test: 1 case passed\n\n1 passed\n\n")
     }
 
+    @Test func `what a program said last was in no report`() {
+        var entry = ReportEntry("a|b", in: "g", .error, "the program ended with status 3: two")
+        (entry.lastLines, entry.log) = (["one <b>", "two"], "kkmix-results/a.log")
+        let report = Report("t", entries: [entry])
+        #expect(
+            GitHubReport(report).summary().hasSuffix(
+                """
+                <details><summary>What the program of a&#124;b said last</summary>
+
+                <pre>one &#60;b&#62;
+                two</pre>
+
+                All of it: kkmix-results/a.log
+
+                </details>
+
+                """))
+        #expect(
+            GitHubReport(report).annotations[0].hasSuffix(
+                "%0Ait said: one <b>%0Ait said: two%0Alog: kkmix-results/a.log"))
+        let xml = JUnitReport(report).text
+        #expect(xml.contains("it said: one &lt;b&gt;\nit said: two\nlog: kkmix-results/a.log"), "\(xml)")
+        #expect(xml.contains("<system-out>[[ATTACHMENT|kkmix-results/a.log]]</system-out>"), "\(xml)")
+        #expect(HTMLReport(report).text.contains("<dd><bdi>one &lt;b&gt;</bdi></dd>"))
+        // A thousand of them leave room for the table.
+        let many = Report(
+            "t",
+            entries: (0..<1_000).map { number in
+                var entry = entry
+                entry.name = "c\(number)"
+                return entry
+            })
+        #expect(GitHubReport(many).summary(limit: 20_000).utf8.count <= 20_000)
+    }
+
     @Test func `no name leaves its cell, and a long table ends below the limit`() {
         for row in GitHubReport(Reports.hostile).summary().split(separator: "\n").dropFirst(4) where row.hasPrefix("|")
         {

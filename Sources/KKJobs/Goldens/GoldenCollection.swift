@@ -1,4 +1,4 @@
-internal import KKFiles
+public import KKFiles
 internal import KKMath
 internal import KKPCM
 internal import KKSession
@@ -12,6 +12,8 @@ public struct GoldenCollection: Sendable {
         public var keptSeconds: Int64 = 0
         /// Seconds since 1970.
         public var now: Int64 = 0
+        /// A store outside the project of its manifest, in which no other project keeps goldens: somebody has said so.
+        public var ownStore: FilePath?
 
         public init() {}
     }
@@ -20,8 +22,8 @@ public struct GoldenCollection: Sendable {
     private let needed: Set<String>
     private let options: Options
 
-    /// - Throws: `badSession` where not every lock or manifest of the projects can be read: nobody knows then what is
-    ///   needed; `usage` for a store of commands, and `cannotCreate` for a folder that is no store.
+    /// - Throws: `badSession` where not every lock or manifest of the projects can be read, a lock names nothing, or a
+    ///   store may be other projects', too: nobody knows then what is needed; `usage` for a store of commands, and `cannotCreate` for a folder that is no store.
     public init(_ manifests: [CaseManifest], options: Options) throws {
         self.options = options
         var stores: [StoreFolder] = []
@@ -38,6 +40,7 @@ public struct GoldenCollection: Sendable {
                         .cannotCreate, "this is no store, so nothing is removed: it has no \(StoreFolder.markName)",
                         place: folder.path, nextStep: "kkmix goldens push makes one")
                 }
+                try Self.checkThatNobodyElseUses(folder, manifest, options)
                 if !stores.contains(where: { $0.path.realPath == folder.path.realPath }) { stores.append(folder) }
             case .commands:
                 throw SessionError(
@@ -50,10 +53,37 @@ public struct GoldenCollection: Sendable {
         let search = ManifestSearch(around: manifests)
         try search.checkThatAllIsKnown()
         let locks = GoldenLocks()
+        for path in manifests.map({ $0.folder / GoldenLock.fileName }) where try locks.lock(at: path).isEmpty {
+            throw SessionError(
+                .badSession,
+                path.exists
+                    ? "the lock names no golden, so the store would be emptied"
+                    : "there is no lock, so the store would be emptied",
+                place: path, nextStep: "bring it back from git; a store that nobody needs is removed by hand")
+        }
         // A lock counts whether or not its manifest still has a store.
         let paths = Set((manifests + search.found).map { $0.folder / GoldenLock.fileName })
         needed = Set(try paths.flatMap { try locks.lock(at: $0).sortedLines.map(\.sha256) })
         self.stores = stores
+    }
+
+    /// What other projects need of a store nobody here knows, and one outside this project may be theirs, too.
+    private static func checkThatNobodyElseUses(
+        _ store: StoreFolder, _ manifest: CaseManifest, _ options: Options
+    ) throws(SessionError) {
+        let folder = manifest.folder.orHere.realPath ?? manifest.folder.plain
+        guard let place = store.path.realPath, !place.isIn(ManifestSearch.root(above: folder)) else { return }
+        if let own = options.ownStore {
+            guard own.realPath != place else { return }
+            throw SessionError(
+                .usage, "the manifest's store is \(store.path), and --store names \(own)", place: manifest.path,
+                nextStep: "name that one, or leave --store out")
+        }
+        throw SessionError(
+            .badSession, "the store is outside the project, and what other projects keep there nobody here knows",
+            place: store.path,
+            nextStep:
+                "name a manifest of each project that uses it, and the store: --store \(ShellWord.path(store.path))")
     }
 
     /// - Parameter tell: is given each object that no lock names.

@@ -81,6 +81,8 @@ public struct GoldenLock: Hashable, Sendable {
         set { lines[path] = newValue }
     }
 
+    var isEmpty: Bool { lines.isEmpty }
+
     /// By their paths in order.
     public var sortedLines: [Line] {
         lines.values.map { (bytes: $0.path.bytes, line: $0) }.sorted { $0.bytes.lexicographicallyPrecedes($1.bytes) }

@@ -92,8 +92,7 @@ extension GoldenRun {
         } else {
             report.end(
                 .skipped, "it was not recorded yet",
-                nextStep:
-                    "kkmix test \(item.runsPrograms ? "--run-commands " : "")--update missing \(ShellWord.path(item.manifest)) records it"
+                nextStep: "\(Self.recording(item.manifest, runsPrograms: item.runsPrograms)) records it"
             )
         }
     }
@@ -159,9 +158,14 @@ extension GoldenRun {
         throw SessionError(.unavailable, "nothing here starts programs", nextStep: "use kkmix goldens")
     }
 
+    /// The command that makes goldens which nobody has made.
+    static func recording(_ manifest: FilePath, runsPrograms: Bool) -> String {
+        "kkmix test \(runsPrograms ? "--run-commands " : "")--update missing \(ShellWord.path(manifest))"
+    }
+
     /// The command that mends something.
     private func again(_ action: String, _ item: Item) -> String {
-        "kkmix goldens \(action) \(ShellWord.path(item.manifest))"
+        GoldenStore.command(action, runsPrograms: item.store.commands != nil, item.manifest)
     }
 
     private func command(_ program: CaseProgram?, _ item: Item, _ line: GoldenLock.Line) -> String? {

@@ -59,8 +59,9 @@ public struct GoldenRun: Sendable {
             guard let store = manifest.store else { throw Self.noStore(manifest) }
             let lockPath = manifest.folder / GoldenLock.fileName
             let lock = try locks.lock(at: lockPath)
-            let own = Set(manifest.cases.compactMap { $0.golden?.path })
             let runsPrograms = manifest.cases.contains { $0.origin.program != nil }
+            if action != .push, !lockPath.exists { try Self.checkThatNoneIsNeeded(manifest, store, lockPath) }
+            let own = Set(manifest.cases.compactMap { $0.golden?.path })
             for golden in manifest.cases.flatMap(\.goldens) where golden.kind.isSound {
                 let line = lock[golden.lockedPath]
                 // Another platform's, which nobody has made yet, is no matter here.
@@ -81,6 +82,23 @@ public struct GoldenRun: Sendable {
             }
         }
         self.items = items
+    }
+
+    /// Without a lock nobody knows what the goldens are.
+    private static func checkThatNoneIsNeeded(
+        _ manifest: CaseManifest, _ store: GoldenStore, _ lock: FilePath
+    ) throws(SessionError) {
+        let goldens = manifest.cases.compactMap(\.golden).filter(\.kind.isSound)
+        guard !goldens.isEmpty else { return }
+        let isHere = goldens.contains { $0.path.exists }
+        let push = GoldenStore.command("push", runsPrograms: store.commands != nil, manifest.path)
+        let record = recording(
+            manifest.path, runsPrograms: manifest.cases.contains { $0.origin.program != nil })
+        throw SessionError(
+            .noInput, "there is no \(GoldenLock.fileName) beside the manifest, to say what its goldens are",
+            place: lock,
+            nextStep: "bring it back from git; if there was none yet, "
+                + (isHere ? "\(push) writes it" : "\(record) makes the first ones"))
     }
 
     static func noStore(_ manifest: CaseManifest) -> SessionError {

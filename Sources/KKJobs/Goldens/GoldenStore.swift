@@ -13,6 +13,11 @@ public enum GoldenStore: Hashable, Sendable {
         if case .commands(let commands) = self { commands } else { nil }
     }
 
+    /// What a person types for a manifest with a store.
+    static func command(_ action: String, runsPrograms: Bool, _ manifest: FilePath) -> String {
+        "kkmix goldens \(action) \(runsPrograms ? "--run-commands " : "")\(ShellWord.path(manifest))"
+    }
+
     /// Where a golden is in it, for people.
     func text(of line: GoldenLock.Line) -> String {
         switch self {

@@ -27,6 +27,7 @@ extension ReportEntry {
             attachments.append(ReportAttachment(.reference, path: path.text))
         }
         guard isFailure else { return }
+        (log, lastLines) = (outcome.logPath?.text, outcome.lastLines)
         if let path = outcome.actualPath { attachments.append(ReportAttachment(.actual, path: path.text)) }
         if let path = outcome.residualPath { attachments.append(ReportAttachment(.residual, path: path.text)) }
         if let comparison = outcome.comparison { align(comparison) }
@@ -40,7 +41,7 @@ extension ReportEntry {
     private static func facts(_ outcome: CaseOutcome) -> [Fact] {
         var facts: [Fact] = []
         if let path = outcome.referencePath {
-            facts.append(Fact(outcome.baselinePath == nil ? "golden" : "baseline", path.text))
+            facts.append(Fact(outcome.hasBaseline ? "baseline" : "golden", path.text))
         }
         if let actual = outcome.actualPath { facts.append(Fact("actual", actual.text)) }
         for text in outcome.fingerprint?.facts ?? [] where text != outcome.reason { facts.append(Fact("whole", text)) }

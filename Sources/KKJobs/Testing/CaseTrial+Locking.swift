@@ -14,7 +14,7 @@ extension CaseTrial {
             outcome.departsFromLock = false
             return true
         }
-        let pull = "kkmix goldens pull \(ShellWord.path(item.file))"
+        let pull = goldensCommand("pull")
         guard golden.path.exists else {
             outcome.fail(
                 "the golden \(golden.name), which \(lock) names, is not here", nextStep: "\(pull) fetches it")
@@ -37,7 +37,7 @@ extension CaseTrial {
         else { return }
         outcome.fail(
             "\(lock) has no line for \(golden.name)",
-            nextStep: "kkmix goldens push \(ShellWord.path(item.file)) adds it, and stores the golden")
+            nextStep: "\(goldensCommand("push")) adds it, and stores the golden")
     }
 
     /// Writes the line of a golden that was recorded.
@@ -47,6 +47,10 @@ extension CaseTrial {
         guard let lock = item.lock, golden.kind.isSound else { return "" }
         let line = try GoldenLock.Line(golden)
         try options.locks.change(lock, temporaryFiles.part()) { $0[line.path] = line }
-        return "; kkmix goldens push \(ShellWord.path(item.file)) stores it"
+        return "; \(goldensCommand("push")) stores it"
+    }
+
+    private func goldensCommand(_ action: String) -> String {
+        GoldenStore.command(action, runsPrograms: item.storeRunsPrograms, item.file)
     }
 }

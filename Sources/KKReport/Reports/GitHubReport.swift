@@ -55,8 +55,8 @@ public struct GitHubReport {
         data(Markup.line(text)).replacingScalars { $0 == ":" ? "%3A" : $0 == "," ? "%2C" : nil }
     }
 
-    /// A heading, the failures as a table, worst first, the warnings of what did not fail as another, and what else
-    /// there is.
+    /// A heading, the failures as a table, worst first, what their programs said, the warnings of what did not fail as
+    /// another table, and what else there is.
     ///
     /// - Parameter limit: the most bytes it may have. GitHub takes 1 MiB for a step.
     public func summary(limit: Int = 1_000_000) -> String {
@@ -71,6 +71,7 @@ public struct GitHubReport {
         ) {
             [$0.name, $0.status.word, $0.headline, $0.nextStep ?? ""]
         }
+        text += said(entries.filter { $0.isFailure && !$0.lastLines.isEmpty }, room: limit - text.utf8.count - 200)
         let warned = table(
             [report.noun.one, "", "warning"], entries.filter(\.isWarned), room: limit - text.utf8.count - 100
         ) {
@@ -81,6 +82,21 @@ public struct GitHubReport {
             ]
         }
         return text + (report.failureCount > 0 && !warned.isEmpty ? "\n" : "") + warned
+    }
+
+    /// What programs said of failures, folded away, as long as there is room.
+    private func said(_ entries: [ReportEntry], room: Int) -> String {
+        var text = ""
+        for entry in entries {
+            let name = Self.markdown(Markup.shortened(entry.name, to: 200))
+            let lines = entry.lastLines.map { Self.markdown(Markup.shortened($0, to: 300)) }.joined(separator: "\n")
+            let log = entry.log.map { "\n\nAll of it: \(Self.markdown(Markup.shortened($0, to: 1_000)))" } ?? ""
+            let part =
+                "\n<details><summary>What the program of \(name) said last</summary>\n\n<pre>\(lines)</pre>\(log)\n\n</details>\n"
+            guard text.utf8.count + part.utf8.count <= room else { break }
+            text += part
+        }
+        return text
     }
 
     /// The summary with the pictures of what failed, as a comment on a change has it.

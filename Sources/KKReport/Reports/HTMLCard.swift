@@ -113,7 +113,8 @@ struct HTMLCard {
     }
 
     private var facts: String {
-        var rows = entry.facts
+        var rows = entry.facts + entry.lastLines.map { ReportEntry.Fact("it said", $0) }
+        if let log = entry.log { rows.append(ReportEntry.Fact("log", log)) }
         if let place = entry.place {
             rows.append(ReportEntry.Fact("written in", place.file + (place.line.map { ":\($0)" } ?? "")))
         }

@@ -4,8 +4,8 @@ internal import KKMath
 /// name, file, time)`.
 ///
 /// A difference is a `failure`, what could not be rendered an `error`. Class and name together are no other case's:
-/// GitLab drops repeats. The picture, or where there is none the sound, stands in `system-out` as
-/// `[[ATTACHMENT|path]]`; so do the warnings of what passed, as text.
+/// GitLab drops repeats. The picture, or where there is none the sound, or the log of a program that made none, stands in
+/// `system-out` as `[[ATTACHMENT|path]]`; so do the warnings of what passed, as text.
 public struct JUnitReport {
     private let report: Report
     /// The most bytes that the file may have. GitLab takes 30 MB.
@@ -127,8 +127,9 @@ public struct JUnitReport {
             let text = Markup.shortened(ReportText(entry).warnings.joined(separator: "\n"), to: thrift.detailCount)
             inside += "      <system-out>\(Markup.xml(text))</system-out>\n"
         }
-        if let shown = entry.attachment(.picture) ?? entry.attachment(.actual), entry.isFailure {
-            inside += "      <system-out>[[ATTACHMENT|\(Markup.xml(Markup.line(shown.path)))]]</system-out>\n"
+        let shown = (entry.attachment(.picture) ?? entry.attachment(.actual))?.path ?? entry.log
+        if let shown, entry.isFailure {
+            inside += "      <system-out>[[ATTACHMENT|\(Markup.xml(Markup.line(shown)))]]</system-out>\n"
         }
         return inside.isEmpty ? head + "/>\n" : "\(head)>\n\(inside)    </testcase>\n"
     }

@@ -62,6 +62,9 @@ public struct ReportEntry: Hashable, Sendable {
     /// What can be done about it, in one clause.
     public var nextStep: String?
     public var attachments: [ReportAttachment] = []
+    /// What a program said of it: the file, from where the process works, and its last lines.
+    public var log: String?
+    public var lastLines: [String] = []
     /// Among entries of one status the heavier is reported first; the largest residual, for example, in dBFS.
     public var weight: Double?
     /// How long it took, on a clock; `nil` where nobody measured.

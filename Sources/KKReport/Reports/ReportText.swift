@@ -7,10 +7,12 @@ struct ReportText {
         self.entry = entry
     }
 
-    /// The headline, the facts, what did not hold, and what to do, a line each.
+    /// The headline, the facts, what a program said, what did not hold, and what to do, a line each.
     var details: String {
         var lines = [entry.headline]
         lines += entry.facts.map { "\($0.name): \($0.text)" }
+        lines += entry.lastLines.map { "it said: \($0)" }
+        if let log = entry.log { lines.append("log: \(log)") }
         lines += entry.checks.filter { !$0.passed }.map { "does not hold: \($0.text): \($0.measured)" }
         lines += warnings
         if let step = entry.nextStep { lines.append("next: \(step)") }

@@ -62,7 +62,7 @@ struct CommitSearch {
     /// - Parameter tell: is given each commit that was looked at.
     func run(_ tell: (BisectStep) -> Void) throws -> BisectReport {
         TemporaryFiles.removeLeft(in: results, now: Terminal.date)
-        let folder = try files.makeWorkFolder(in: results)
+        let folder = try files.makeWorkFolder(in: results, hidesFromGit: true)
         defer { files.removeWorkFolder(folder) }
         var sounds = BisectSounds(folder: folder)
         try make(at: good, .good, &sounds, throwing: true)
@@ -146,9 +146,7 @@ struct CommitSearch {
     ) throws -> CaseRun {
         do {
             try worktree.checkOut(commit)
-            let folder = worktree.tree.moved(manifest.path.folder.orHere)
-            let path = manifest.path.isFolder ? worktree.tree.moved(manifest.path) : folder / manifest.path.name
-            let there = try CaseManifest(path: path, platform: ManifestCases.platform)
+            let there = try CaseManifest(path: manifestPath(at: commit), platform: ManifestCases.platform)
             guard let item = there.cases.first(where: { $0.name == item.name }) else {
                 throw SkippedCommit(reason: "it has no such case")
             }
@@ -182,6 +180,26 @@ struct CommitSearch {
                 .badSession, "the good revision cannot be heard: \(error.reason)", place: commit,
                 nextStep: "name another one with --good")
         }
+    }
+
+    /// Where the manifest is in the worktree: where it is now, or where it was before git saw it, or its folder, get
+    /// another name.
+    private func manifestPath(at commit: String) throws -> FilePath {
+        let file = worktree.tree.moved(item.file.folder.orHere) / item.file.name
+        let path = manifest.path.isFolder ? file.folder : file
+        let root = worktree.tree.moved(worktree.project)
+        guard !file.exists, file.text.hasPrefix("\(root)/") else { return path }
+        let name = file.text.dropFirst(root.text.count + 1)
+        // Beside the user's files as they are, where the new name may not be committed yet. A short manifest soon has
+        // few lines in common with what it was.
+        let said = try worktree.outside.answer(
+            "diff", "--name-status", "-z", "--find-renames=20%", "--diff-filter=R", "--no-ext-diff", commit, "--"
+        ).said
+        let words = said.split(separator: "\0", omittingEmptySubsequences: false)
+        let old = stride(from: 0, to: words.count - 2, by: 3).first { words[$0 + 2] == name }.map { words[$0 + 1] }
+        guard let old else { return path }
+        let was = root / String(old)
+        return manifest.path.isFolder ? was.folder : was
     }
 
     /// Makes the first bad sound once more, and says what it is and where it left the good one.

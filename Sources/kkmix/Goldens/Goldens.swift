@@ -23,7 +23,8 @@ struct Goldens: Command {
 
         pull fetches what is not here or not whole. push stores what the store does not
         have, and writes the lines of goldens that are new. verify reads both ends. gc
-        removes from a folder the objects that no lock of the project names.
+        removes from a folder the objects that no lock of the project names; one that lies
+        outside the project has to be named with --store.
         Nothing is there under its name before it is whole. Status 0: all is well. 1: a
         golden is missing, is not what the lock names, or could not be transferred.
         """
@@ -36,6 +37,10 @@ struct Goldens: Command {
             "--run-commands",
             "Run the programs that the manifest names as its store; also where KKMIX_RUN_COMMANDS is 1."),
         Option("--keep-days <count>", "Of gc: keep what was stored within so many days (default: 14)."),
+        Option(
+            "--store <folder>",
+            "Of gc: the store, where it lies outside the project and no project has goldens in it that is not named here."
+        ),
         Option(
             "--allow-outside",
             "Let goldens lie outside the project: the folder above the manifest that has a .git, or else its own."),
@@ -57,8 +62,8 @@ struct Goldens: Command {
         if isDry, action == .verify {
             throw SessionError(.usage, "verify changes nothing", nextStep: "leave -n out")
         }
-        if given.has("--keep-days"), action != .gc {
-            throw SessionError(.usage, "--keep-days says what gc keeps", nextStep: "leave it out")
+        if let option = ["--keep-days", "--store"].first(where: given.has), action != .gc {
+            throw SessionError(.usage, "\(option) says what gc keeps", nextStep: "leave it out")
         }
         let manifests = try names.map { try CaseManifest(path: $0, platform: ManifestCases.platform) }
         let teller = GoldensTeller(common)
@@ -93,6 +98,7 @@ struct Goldens: Command {
         options.isDry = given.has("--dry-run")
         options.keptSeconds = (try given.number("--keep-days", in: 0...100_000) ?? 14) * 86_400
         options.now = Terminal.date
+        options.ownStore = given.path("--store")
         teller.neededCount = try GoldenCollection(manifests, options: options).run(tell: teller.tell)
     }
 
@@ -104,7 +110,7 @@ struct Goldens: Command {
             throw SessionError(
                 .usage, "the manifest's store runs a program: \(program.text)", place: manifest.path,
                 nextStep:
-                    "kkmix goldens \(action == .verify ? "pull" : action.rawValue) -n shows all of them; --run-commands, or \(ProgramConsent.variable)=1, runs them"
+                    "kkmix goldens \(action == .verify ? "pull" : action.rawValue) \(ShellWord.path(manifest.path)) -n shows all of them; --run-commands, or \(ProgramConsent.variable)=1, runs them"
             )
         }
     }

@@ -7,25 +7,30 @@ struct KeptCases {
     private let all: [GoldenCase]
     private let neighbours: [GoldenCase]
     private let options: CaseRun.Options
+    /// Whether ``look(_:)`` leaves everything as it is.
+    private let isListing: Bool
     private let files: TemporaryFiles
 
     init(
         _ cases: [GoldenCase], among all: [GoldenCase], besides neighbours: [GoldenCase], options: CaseRun.Options,
-        files: TemporaryFiles
+        isListing: Bool, files: TemporaryFiles
     ) {
         (self.cases, self.all, self.neighbours) = (cases, all, neighbours)
-        (self.options, self.files) = (options, files)
+        (self.options, self.isListing, self.files) = (options, isListing, files)
     }
 
-    /// Judges it anew; nothing is written but its picture and its residual.
-    func look(_ item: GoldenCase) throws -> CaseOutcome { try outcome(of: item, recording: nil) }
+    /// Judges it anew. In a listing nothing is written or removed; else its picture and its residual are, and what is
+    /// no failure any more goes.
+    func look(_ item: GoldenCase) throws -> CaseOutcome {
+        try outcome(of: item, recording: nil, changesNothing: isListing)
+    }
 
     /// Makes it the golden, unless something other than the golden speaks against it.
     func accept(_ item: GoldenCase) throws -> CaseOutcome { try outcome(of: item, recording: .all) }
 
     /// Removes it; the golden stays.
     func reject(_ item: GoldenCase) throws -> CaseOutcome {
-        let run = try run(item, recording: nil)
+        let run = try run(item, recording: nil, changesNothing: false)
         var outcome = try look(item)
         run.removeKept(of: outcome)
         outcome.status = .skipped
@@ -33,16 +38,22 @@ struct KeptCases {
         return outcome
     }
 
-    private func run(_ item: GoldenCase, recording: CaseRun.Recording?) throws -> CaseRun {
+    private func run(
+        _ item: GoldenCase, recording: CaseRun.Recording?, changesNothing: Bool
+    ) throws -> CaseRun {
         var options = options
-        options.recording = recording
+        (options.recording, options.changesNothing) = (recording, changesNothing)
         return try CaseRun(
             [item], among: all, besides: neighbours, options: options, temporaryFiles: files, parse: CaseWords.mix)
     }
 
-    private func outcome(of item: GoldenCase, recording: CaseRun.Recording?) throws -> CaseOutcome {
+    private func outcome(
+        of item: GoldenCase, recording: CaseRun.Recording?, changesNothing: Bool = false
+    ) throws -> CaseOutcome {
         let found = Kept()
-        try run(item, recording: recording).run { outcome in found.outcome.withLock { $0 = outcome } }
+        try run(item, recording: recording, changesNothing: changesNothing).run { outcome in
+            found.outcome.withLock { $0 = outcome }
+        }
         return found.outcome.withLock { $0 } ?? CaseOutcome(item)
     }
 

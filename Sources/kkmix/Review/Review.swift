@@ -76,21 +76,27 @@ struct Review: Command {
         let programs = RunningPrograms()
         ProcessSetup.removeOnSignal(files, ending: programs, json: common.json)
         var options = CaseRun.Options()
+        let words =
+            (given.path("--results").map { ["--results \(ShellWord.path($0))"] } ?? [])
+            + (given.has("--allow-outside") ? ["--allow-outside"] : []) + given.files.map(ShellWord.path)
         options.results = names.results
         options.judgesKept = true
         options.command =
-            (["kkmix review"] + (given.path("--results").map { ["--results \(ShellWord.path($0))"] } ?? [])
-            + (given.has("--allow-outside") ? ["--allow-outside"] : [])
-            + given.files.map(ShellWord.path)).joined(separator: " ")
+            (["kkmix review"] + words).joined(separator: " ")
+        let runsPrograms = manifests.contains { manifest in
+            manifest.build != nil || manifest.cases.contains { $0.origin.program != nil }
+        }
+        options.testCommand =
+            (["kkmix test"] + (runsPrograms ? ["--run-commands"] : []) + words).joined(separator: " ")
         options.allowsOutside = given.has("--allow-outside")
         options.writesGoldens = !ManifestCases.isCI
         options.threadCount = ProcessSetup.processorCount
+        let isDialog = !given.has("--list") && accepted.isEmpty && rejected.isEmpty && !common.json
         let judge = KeptCases(
-            kept, among: all, besides: try ManifestCases.neighbours(of: manifests, .all), options: options, files: files
-        )
+            kept, among: all, besides: try ManifestCases.neighbours(of: manifests, .all), options: options,
+            isListing: !isDialog, files: files)
         let text = TestText(
             line: StatusLine(kept.map(\.name), markWidth: 9, color: common.color), isVerbose: common.verbose)
-        let isDialog = !given.has("--list") && accepted.isEmpty && rejected.isEmpty && !common.json
         let outcomes: [CaseOutcome]
         if isDialog {
             let player = SoundPlayer(programs: StartedPrograms(programs: programs))

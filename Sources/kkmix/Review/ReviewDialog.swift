@@ -80,7 +80,7 @@ struct ReviewDialog {
     }
 
     private func play(_ path: FilePath?, _ name: String, _ outcome: CaseOutcome) {
-        let isPrint = outcome.item.golden?.kind == .fingerprint && name != "actual sound"
+        let isPrint = outcome.fingerprint != nil && name != "actual sound"
         guard let path, !isPrint else {
             let why = isPrint ? ": the golden is a fingerprint" : ""
             return Terminal.print("there is no \(name)\(why)")

@@ -64,16 +64,18 @@ struct Git {
         }
     }
 
-    /// Removes the worktrees that runs of kkmix have left which were killed: those whose folders are gone, or are old.
+    /// Removes the worktrees that runs of kkmix have left which were killed: those whose folders are gone or are old, and
+    /// those whose run has ended.
     func removeStaleWorktrees() throws {
         for line in try self("worktree", "list", "--porcelain").split(separator: "\n") where line.hasPrefix("worktree ")
         {
             let path = FilePath(String(line.dropFirst("worktree ".count)))
             guard path.name == "tree", TemporaryFiles.isName(path.folder.name) else { continue }
-            let isOld = TemporaryFiles.isLeft(path.folder, now: Terminal.date)
-            guard isOld || !path.exists else { continue }
+            let isLeft =
+                TemporaryFiles.isLeft(path.folder, now: Terminal.date) || RunMark.isAbandoned(path.folder)
+            guard isLeft || !path.exists else { continue }
             _ = try answer("worktree", "remove", "--force", path.text)
-            if isOld { TemporaryFiles.removeLeft(path.folder) }
+            if isLeft { TemporaryFiles.removeLeft(path.folder) }
         }
     }
 

@@ -136,6 +136,7 @@ enum ProcessSetup {
 
     private static let stopSignals: [(number: Int32, name: String)] = [
         (SIGINT, "SIGINT"), (SIGTERM, "SIGTERM"), (SIGHUP, "SIGHUP"), (SIGQUIT, "SIGQUIT"),
+        (SIGUSR1, "SIGUSR1"), (SIGUSR2, "SIGUSR2"),
     ]
 
     private static func isIgnored(_ number: Int32) -> Bool {

@@ -7,13 +7,14 @@ internal import KKMixing
 internal import Synchronization
 
 /// The programs that were started and have not ended, each the leader of its process group. None outlives this
-/// process's own end, unless that is killed, and nor does what they left behind (``StrayPrograms``): it ends when no
-/// other program runs, for nobody knows whose it is.
+/// process's own end, also where that is killed (``ProgramGuard``), and nor does what they left behind
+/// (``StrayPrograms``), unless it is: that ends when no other program runs, for nobody knows whose it is.
 final class RunningPrograms: Sendable {
     private struct Programs {
         var groups: [pid_t] = []
         var isClosed = false
         var strays: StrayPrograms?
+        var warden: ProgramGuard?
     }
 
     private let programs = Mutex(Programs())
@@ -26,9 +27,14 @@ final class RunningPrograms: Sendable {
     func start(_ spawn: () -> (failure: Int32, process: pid_t)) -> Int32 {
         let failure: Int32? = programs.withLock { programs in
             guard !programs.isClosed else { return nil }
-            if programs.strays == nil { programs.strays = StrayPrograms() }
+            if programs.strays == nil {
+                // First, so that it is no child of this process, and ends with none of them.
+                programs.warden = ProgramGuard()
+                programs.strays = StrayPrograms()
+            }
             let (failure, process) = spawn()
             if failure == 0 { programs.groups.append(process) }
+            programs.warden?.tell(programs.groups)
             return failure
         }
         guard let failure else { Self.rest() }
@@ -59,6 +65,7 @@ final class RunningPrograms: Sendable {
         // None is started meanwhile.
         programs.withLock { programs in
             programs.groups.removeAll { $0 == process }
+            programs.warden?.tell(programs.groups)
             if programs.groups.isEmpty, !programs.isClosed { programs.strays?.end(patience: Self.patience) }
         }
         return isLate ? nil : status
@@ -75,6 +82,7 @@ final class RunningPrograms: Sendable {
         let end = Terminal.clock + Self.patience
         for group in groups { Self.end(group, at: end) }
         strays?.end(patience: Self.patience)
+        programs.withLock { $0.warden?.tell([]) }
     }
 
     /// Ends a group: SIGTERM, and after a while SIGKILL.

@@ -25,11 +25,11 @@ struct StartedPrograms: ProgramRunner {
     ]
 
     #if canImport(Glibc)
-    private typealias FileActions = posix_spawn_file_actions_t
-    private typealias Attributes = posix_spawnattr_t
+    typealias FileActions = posix_spawn_file_actions_t
+    typealias Attributes = posix_spawnattr_t
     #else
-    private typealias FileActions = posix_spawn_file_actions_t?
-    private typealias Attributes = posix_spawnattr_t?
+    typealias FileActions = posix_spawn_file_actions_t?
+    typealias Attributes = posix_spawnattr_t?
     #endif
 
     func run(_ call: ProgramCall) -> ProgramEnding {
@@ -124,11 +124,11 @@ struct StartedPrograms: ProgramRunner {
     }
 
     /// The same of several, with a null behind the last.
-    private static func pointers(_ texts: [String]) -> [UnsafeMutablePointer<CChar>?] {
+    static func pointers(_ texts: [String]) -> [UnsafeMutablePointer<CChar>?] {
         unsafe texts.map { unsafe pointer($0) { unsafe strdup($0) } } + [nil]
     }
 
-    private static func release(_ pointers: [UnsafeMutablePointer<CChar>?]) {
+    static func release(_ pointers: [UnsafeMutablePointer<CChar>?]) {
         for index in unsafe pointers.indices { unsafe free(pointers[index]) }
     }
 

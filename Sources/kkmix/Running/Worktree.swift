@@ -12,6 +12,8 @@ struct Worktree {
     private let started: StartedPrograms
     /// git's note of it in the user's repository.
     private let note: FilePath
+    /// By which a later run knows whether this one has ended.
+    private let mark: RunMark
 
     /// Checks a revision out.
     ///
@@ -29,6 +31,12 @@ struct Worktree {
         }
         let temporary = Terminal.variable("TMPDIR").flatMap { $0.isEmpty ? nil : $0 } ?? "/tmp"
         folder = try files.makeWorkFolder(in: FilePath(temporary))
+        do {
+            mark = try RunMark(in: folder)
+        } catch {
+            files.removeWorkFolder(folder)
+            throw error
+        }
         self.files = files
         started = StartedPrograms(programs: programs)
         outside = Git(project: project, programs: started, folder: folder)

@@ -26,7 +26,9 @@ enum ProgramConsent {
             let more = others > 0 ? ", and \(others) more" : ""
             throw SessionError(
                 .usage, "the manifest runs a program: \(program.text)\(more)", place: item.originPlace,
-                nextStep: "kkmix test -n shows all of them; --run-commands, or \(variable)=1, runs them")
+                nextStep:
+                    "\((["kkmix test -n"] + given.files.map(ShellWord.path)).joined(separator: " ")) shows all of them; --run-commands, or \(variable)=1, runs them"
+            )
         }
         if given["--baseline"] != nil, let manifest = manifests.first(where: { $0.build != nil }) {
             throw SessionError(

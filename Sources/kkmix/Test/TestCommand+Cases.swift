@@ -26,6 +26,7 @@ extension TestCommand {
         options.threadCount = try given.threadCount()
         let flags = ["--run-commands", "--allow-outside"].filter(given.has)
         options.command = (["kkmix test"] + flags + given.files.map(ShellWord.path)).joined(separator: " ")
+        options.testCommand = options.command
         options.programs = StartedPrograms(programs: programs)
         options.baseline = try given["--baseline-command"].map {
             try CaseBaseline(command: $0, seconds: try baselineSeconds)

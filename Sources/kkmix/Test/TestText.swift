@@ -10,7 +10,10 @@ struct TestText {
         var lines = [line.text(word, hue, outcome.item.name, outcome.reason)]
         guard outcome.isFailure else {
             if let damages = outcome.damagesText { lines.append(fact("damages", damages)) }
-            if isVerbose { lines += outcome.warnings.map { fact("warning", $0) } }
+            // A golden that was just written is worth a second look.
+            let isRecorded = outcome.status == .recorded
+            if isVerbose || isRecorded { lines += outcome.warnings.map { fact("warning", $0) } }
+            if isRecorded, let step = outcome.nextStep { lines.append(fact("next", step)) }
             return lines
         }
         lines += details(outcome).map { fact($0.0, $0.1) }
@@ -36,7 +39,11 @@ struct TestText {
 
     private func details(_ outcome: CaseOutcome) -> [(String, String)] {
         var details: [(String, String)] = []
-        if let golden = outcome.item.golden, outcome.verdict != nil { details.append(("golden", golden.path.text)) }
+        if let baseline = outcome.baselinePath {
+            details.append(("baseline", baseline.text))
+        } else if let golden = outcome.referencePath {
+            details.append(("golden", golden.text))
+        }
         if let actual = outcome.actualPath { details.append(("actual", actual.text)) }
         if let picture = outcome.picturePath { details.append(("picture", picture.text)) }
         if let comparison = outcome.comparison, !comparison.passed {

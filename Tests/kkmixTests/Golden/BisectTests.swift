@@ -154,7 +154,7 @@ import Testing
             "mix: noise.wav --gain -LEVELdB", count: 2, change: 2, broken: [], build: false)
         let script = """
             export KKMIX_RUN_COMMANDS=1 GIT_AUTHOR_NAME=A GIT_AUTHOR_EMAIL=a@b GIT_COMMITTER_NAME=A GIT_COMMITTER_EMAIL=a@b
-            mkdir sounds && git mv kkmix-test.yaml noise.wav sounds/ && git -c commit.gpgsign=false commit -qm moved
+            mkdir sounds && cp kkmix-test.yaml noise.wav sounds/ && git add . && git -c commit.gpgsign=false commit -qm moved
             $KKMIX bisect --good c1 --case lead sounds; echo $?
             """
         let run = try CommandRun.shell(script, in: golden.folder.root)

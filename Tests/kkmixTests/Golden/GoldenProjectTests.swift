@@ -70,8 +70,13 @@ import Testing
             "schema: 1\nstore: st\ncases: [{name: a, command: 'cp noise.wav {output}', golden: g/a.wav}]\n")
         let pull = try CommandRun(["goldens", "pull"], in: golden.folder.root)
         #expect(
-            pull.outputText.contains("kkmix test --run-commands --update missing kkmix-test.yaml records it"),
-            "\(pull.outputText)")
+            pull.errorText.contains("kkmix test --run-commands --update missing kkmix-test.yaml makes the first ones"),
+            "\(pull.errorText)")
+        _ = try CommandRun.shell("echo > kkmix.lock", in: golden.folder.root)
+        let one = try CommandRun(["goldens", "pull"], in: golden.folder.root)
+        #expect(
+            one.outputText.contains("kkmix test --run-commands --update missing kkmix-test.yaml records it"),
+            "\(one.outputText)")
         let verify = try CommandRun(["goldens", "verify"], in: golden.folder.root)
         #expect(!verify.errorText.contains("run it again"), "\(verify.errorText)")
     }

@@ -180,6 +180,17 @@ public final class RunMark: Sendable {
         return !isFree
     }
 
+    /// Whether runs of this machine have marked themselves in a folder, and none of them is under way.
+    public static func isAbandoned(_ folder: FilePath) -> Bool {
+        let names = marks(folder.allNames ?? [], start)
+        return !names.isEmpty
+            && names.allSatisfy { name in
+                var isFree = false
+                withLock("\(folder)/\(name)") { path in isFree = folders(ofMark: path) != nil }
+                return isFree
+            }
+    }
+
     private static func marks(_ names: [String], _ start: String) -> [String] {
         names.filter { $0.hasPrefix(start) && $0.utf8.count == start.utf8.count + 16 }
     }

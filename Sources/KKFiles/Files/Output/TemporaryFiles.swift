@@ -132,7 +132,7 @@ public final class TemporaryFiles: Sendable {
     /// use one.
     public func removeEmptyFolders() {
         files.withLock { files in
-            for path in files.folders.reversed() { _ = unsafe path.withPointer { unsafe rmdir($0) } }
+            for path in files.folders.reversed() { path.removeIfUnused() }
             files.folders = []
         }
     }
@@ -187,15 +187,20 @@ public final class TemporaryFiles: Sendable {
 
     /// Makes a folder with a name of its own in `folder`, where another program is to write; both are made.
     ///
+    /// - Parameter hidesFromGit: whether git passes over `folder`, where it is made here.
     /// - Throws: ``AudioFileError`` of kind `cannotCreate`, also after ``removeAll()``.
-    public func makeWorkFolder(in folder: FilePath) throws(AudioFileError) -> FilePath {
+    public func makeWorkFolder(
+        in folder: FilePath, hidesFromGit: Bool = false
+    ) throws(AudioFileError) -> FilePath {
         var problem = SystemError(ENOENT)
         // Another run may remove the folder around it, which is empty, at this moment.
         for _ in 0..<8 where problem.number == ENOENT {
+            let isNew = hidesFromGit && !folder.exists
             if let error = makeFolder(folder) {
                 problem = error
                 break
             }
+            if isNew { Self.hideFromGit(folder) }
             switch makeWorkFolder(inMade: folder) {
             case .success(let path): return path
             case .failure(let error): problem = error

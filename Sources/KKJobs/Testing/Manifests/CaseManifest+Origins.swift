@@ -105,11 +105,6 @@ extension CaseManifest {
             throw fields.error(
                 "the case '\(name)' has {output} and 'output: stdout'", fields.value("output")?.mark, "keep one")
         }
-        guard program.usesStandardOutput || named else {
-            throw fields.error(
-                "the command of '\(name)' does not say where its output goes", fields.value("command")?.mark,
-                "write {output} where the program takes a file's name, or 'output: stdout'")
-        }
     }
 
     /// Seconds: `30`, `30s`.

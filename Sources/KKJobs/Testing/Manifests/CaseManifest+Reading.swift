@@ -45,6 +45,7 @@ extension CaseManifest {
     func readCaseFile(_ fileName: String) throws -> GoldenCase {
         let file = folder / fileName
         let name = String(fileName.dropLast(Self.caseEnding.count))
+        try MachineFile.check(file, "a case")
         guard
             let value = try ManifestReader.value(
                 of: SmallFile.read(file, limit: ManifestReader.longest), name: file.text)
@@ -112,7 +113,7 @@ extension CaseManifest {
                 try lockable(GoldenFile(golden, in: folder))
             }
         }
-        item.lock = lock
+        (item.lock, item.storeRunsPrograms) = (lock, store?.commands != nil)
         try takePlatforms(fields, &item)
         return item
     }

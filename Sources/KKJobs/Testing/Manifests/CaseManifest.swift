@@ -72,6 +72,10 @@ public struct CaseManifest: Sendable {
     }
 
     private mutating func readFile(_ file: FilePath) throws {
+        // Nobody may ever write to a FIFO. The shell's `<(…)` is written to, and of a device the reader has more to say.
+        if !file.isStandard, !file.isDevice, !file.text.hasPrefix("/dev/fd/") {
+            try MachineFile.check(file, "a manifest")
+        }
         guard Self.mayBeManifest(file.name) || !file.isFile else {
             // Another manifest's run would not find this one, and prune what its cases need.
             throw SessionError(

@@ -35,6 +35,8 @@ public struct GoldenCase: Hashable, Sendable {
     public var keepsTrace: Bool
     /// The file that says what its goldens have to be, where they are kept in a store; from where the process works.
     public var lock: FilePath?
+    /// Whether that store is reached by programs, which want consent.
+    var storeRunsPrograms = false
 }
 
 extension GoldenCase {

@@ -112,7 +112,7 @@ extension CaseRun {
         defer {
             files.removeWorkFolder(folder)
             temporaryFiles.removeEmptyFolders()
-            if options.results == Self.resultsName { options.results.removeIfEmpty() }
+            if options.results == Self.resultsName { options.results.removeIfUnused() }
         }
         let paths = try (0..<count).map { turn in
             let path = folder / "\(turn + 1).\(trial.ending)"

@@ -41,6 +41,8 @@ public struct CaseOutcome: Sendable {
     public var residualPath: FilePath?
     /// What a baseline made, where it was compared with.
     public var baselinePath: FilePath?
+    /// Whether a baseline stood in place of the golden.
+    var hasBaseline = false
     /// What the case's program said, where it said something; and the last lines of it.
     public var logPath: FilePath?
     public var lastLines: [String] = []
@@ -70,7 +72,7 @@ public struct CaseOutcome: Sendable {
     /// What the render was compared with: its golden, or what a baseline command made; `nil` where there is no such
     /// file.
     public var referencePath: FilePath? {
-        if let baselinePath { return baselinePath }
+        if hasBaseline { return baselinePath }
         return isMissingGolden || verdict == nil ? nil : item.golden?.path
     }
 

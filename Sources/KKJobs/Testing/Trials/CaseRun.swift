@@ -31,10 +31,14 @@ public struct CaseRun: Sendable {
         public var threadCount = 1
         /// Words of a command line that run these cases again, for what is reported: `kkmix test folder`.
         public var command = "kkmix test"
+        /// The same of a command line that makes their sounds anew: `kkmix test --run-commands folder`.
+        public var testCommand = "kkmix test"
         /// Seconds on a clock that only goes forward, for ``CaseOutcome/seconds`` alone; this room has none.
         public var clock: (@Sendable () -> Double)?
         /// Whether the sounds that an earlier run has kept are judged, in place of new ones.
         public var judgesKept = false
+        /// Whether what was kept is only looked at: no picture is drawn, and nothing is removed.
+        public var changesNothing = false
         /// What makes the sounds that stand in place of goldens.
         public var baseline: CaseBaseline?
         /// Starts the programs of cases; without one, cases that have some are errors.
@@ -115,7 +119,7 @@ public struct CaseRun: Sendable {
     /// Removes what an earlier run has kept of a case; its golden stays.
     public func removeKept(of outcome: CaseOutcome) {
         removeResults(of: outcome)
-        options.results.removeIfEmpty()
+        options.results.removeIfUnused()
     }
 
     /// - Parameter tell: is given what became of each case, in their order, one at a time and from any thread.
@@ -135,7 +139,7 @@ public struct CaseRun: Sendable {
         work.run(threadCount: min(options.threadCount, parallelCount))
         temporaryFiles.removeEmptyFolders()
         // One that an earlier run left with what has been mended since.
-        if options.results == Self.resultsName { options.results.removeIfEmpty() }
+        if options.results == Self.resultsName, !options.changesNothing { options.results.removeIfUnused() }
     }
 
     private var parallelCount: Int {
@@ -143,11 +147,9 @@ public struct CaseRun: Sendable {
     }
 
     private func removeResults(of outcome: CaseOutcome) {
-        let others = [".actual.trace", ".svg"].map { options.results / "\(outcome.item.name)\($0)" }
-        let files = [
-            outcome.actualPath, outcome.picturePath, outcome.residualPath, outcome.baselinePath, outcome.logPath,
-        ]
-        for path in files.compactMap(\.self) + others { try? path.removeFile() }
+        guard let making = cases.first(where: { $0.item.name == outcome.item.name })?.making else { return }
+        let trial = CaseTrial(outcome.item, making, options: options, threadCount: 1, temporaryFiles: temporaryFiles)
+        for path in trial.keptPaths { try? path.removeFile() }
     }
 
     private func notRun(_ item: GoldenCase) -> CaseOutcome {

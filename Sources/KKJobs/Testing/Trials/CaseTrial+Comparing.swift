@@ -26,11 +26,18 @@ extension CaseTrial {
         let cause = comparison.verdict == .transformed ? words.diagnosis : words.missed.first
         outcome.fail(
             "\(comparison.verdict.rawValue): \(cause ?? words.verdict)",
-            nextStep: options.baseline == nil ? acceptStep : "compare the two with kkmix compare")
+            nextStep: outcome.hasBaseline ? compareStep : acceptStep)
+        if options.changesNothing {
+            (outcome.picturePath, outcome.residualPath) = (there(picturePath), there(residualPath))
+            return
+        }
         // Not worth a second failure.
         do { try draw(path, comparison, words, &outcome) } catch { outcome.warnings.append("no picture: \(error)") }
         do { try keepResidual(path, settings, &outcome) } catch { outcome.warnings.append("no residual: \(error)") }
     }
+
+    /// What an earlier run kept, where it did.
+    private func there(_ path: FilePath) -> FilePath? { path.isPlainFile ? path : nil }
 
     /// Keeps what is left between the two, for ears. Most cases pass, so it is a second turn that only these take.
     private func keepResidual(
@@ -72,6 +79,10 @@ extension CaseTrial {
 
     /// Keeps a picture of the render alone: a fingerprint cannot be drawn.
     func drawActual(_ outcome: inout CaseOutcome) throws {
+        if options.changesNothing {
+            outcome.picturePath = there(picturePath)
+            return
+        }
         var settings = PlotSettings(inputs: [actualPath])
         settings.width = Self.pictureWidth
         settings.threadCount = threadCount

@@ -51,28 +51,12 @@ extension CaseTrial {
 
     private static let silenceStep = "mend the case, or write 'allow-silence: true' where silence is meant"
 
-    /// Compares the sound with the baseline's.
-    func compare(with baseline: CaseBaseline, _ outcome: inout CaseOutcome) throws {
-        // A folder of its own, whatever an earlier run or the command itself leaves.
-        let files = temporaryFiles.part()
-        let folder = try makeWorkFolder(files)
-        defer { files.removeWorkFolder(folder) }
-        let path = folder / "\(item.name).baseline.\(ending)"
-        try make(baseline, at: path)
-        try compare(withSound: path, &outcome)
-        guard outcome.status != .passed else { return }
-        do {
-            try path.rename(to: baselinePath)
-            outcome.baselinePath = baselinePath
-        } catch {
-            outcome.warnings.append("the baseline's sound is not kept: \(error)")
-        }
-    }
-
     var acceptStep: String {
         let words = "--accept \(ShellWord.quoted(item.name))"
-        return "if it is meant to change: "
-            + (options.writesGoldens ? "\(options.command) \(words)" : recordingStep(words, ""))
+        let accept =
+            options.writesGoldens ? "\(options.command) \(words)" : recordingStep(words, "")
+        return "if it is meant to change: \(accept)"
+            + (mayVary ? "; if it is another one each time: \(calibration)" : "")
     }
 
     /// Whether this run may write the golden of a case with this outcome. One that passes stays.

@@ -26,7 +26,8 @@ extension CaseTrial {
                 .badData, "\(what) ended well and wrote nothing", place: program.name,
                 nextStep: program.usesStandardOutput
                     ? "its standard output has to be the sound"
-                    : "it has to write the file that {output} stands for; run it by hand: \(Self.byHand(call, output))")
+                    : "it has to write the file that {output} and KKMIX_OUTPUT stand for, or say 'output: stdout' in the case; "
+                        + "run it by hand: \(Self.byHand(call, output))")
         }
         do {
             if try output.byteCount() == 0 {
@@ -148,7 +149,13 @@ extension CaseTrial {
         call.words = call.words.map { $0.replacing(output.text, with: shown) }
         // Those that kkmix sets only where the words ask for them.
         let named = call.words.joined(separator: " ")
-        call.variables.removeAll { $0.name.hasPrefix("KKMIX_") && !named.contains($0.name) }
+        let knowsPlace =
+            call.output != nil || named.contains(shown)
+            || call.variables.contains { !$0.name.hasPrefix("KKMIX_") && $0.value.contains(output.text) }
+        call.variables.removeAll {
+            $0.name.hasPrefix("KKMIX_") && !named.contains($0.name)
+                && (knowsPlace || $0.name != Placeholders.variable("output"))
+        }
         call.variables = call.variables.map { ProgramVariable($0.name, $0.value.replacing(output.text, with: shown)) }
         return call.shellLine + (call.output == nil ? "" : " > \(shown)")
     }
@@ -160,9 +167,10 @@ extension CaseTrial {
     /// Of a case that failed what its program said stays; of others nothing.
     func keepLog(_ outcome: inout CaseOutcome) {
         let log = ProgramLog(path: logPath)
-        let lines = log.lastLines
+        // A link there is nobody's log.
+        let lines = logPath.isLink ? [] : log.lastLines
         guard outcome.isFailure, !lines.isEmpty else {
-            try? logPath.removeFile()
+            if !options.changesNothing { try? logPath.removeFile() }
             return
         }
         (outcome.logPath, outcome.lastLines) = (logPath, lines)

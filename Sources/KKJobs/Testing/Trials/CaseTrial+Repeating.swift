@@ -61,6 +61,36 @@ extension CaseTrial {
         }
     }
 
+    /// Whether its program may make another sound each time, as far as this run knows.
+    var mayVary: Bool { if case .program = making { options.repeatCount == 1 } else { false } }
+
+    /// What shows how far its sounds are apart.
+    var calibration: String { "\(options.testCommand) --calibrate \(ShellWord.quoted(item.name))" }
+
+    /// Of a golden that was just written, whose program may make another sound each time: makes it once more, so that it
+    /// is told now, and not by the test that fails next.
+    func noteVariation(_ outcome: inout CaseOutcome) {
+        guard outcome.status == .recorded, mayVary, !options.judgesKept else { return }
+        let files = temporaryFiles.part()
+        var problem: String?
+        do {
+            let folder = try makeWorkFolder(files)
+            defer { files.removeWorkFolder(folder) }
+            let path = folder / "again.\(ending)"
+            _ = try make(at: path, turn: 1, trace: nil)
+            let comparison = try comparison(of: path, with: actualPath, tolerance: item.tolerance)
+            if !comparison.passed {
+                let words = ComparisonWords(comparison)
+                problem = "its program made another sound when it ran again: \(words.missed.first ?? words.verdict)"
+            }
+        } catch {
+            problem = "its program failed when it ran again: \((error as? any Failure)?.problem ?? "\(error)")"
+        }
+        guard let problem else { return }
+        outcome.warnings.append(problem)
+        outcome.nextStep = "to see how far its sounds are apart: \(calibration)"
+    }
+
     /// Compares two files of the case.
     func comparison(of actual: FilePath, with reference: FilePath, tolerance: Tolerance) throws -> Comparison {
         var settings = ComparisonJob.Settings()

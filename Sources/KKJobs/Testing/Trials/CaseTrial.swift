@@ -44,13 +44,18 @@ struct CaseTrial {
     var vectorPath: FilePath { folder / "\(item.name).svg" }
     var residualPath: FilePath { resultPath("residual.", "wav") }
     var baselinePath: FilePath { resultPath("baseline.", ending) }
+    /// With which option it was compared with a baseline, where it was: a review judges by that, too.
+    var baselineNotePath: FilePath { folder / "\(item.name).baseline" }
     var repeatPath: FilePath { resultPath("repeat.", ending) }
     /// What its program said.
     var logPath: FilePath { folder / "\(item.name).log" }
 
     /// All that may be kept of it.
-    private var keptPaths: [FilePath] {
-        [actualPath, tracePath, picturePath, vectorPath, residualPath, baselinePath, repeatPath, logPath]
+    var keptPaths: [FilePath] {
+        [
+            actualPath, tracePath, picturePath, vectorPath, residualPath, baselinePath, baselineNotePath, repeatPath,
+            logPath,
+        ]
     }
 
     /// Renders, compares, and keeps or removes what was rendered.
@@ -58,7 +63,7 @@ struct CaseTrial {
     /// A run that is stopped keeps what belongs to the cases that were over, as whole files, and nothing of this one.
     func outcome() -> CaseOutcome {
         guard !options.judgesKept else {
-            for path in keptPaths where path.isLink { try? path.removeFile() }
+            if !options.changesNothing { for path in keptPaths where path.isLink { try? path.removeFile() } }
             return judged()
         }
         let files = temporaryFiles.part()
@@ -83,7 +88,7 @@ struct CaseTrial {
     /// - Throws: `cannotCreate` where the results' folder cannot be written to.
     func makeWorkFolder(_ files: TemporaryFiles) throws(AudioFileError) -> FilePath {
         do {
-            return try files.makeWorkFolder(in: options.results)
+            return try files.makeWorkFolder(in: options.results, hidesFromGit: true)
         } catch var error {
             error.nextStep = "check its name and permissions, or name another folder with --results"
             throw error
@@ -92,28 +97,31 @@ struct CaseTrial {
 
     private func judged() -> CaseOutcome {
         var outcome = CaseOutcome(item)
+        var isStale = false
         do {
             let made =
                 options.judgesKept
                 ? MadeSound() : try make(at: actualPath, turn: 0, trace: item.keepsTrace ? tracePath : nil)
             outcome.warnings = made.warnings
             if options.judgesKept, let age = Self.isOlder(actualPath, than: item.file), age {
+                isStale = true
                 outcome.warnings.append("the manifest has changed since this sound was made")
                 guard options.recording == nil else {
                     throw SessionError(
                         .badSession, "the manifest has changed since this sound was made", place: item.place,
-                        nextStep: "run kkmix test again, and then review")
+                        nextStep: nil)
                 }
             }
             try hold(made, &outcome)
         } catch {
             outcome.report(error)
         }
+        if isStale, outcome.isFailure { outcome.nextStep = "make it anew: \(again)" }
         keepLog(&outcome)
         if outcome.isFailure, actualPath.exists {
             outcome.actualPath = actualPath
         } else {
-            for path in keptPaths where path != logPath { try? path.removeFile() }
+            if !options.changesNothing { for path in keptPaths where path != logPath { try? path.removeFile() } }
             (outcome.picturePath, outcome.residualPath, outcome.baselinePath) = (nil, nil, nil)
         }
         return outcome
@@ -127,8 +135,12 @@ struct CaseTrial {
         let sound = try CaseSound(item, render, layout: render.clientLayout, clippedCount: clippedCount)
         outcome.assertions = sound.assertions
         let isSound = outcome.status == .passed && outcome.assertions.allSatisfy(\.passed)
+        let kept = try keptBaseline()
+        let hasBaseline = options.baseline != nil || kept != nil
         if let baseline = options.baseline {
             try compare(with: baseline, &outcome)
+        } else if let kept {
+            try compare(withKeptBaseline: kept, &outcome)
         } else if let golden = item.golden {
             do {
                 try compare(with: golden, sound, &outcome)
@@ -144,13 +156,16 @@ struct CaseTrial {
         for assertion in outcome.assertions where !assertion.passed {
             outcome.fail("'\(assertion.text)' does not hold: \(assertion.measured)")
         }
-        if outcome.status == .passed, item.golden == nil, options.baseline == nil {
+        if outcome.status == .passed, item.golden == nil, !hasBaseline {
             outcome.reason =
                 "\(outcome.assertions.count) \(outcome.assertions.count == 1 ? "assertion holds" : "assertions hold")"
         }
-        if let golden = item.golden, options.baseline == nil {
+        if let golden = item.golden, !hasBaseline {
             try follow(golden, &outcome)
-            if mayRecord(outcome) { try record(golden, sound, isSound: isSound, &outcome) }
+            if mayRecord(outcome) {
+                try record(golden, sound, isSound: isSound, &outcome)
+                noteVariation(&outcome)
+            }
         }
         if options.mutates, outcome.status == .passed { try damage(render, clippedCount: clippedCount, &outcome) }
     }

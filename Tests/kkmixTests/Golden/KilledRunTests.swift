@@ -1,0 +1,48 @@
+import KKTestSupport
+import Testing
+
+/// A run that is killed, or asked to stop by a signal that few programs know: nothing that it started goes on.
+@Suite struct KilledRunTests {
+    private static let manifest =
+        "schema: 1\ncases:\n  - {name: one, command: 'bash slow.sh {output}', golden: none, assert: [channels 2]}\n"
+
+    /// A program that hears no signal, as long as another one of its group, and how it comes to an end.
+    private static func ending(_ script: String) throws -> CommandRun {
+        let golden = try GoldenFolder(manifest)
+        try golden.folder.write(
+            Array("trap '' TERM; sleep 300 & echo $! $$ > new; mv new pids; wait; sleep 300\n".utf8), to: "slow.sh")
+        return try CommandRun.shell(
+            """
+            set -m; $KKMIX test > said 2> problem & p=$!
+            while kill -0 $p && [[ ! -s pids ]]; do sleep 0.01; done
+            \(script); { wait $p; } 2>/dev/null; echo $?
+            for n in {1..80}; do kill -0 $(<pids) 2>/dev/null || break; sleep 0.1; done
+            for q in $(<pids); do ! kill -0 $q 2>/dev/null || { echo "$q is there"; kill -9 $q; }; done
+            """, in: golden.folder.root, environment: ["CI": "", "KKMIX_RUN_COMMANDS": "1"])
+    }
+
+    @Test(arguments: ["kill -9 $p", "kill -9 -- -$p"])
+    func `a program went on when kkmix was killed`(kill: String) throws {
+        let run = try Self.ending(kill)
+        #expect(run.outputText == "137\n", "\(run.outputText)\(run.errorText)")
+    }
+
+    @Test(arguments: [("USR1", 138), ("USR2", 140)])
+    func `SIGUSR1 ended kkmix without its programs`(signal: String, status: Int32) throws {
+        let run = try Self.ending("kill -\(signal) $p")
+        #expect(run.outputText == "\(status)\n", "\(run.outputText)\(run.errorText)")
+    }
+
+    /// The number of a group that has ended may soon be somebody else's.
+    @Test func `the guard of a run that ends well ends nobody`() throws {
+        let golden = try GoldenFolder(Self.manifest)
+        let run = try CommandRun.shell(
+            """
+            echo 'echo $$ >> groups; cp noise.wav "$1"' > slow.sh
+            $KKMIX test -q; echo $?
+            for n in {1..50}; do pgrep -f '[r]ead -r line; do groups=' > /dev/null || break; sleep 0.1; done
+            [ $n -lt 50 ] || echo 'the guard is there'
+            """, in: golden.folder.root, environment: ["CI": "", "KKMIX_RUN_COMMANDS": "1"])
+        #expect(run.outputText == "0\n", "\(run.outputText)\(run.errorText)")
+    }
+}

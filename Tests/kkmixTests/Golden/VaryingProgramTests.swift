@@ -1,0 +1,85 @@
+import KKTestSupport
+import Testing
+
+/// Programs whose sound is another one each time, and what reports have of those that fail.
+@Suite struct VaryingProgramTests {
+    /// The sound is that of the turn: each is 3 dB softer than the one before.
+    private static func folder(tolerance: String = "exact") throws -> GoldenFolder {
+        let golden = try GoldenFolder(
+            "schema: 1\ncases:\n  - {name: one, command: 'bash turns.sh {output}', tolerance: \(tolerance)}\n")
+        try golden.folder.write(
+            Array(
+                "echo >> turns; '\(CommandRun.binary)' -q noise.wav::gain=-$((3 * $(wc -l < turns)))dB -o \"$1\"\n".utf8
+            ),
+            to: "turns.sh")
+        return golden
+    }
+
+    @Test func `a golden of a program that varies was recorded without a word`() throws {
+        let golden = try Self.folder()
+        let run = try golden.test("--run-commands", "--update", "missing")
+        #expect(
+            run.status == 0 && run.outputText.contains("recorded one")
+                && run.outputText.contains("warning   its program made another sound when it ran again: "),
+            "\(run.outputText)")
+        let step = try #require(run.outputText.split(separator: "\n").first { $0.contains("next ") })
+        let words = try #require(step.firstRange(of: "kkmix "))
+        let pasted = try CommandRun.shell(
+            "$KKMIX \(step[words.upperBound...]) --repeat 2", in: golden.folder.root, environment: ["CI": ""])
+        #expect(
+            pasted.status == 0 && pasted.outputText.contains("one: 2 runs, 2 of 2 pairs differ"), "\(pasted.outputText)"
+        )
+        // The golden is the first sound, and it fails next with the same advice.
+        let failed = try golden.test()
+        #expect(
+            failed.status == 1
+                && failed.outputText.contains("if it is another one each time: kkmix test --calibrate one"),
+            "\(failed.outputText)")
+    }
+
+    @Test func `a golden of a program that repeats is recorded without a warning`() throws {
+        let golden = try GoldenFolder("schema: 1\ncases:\n  - {name: one, command: 'cp noise.wav {output}'}\n")
+        let run = try golden.test("--update", "missing", "-v")
+        #expect(run.status == 0 && !run.outputText.contains("warning"), "\(run.outputText)")
+    }
+
+    @Test func `a program that says nowhere where its sound goes is told how`() throws {
+        let golden = try GoldenFolder("schema: 1\ncases:\n  - {name: one, command: 'cp noise.wav elsewhere.wav'}\n")
+        let run = try golden.test()
+        #expect(run.status == 1 && run.outputText.contains("the program ended well and wrote nothing"))
+        #expect(
+            run.outputText.contains("{output} and KKMIX_OUTPUT stand for, or say 'output: stdout'"),
+            "\(run.outputText)")
+    }
+
+    @Test func `git status showed the folder of results`() throws {
+        let golden = try GoldenFolder()
+        let run = try CommandRun.shell(
+            """
+            git init -q .; git add .; $KKMIX test -q > /dev/null; git status --short | grep -v ^A; ls kkmix-results | wc -l
+            mkdir mine; $KKMIX test -q --results mine > /dev/null; ls -A mine | grep -c gitignore
+            $KKMIX test -q --update missing; ls -A; cp quiet.wav noise.wav; git add .; $KKMIX test -q > /dev/null
+            git status --short | grep results; $KKMIX review --reject '*' 2> /dev/null; $KKMIX review -q --reject sound print; ls -A
+            """, in: golden.folder.root, environment: ["CI": ""])
+        let names = [".git", "goldens", "kkmix-test.yaml", "mine", "noise.wav", "quiet.wav"]
+        #expect(
+            run.outputText.split(separator: "\n").map(String.init) == ["2", "0"] + names + names, "\(run.outputText)")
+    }
+
+    @Test(arguments: ["kkmix-test.yaml", "one.case.yaml", "named.yaml"])
+    func `a FIFO in the place of a manifest was waited for`(name: String) throws {
+        let golden = try GoldenFolder(nil)
+        _ = try CommandRun.shell("mkfifo \(name)", in: golden.folder.root)
+        for words in ["test", "review", "goldens pull", "bisect --good a"] {
+            let run = try CommandRun.shell(
+                "timeout 20 $KKMIX \(words) \(name == "named.yaml" ? name : "")", in: golden.folder.root)
+            #expect(run.status == 66 && run.errorText.contains("is a file, and this is none"), "\(run.errorText)")
+        }
+        let piped = try CommandRun.shell(
+            "printf 'schema: 1\\ncases: [{name: a, mix: noise.wav}]' | $KKMIX test --list -", in: golden.folder.root)
+        #expect(piped.outputText == "a\n")
+        let substituted = try CommandRun.shell(
+            "$KKMIX test --list <(printf 'schema: 1\\ncases: [{name: a, mix: noise.wav}]')", in: golden.folder.root)
+        #expect(substituted.outputText == "a\n", "\(substituted.errorText)")
+    }
+}
