@@ -88,7 +88,9 @@ struct ArgumentProblems {
             unknown = usage("unknown option '\(option)' in '\(word)'", next: file)
         } else if let file {
             unknown = problem(file)
-        } else if command.ownTable.contains(where: { $0.name == Option.bitRate.name }), ["b", "vbr", "cbr", "abr"].contains(name) {
+        } else if ["b", "vbr", "cbr", "abr"].contains(name),
+            command.ownTable.contains(where: { $0.name == Option.bitRate.name })
+        {
             unknown = problem("write --bitrate 128k, or for an MP3 vbr:2")
         } else if ["tag", "tags", "title", "artist", "album", "comment", "metadata"].contains(name) {
             unknown = problem("texts are set by kkmix tags, convert and a mix: --tag title=…")

@@ -33,7 +33,7 @@ import Testing
         let failed = try golden.test()
         #expect(
             failed.status == 1
-                && failed.outputText.contains("if it is another one each time: kkmix test --calibrate one"),
+                && failed.outputText.contains("if it is another one each time, kkmix test --calibrate one shows"),
             "\(failed.outputText)")
     }
 
@@ -50,6 +50,16 @@ import Testing
         #expect(
             run.outputText.contains("{output} and KKMIX_OUTPUT stand for, or say 'output: stdout'"),
             "\(run.outputText)")
+    }
+
+    @Test func `who stood above the manifest's folder was not told where it is`() throws {
+        let golden = try GoldenFolder(nil)
+        _ = try CommandRun.shell("mkdir -p 'a b' .git none; echo > 'a b/kkmix-test.yaml'", in: golden.folder.root)
+        let run = try golden.test()
+        #expect(
+            run.status == 66 && run.errorText.contains("; name the folder that has one: 'a b'\n"), "\(run.errorText)")
+        let review = try CommandRun(["review", "--list"], in: golden.folder.root)
+        #expect(review.errorText.contains("name the folder that has one: 'a b'"), "\(review.errorText)")
     }
 
     @Test func `git status showed the folder of results`() throws {

@@ -66,9 +66,19 @@ public struct CaseManifest: Sendable {
         guard !names.isEmpty else {
             throw SessionError(
                 .noInput, "there is no \(Self.fileNames[0]) and no *\(Self.caseEnding) here", place: path,
-                nextStep: "kkmix test --help shows what they hold")
+                nextStep: folderStep)
         }
         for name in names { try cases.append(readCaseFile(name)) }
+    }
+
+    /// People stand where their project begins, and the manifest is in one of its folders.
+    private var folderStep: String {
+        let folders = ((try? path.names()) ?? []).map { folder / $0 }.filter { below in
+            below.isPlainFolder && Self.fileNames.contains { (below / $0).isFile }
+        }
+        guard let first = folders.first else { return "kkmix test --help shows what they hold" }
+        let more = folders.count > 1 ? ", or another of \(folders.count)" : ""
+        return "name the folder that has one: \(ShellWord.path(first))\(more)"
     }
 
     private mutating func readFile(_ file: FilePath) throws {

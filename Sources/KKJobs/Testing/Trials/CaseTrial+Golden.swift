@@ -51,12 +51,12 @@ extension CaseTrial {
 
     private static let silenceStep = "mend the case, or write 'allow-silence: true' where silence is meant"
 
+    /// The command that is most often meant stands last.
     var acceptStep: String {
         let words = "--accept \(ShellWord.quoted(item.name))"
-        let accept =
-            options.writesGoldens ? "\(options.command) \(words)" : recordingStep(words, "")
-        return "if it is meant to change: \(accept)"
-            + (mayVary ? "; if it is another one each time: \(calibration)" : "")
+        return (mayVary ? "if it is another one each time, \(calibration) shows how far; " : "")
+            + "if it is meant to change: "
+            + (options.writesGoldens ? "\(options.command) \(words)" : recordingStep(words, ""))
     }
 
     /// Whether this run may write the golden of a case with this outcome. One that passes stays.
