@@ -229,3 +229,13 @@ if Context.environment["KKMIX_FUZZ"] != nil {
         .executableTarget(name: "kkmix-fuzz", dependencies: ["KKFuzzTargets"], path: "Tests/Fuzz", swiftSettings: rules)
     )
 }
+
+// What other threads may do while one renders, under ThreadSanitizer: nobody but scripts/sanitize-threads has it.
+if Context.environment["KKMIX_THREADS"] != nil {
+    package.targets += [
+        .target(name: "CThreadHooks", path: "Tests/CThreadHooks"),
+        .executableTarget(
+            name: "kkmix-threads", dependencies: ["KKAudio", "CoreAudioCompat", "AVFAudioCompat", "CThreadHooks"],
+            path: "Tests/Threads", swiftSettings: rulesOfC),
+    ]
+}

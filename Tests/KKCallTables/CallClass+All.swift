@@ -58,7 +58,7 @@ extension CallClass {
             "AVAudioConverter",
             Call.differs(
                 "init(from:to:)",
-                "To linear PCM, from that and from all that kkmix decodes, and from linear PCM to all that it encodes; `nil` otherwise, for AAC as the output too."
+                "To linear PCM, from that and from all that kkmix decodes, and from linear PCM to all that it encodes; `nil` otherwise, and where the library of a codec is not installed."
             ),
             Call.works("inputFormat", "outputFormat", "reset()", "convert(to:from:)"),
             Call.differs(

@@ -12,7 +12,7 @@ extension CallHeader {
         Call.works("ExtAudioFileWrapAudioFileID"),
         Call.differs(
             "ExtAudioFileCreateWithURL",
-            "Linear PCM, and what AudioConverter encodes, in CAF or as a stream of FLAC or MP3. The file has its name when it is disposed of; before that nothing is there."
+            "Linear PCM, and what AudioConverter encodes, in CAF, AAC and Apple Lossless also in M4A, M4B and MP4, FLAC and MP3 as streams. The file has its name when it is disposed of; before that nothing is there."
         ),
         Call.works("ExtAudioFileDispose", "ExtAudioFileRead", "ExtAudioFileWrite"),
         Call.differs("ExtAudioFileWriteAsync", "It is written before the call is over."),

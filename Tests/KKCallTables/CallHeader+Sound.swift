@@ -13,7 +13,7 @@ extension CallHeader {
         "Audio converters", "AudioToolbox/AudioConverter.h",
         Call.differs(
             "AudioConverterNew",
-            "To linear PCM from AAC, HE-AAC, AC-3, E-AC-3, MPEG audio, FLAC, Apple Lossless, IMA4, Opus and Vorbis, and from linear PCM to MP3 and the last five. Others are 'fmt?', and AAC as an output."
+            "To linear PCM from AAC, HE-AAC, AC-3, E-AC-3, MPEG audio, FLAC, Apple Lossless, IMA4, Opus and Vorbis, and from linear PCM to AAC, AC-3, MP3 and the last five. Others are 'fmt?', and those whose library is not installed."
         ),
         Call.works("AudioConverterDispose", "AudioConverterReset", "AudioConverterGetPropertyInfo"),
         Call.differs(

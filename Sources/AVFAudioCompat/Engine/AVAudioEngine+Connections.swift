@@ -29,6 +29,8 @@ extension AVAudioEngine {
         _ source: AVAudioNode, _ sourceBus: Int, to destinations: [(node: AVAudioNode, bus: Int)],
         _ format: AVAudioFormat?
     ) {
+        lock.lock()
+        defer { lock.unlock() }
         AVFAudioError.require(source.engine === self, "node1.engine == this (attach the node first)")
         AVFAudioError.require(source.ports.indices.contains(sourceBus), "bus < node1.numberOfOutputs")
         if let format {
@@ -41,8 +43,6 @@ extension AVAudioEngine {
             AVFAudioError.require(bus >= 0 && node.takesInput(bus), "bus < node2.numberOfInputs")
             AVFAudioError.require(!isMade(source, of: node), "no circle of connections")
         }
-        lock.lock()
-        defer { lock.unlock() }
         remove { old in
             old.source === source && old.sourceBus == sourceBus
                 || destinations.contains { $0.node === old.destination && $0.bus == old.destinationBus }
@@ -83,8 +83,10 @@ extension AVAudioEngine {
     public func outputConnectionPoints(
         for node: AVAudioNode, outputBus bus: AVAudioNodeBus
     ) -> [AVAudioConnectionPoint] {
-        connections.filter { $0.source === node && $0.sourceBus == bus }
-            .map { AVAudioConnectionPoint(node: $0.destination, bus: $0.destinationBus) }
+        lock.withLock {
+            connections.filter { $0.source === node && $0.sourceBus == bus }
+                .map { AVAudioConnectionPoint(node: $0.destination, bus: $0.destinationBus) }
+        }
     }
 
     func add(_ connection: Connection) {

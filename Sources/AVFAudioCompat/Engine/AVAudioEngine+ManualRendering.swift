@@ -38,6 +38,8 @@ extension AVAudioEngine {
         _ mode: AVAudioEngineManualRenderingMode, format pcmFormat: AVAudioFormat,
         maximumFrameCount: AVAudioFrameCount
     ) throws {
+        lock.lock()
+        defer { lock.unlock() }
         guard !isRunning && !isRendering else {
             throw AVFAudioError.make(.initialized, "the engine is running; stop it first")
         }
@@ -69,7 +71,7 @@ extension AVAudioEngine {
     public var manualRenderingMaximumFrameCount: AVAudioFrameCount { AVAudioFrameCount(manual?.maximumFrameCount ?? 0) }
 
     /// The frame that is rendered next.
-    public var manualRenderingSampleTime: AVAudioFramePosition { manual?.sampleTime ?? 0 }
+    public var manualRenderingSampleTime: AVAudioFramePosition { lock.withLock { manual?.sampleTime ?? 0 } }
 
     /// Renders the next frames into a buffer of the ``manualRenderingFormat``.
     ///

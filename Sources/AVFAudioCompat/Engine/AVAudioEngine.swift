@@ -16,7 +16,11 @@ open class AVAudioEngine: NSObject {
     private(set) lazy var output = owned(AVAudioOutputNode())
     private(set) lazy var input = owned(AVAudioInputNode())
 
-    public internal(set) var isRunning = false
+    private var runs = false
+    public internal(set) var isRunning: Bool {
+        get { lock.withLock { runs } }
+        set { lock.withLock { runs = newValue } }
+    }
     /// Here an engine runs until it is stopped: there is no device to be given back when nothing plays.
     public var isAutoShutdownEnabled = false
 
@@ -24,7 +28,11 @@ open class AVAudioEngine: NSObject {
     let lock = NSRecursiveLock()
     /// Whether something was changed since the last ``compile()``.
     var isChanged = true
-    var manual: ManualRendering?
+    private var rendering: ManualRendering?
+    var manual: ManualRendering? {
+        get { lock.withLock { rendering } }
+        set { lock.withLock { rendering = newValue } }
+    }
     /// Whether a slice is under way.
     var isRendering = false
     var stopsAfterSlice = false
@@ -42,10 +50,10 @@ open class AVAudioEngine: NSObject {
     // MARK: Nodes
 
     /// Where the sound comes out: its input is what ``renderOffline(_:to:)`` gives.
-    public var outputNode: AVAudioOutputNode { output }
+    public var outputNode: AVAudioOutputNode { lock.withLock { output } }
 
     /// Where sound comes in, from the block that was set for it.
-    public var inputNode: AVAudioInputNode { input }
+    public var inputNode: AVAudioInputNode { lock.withLock { input } }
 
     /// A mixer that is connected to ``outputNode``. It is made when it is first asked for.
     public var mainMixerNode: AVAudioMixerNode {
@@ -59,7 +67,7 @@ open class AVAudioEngine: NSObject {
     }
 
     /// The nodes that were attached.
-    public var attachedNodes: Set<AVAudioNode> { Set(nodes) }
+    public var attachedNodes: Set<AVAudioNode> { lock.withLock { Set(nodes) } }
 
     open func attach(_ node: AVAudioNode) {
         AVFAudioError.require(
@@ -96,9 +104,11 @@ open class AVAudioEngine: NSObject {
                 "there is no audio device here; call enableManualRenderingMode(_:format:maximumFrameCount:) before start()"
             )
         }
-        if isRunning { return }
-        try AVFAudioError.throwing { try compile() }
-        isRunning = true
+        try lock.withLock {
+            if runs { return }
+            try AVFAudioError.throwing { try compile() }
+            runs = true
+        }
     }
 
     /// Stops rendering; ``start()`` goes on where it was.
@@ -106,11 +116,12 @@ open class AVAudioEngine: NSObject {
 
     /// Stops rendering and gives the memory back. Players forget what was scheduled.
     open func stop() {
-        lock.withLock {
-            isRunning = false
+        let isDone = lock.withLock {
+            runs = false
             if isRendering { stopsAfterSlice = true } else { finishStop() }
+            return !isRendering
         }
-        if !isRendering { callWaiting() }
+        if isDone { callWaiting() }
     }
 
     func finishStop() {

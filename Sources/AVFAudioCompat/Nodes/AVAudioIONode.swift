@@ -38,12 +38,14 @@ open class AVAudioInputNode: AVAudioIONode {
     open func setManualRenderingInputPCMFormat(
         _ format: AVAudioFormat, inputBlock block: @escaping AVAudioIONodeInputBlock
     ) -> Bool {
-        guard let engine, let manual = engine.manual, !engine.isRunning,
-            let source = try? InputSource(format, mostFrames: manual.maximumFrameCount, block)
-        else { return false }
-        (self.source, converted) = (source, nil)
-        engine.isChanged = true
-        return true
+        guarded {
+            guard let engine, let manual = engine.manual, !engine.isRunning,
+                let source = try? InputSource(format, mostFrames: manual.maximumFrameCount, block)
+            else { return false }
+            (self.source, converted) = (source, nil)
+            engine.isChanged = true
+            return true
+        }
     }
 
     override func defaultOutputFormat(_ bus: AVAudioNodeBus) -> AVAudioFormat {

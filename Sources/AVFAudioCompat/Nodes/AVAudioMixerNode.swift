@@ -10,14 +10,15 @@ open class AVAudioMixerNode: AVAudioNode {
 
     public init() { super.init(outputs: 1) }
 
+    private var volumeOfOutput: Float = 1
     /// A linear factor, 1 unless set.
-    public var outputVolume: Float = 1 {
-        didSet {
-            let lock = engine?.lock
-            lock?.lock()
-            defer { lock?.unlock() }
-            if !outputVolume.isFinite { outputVolume = oldValue }
-            try? unit.setParameter(MultiChannelMixer.Parameter.volume, outputVolume, scope: .output)
+    public var outputVolume: Float {
+        get { guarded { volumeOfOutput } }
+        set {
+            guarded {
+                if newValue.isFinite { volumeOfOutput = newValue }
+                try? unit.setParameter(MultiChannelMixer.Parameter.volume, volumeOfOutput, scope: .output)
+            }
         }
     }
 
@@ -29,7 +30,9 @@ open class AVAudioMixerNode: AVAudioNode {
     public override var numberOfInputs: Int { max(Self.fewestBuses, busCount) }
 
     private var busCount: Int {
-        1 + ((engine?.connections ?? []).filter { $0.destination === self }.map(\.destinationBus).max() ?? -1)
+        guarded {
+            1 + ((engine?.connections ?? []).filter { $0.destination === self }.map(\.destinationBus).max() ?? -1)
+        }
     }
 
     func mixingDidChange(_ connection: Connection) {

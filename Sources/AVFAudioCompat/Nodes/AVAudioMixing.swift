@@ -24,13 +24,12 @@ struct MixingSettings {
 extension AVAudioNode {
     /// Sets what a source asks for, of every mixer that it gets to and of those to come.
     fileprivate func ask<Value>(_ key: WritableKeyPath<MixingSettings, Value>, _ value: Value) {
-        let lock = engine?.lock
-        lock?.lock()
-        defer { lock?.unlock() }
-        mixing[keyPath: key] = value
-        for connection in engine?.mixerInputs(of: self) ?? [] {
-            connection.mixing[keyPath: key] = mixing[keyPath: key]
-            (connection.destination as? AVAudioMixerNode)?.mixingDidChange(connection)
+        guarded {
+            mixing[keyPath: key] = value
+            for connection in engine?.mixerInputs(of: self) ?? [] {
+                connection.mixing[keyPath: key] = mixing[keyPath: key]
+                (connection.destination as? AVAudioMixerNode)?.mixingDidChange(connection)
+            }
         }
     }
 
@@ -87,21 +86,20 @@ open class AVAudioMixingDestination: NSObject, AVAudioMixing {
     }
 
     public var volume: Float {
-        get { connection.mixing.volume }
+        get { connection.destination.guarded { connection.mixing.volume } }
         set { set(\.volume, newValue) }
     }
 
     public var pan: Float {
-        get { connection.mixing.pan }
+        get { connection.destination.guarded { connection.mixing.pan } }
         set { set(\.pan, newValue) }
     }
 
     private func set<Value>(_ key: WritableKeyPath<MixingSettings, Value>, _ value: Value) {
-        let lock = connection.destination.engine?.lock
-        lock?.lock()
-        defer { lock?.unlock() }
-        connection.mixing[keyPath: key] = value
-        (connection.destination as? AVAudioMixerNode)?.mixingDidChange(connection)
+        connection.destination.guarded {
+            connection.mixing[keyPath: key] = value
+            (connection.destination as? AVAudioMixerNode)?.mixingDidChange(connection)
+        }
     }
 
     open func destination(forMixer mixer: AVAudioNode, bus: AVAudioNodeBus) -> AVAudioMixingDestination? {
@@ -111,12 +109,12 @@ open class AVAudioMixingDestination: NSObject, AVAudioMixing {
 
 extension AVAudioMixing where Self: AVAudioNode {
     public var volume: Float {
-        get { mixing.volume }
+        get { guarded { mixing.volume } }
         set { ask(\.volume, newValue) }
     }
 
     public var pan: Float {
-        get { mixing.pan }
+        get { guarded { mixing.pan } }
         set { ask(\.pan, newValue) }
     }
 

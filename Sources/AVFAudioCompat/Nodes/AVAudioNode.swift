@@ -16,6 +16,13 @@ open class AVAudioNode: NSObject {
         ports = (0..<outputs).map { OutputPort(of: self, bus: $0) }
     }
 
+    /// Runs `body` while the engine renders no slice and no other thread changes it: what is read or set of a node is
+    /// done in here. Inside a slice it runs at once.
+    func guarded<Result>(_ body: () throws -> Result) rethrows -> Result {
+        guard let lock = engine?.lock else { return try body() }
+        return try lock.withLock(body)
+    }
+
     // What a kind of node overrides.
 
     /// What an output bus gives where no connection says.
@@ -53,15 +60,19 @@ open class AVAudioNode: NSObject {
 
     /// The format that comes in; where nothing is connected, what comes out.
     open func inputFormat(forBus bus: AVAudioNodeBus) -> AVAudioFormat {
-        if let connection = engine?.connection(to: self, bus) {
-            return connection.source.outputFormat(forBus: connection.sourceBus)
+        guarded {
+            if let connection = engine?.connection(to: self, bus) {
+                return connection.source.outputFormat(forBus: connection.sourceBus)
+            }
+            return ports.isEmpty ? engine?.renderFormat ?? .fallback : outputFormat(forBus: 0)
         }
-        return ports.isEmpty ? engine?.renderFormat ?? .fallback : outputFormat(forBus: 0)
     }
 
     open func outputFormat(forBus bus: AVAudioNodeBus) -> AVAudioFormat {
-        guard ports.indices.contains(bus) else { return engine?.renderFormat ?? .fallback }
-        return engine?.format(from: self, bus) ?? ports[bus].askedFormat ?? defaultOutputFormat(bus)
+        guarded {
+            guard ports.indices.contains(bus) else { return engine?.renderFormat ?? .fallback }
+            return engine?.format(from: self, bus) ?? ports[bus].askedFormat ?? defaultOutputFormat(bus)
+        }
     }
 
     open func name(forInputBus bus: AVAudioNodeBus) -> String? { bus < numberOfInputs ? "Input \(bus)" : nil }
@@ -72,8 +83,10 @@ open class AVAudioNode: NSObject {
 
     /// The first frame of what was rendered last; `nil` before that, and while the engine does not run.
     public var lastRenderTime: AVAudioTime? {
-        guard engine?.isRunning == true, let port = ports.first, let frame = port.lastFrame else { return nil }
-        return AVAudioTime(AudioTime(sampleTime: frame, sampleRate: port.format.sampleRate))
+        guarded {
+            guard engine?.isRunning == true, let port = ports.first, let frame = port.lastFrame else { return nil }
+            return AVAudioTime(AudioTime(sampleTime: frame, sampleRate: port.format.sampleRate))
+        }
     }
 
     /// Has `tapBlock` called with every `bufferSize` frames that pass an output bus. It is called on the thread that
@@ -85,23 +98,27 @@ open class AVAudioNode: NSObject {
         block tapBlock: @escaping AVAudioNodeTapBlock
     ) {
         AVFAudioError.require(ports.indices.contains(bus), "bus < numberOfOutputs")
-        AVFAudioError.require(ports[bus].tap == nil, "nullptr == Tap()")
-        if let format {
-            if engine?.format(from: self, bus) == nil { ports[bus].askedFormat = format }
-            let own = outputFormat(forBus: bus)
-            AVFAudioError.require(
-                format.sampleRate == own.sampleRate && format.channelCount == own.channelCount,
-                "format.sampleRate == hwFormat.sampleRate (Failed to create tap due to format mismatch, \(format.stream), \(own.stream))"
-            )
+        guarded {
+            AVFAudioError.require(ports[bus].tap == nil, "nullptr == Tap()")
+            if let format {
+                if engine?.format(from: self, bus) == nil { ports[bus].askedFormat = format }
+                let own = outputFormat(forBus: bus)
+                AVFAudioError.require(
+                    format.sampleRate == own.sampleRate && format.channelCount == own.channelCount,
+                    "format.sampleRate == hwFormat.sampleRate (Failed to create tap due to format mismatch, \(format.stream), \(own.stream))"
+                )
+            }
+            ports[bus].tap = NodeTap(bufferSize: max(1, bufferSize), format: format, block: tapBlock)
+            engine?.isChanged = true
         }
-        ports[bus].tap = NodeTap(bufferSize: max(1, bufferSize), format: format, block: tapBlock)
-        engine?.isChanged = true
     }
 
     open func removeTap(onBus bus: AVAudioNodeBus) {
         guard ports.indices.contains(bus) else { return }
-        ports[bus].tap = nil
-        engine?.isChanged = true
+        guarded {
+            ports[bus].tap = nil
+            engine?.isChanged = true
+        }
     }
 }
 

@@ -65,14 +65,14 @@ open class AVAudioPlayerNode: AVAudioNode {
 
     /// The node's time of a time of the player; `nil` while it does not play.
     open func nodeTime(forPlayerTime playerTime: AVAudioTime) -> AVAudioTime? {
-        let rate = ports[0].format.sampleRate
+        let rate = guarded { ports[0].format.sampleRate }
         guard let origin = schedule.origin, let frame = playerTime.frame(atRate: rate) else { return nil }
         return AVAudioTime(AudioTime(sampleTime: frame &+ origin, sampleRate: rate))
     }
 
     /// The player's time of a time of the node; `nil` while it does not play.
     open func playerTime(forNodeTime nodeTime: AVAudioTime) -> AVAudioTime? {
-        let rate = ports[0].format.sampleRate
+        let rate = guarded { ports[0].format.sampleRate }
         guard let origin = schedule.origin, let frame = nodeTime.engineFrame(atRate: rate) else { return nil }
         return AVAudioTime(sampleTime: frame &- origin, atRate: rate)
     }

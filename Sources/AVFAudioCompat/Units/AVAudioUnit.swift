@@ -26,7 +26,7 @@ open class AVAudioUnit: AVAudioNode {
     public var audioComponentDescription: AudioComponentDescription { AudioComponentDescription(unit.component) }
 
     /// The unit, for `AudioUnitGetParameter`, `AudioUnitSetParameter` and their like. It is the node's.
-    public var audioUnit: CCoreAudio.AudioUnit { lent.pointer }
+    public var audioUnit: CCoreAudio.AudioUnit { guarded { lent.pointer } }
 
     /// `AUDelay` of `Apple: AUDelay`.
     public var name: String { names.last ?? "" }
@@ -78,9 +78,9 @@ open class AVAudioUnit: AVAudioNode {
 
     public override var numberOfInputs: Int { 1 }
 
-    public override var latency: TimeInterval { unit.latency }
+    public override var latency: TimeInterval { guarded { unit.latency } }
 
-    open override func reset() { unit.reset() }
+    open override func reset() { guarded { unit.reset() } }
 
     override func defaultOutputFormat(_ bus: AVAudioNodeBus) -> AVAudioFormat {
         guard let connection = engine?.connection(to: self, 0) else { return super.defaultOutputFormat(bus) }
@@ -124,14 +124,11 @@ open class AVAudioUnit: AVAudioNode {
 
     // MARK: Parameters
 
-    func value(_ id: ParameterID) -> Float { (try? unit.parameter(id)) ?? 0 }
+    func value(_ id: ParameterID) -> Float { guarded { (try? unit.parameter(id)) ?? 0 } }
 
     /// Sets a parameter as the unit does: to the nearest value that it can have, and not to what is no number.
     func set(_ id: ParameterID, _ value: Float) {
-        let lock = engine?.lock
-        lock?.lock()
-        defer { lock?.unlock() }
-        try? unit.setParameter(id, value)
+        guarded { try? unit.setParameter(id, value) }
     }
 }
 
@@ -148,7 +145,7 @@ open class AVAudioUnitEffect: AVAudioUnit {
 
     /// Whether the input passes as it is.
     public var bypass: Bool {
-        get { unit.isBypassed }
-        set { unit.isBypassed = newValue }
+        get { guarded { unit.isBypassed } }
+        set { guarded { unit.isBypassed = newValue } }
     }
 }

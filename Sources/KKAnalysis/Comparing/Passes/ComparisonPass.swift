@@ -118,6 +118,9 @@ struct ComparisonPass: ~Copyable {
             if let sink { try sink.write(state.residual) }
             comparator.progress(pair.firstFrame + Int64(count))
         }
+        // A name of its own, as in the loop: for ThreadSanitizer the compiler does not build a change through a
+        // structure that cannot be copied.
+        let state = state
         overlap = pair.overlap
         if let place = state.notFinite {
             // Frames are counted to the end all the same.
