@@ -46,6 +46,8 @@ internal import KKAudio
     }
 }
 
+/// Fewer packets than were asked for, and none behind the last one, are the end and no error: Apple's players of queues
+/// stop the queue when they get none, and themselves at any error.
 private func read(
     _ file: AudioFile, _ byteCount: Int, _ ioNumBytes: UnsafeMutablePointer<UInt32>,
     _ descriptions: UnsafeMutablePointer<AudioStreamPacketDescription>?, _ packet: Int64,
@@ -63,7 +65,6 @@ private func read(
     }
     ioNumBytes.pointee = UInt32(read.byteCount)
     ioNumPackets.pointee = UInt32(read.packetCount)
-    if read.reachedEnd { throw Status(kAudioFileEndOfFileError) }
 }
 
 /// As many bytes as are asked for; not more than the file can have for it.

@@ -49,8 +49,13 @@ extern CFHashCode CFHash(CFTypeRef cf);
 extern CFTypeID CFGetTypeID(CFTypeRef cf);
 extern CFStringRef _Nullable CFCopyTypeIDDescription(CFTypeID type_id);
 extern CFStringRef _Nullable CFCopyDescription(CFTypeRef cf);
-// To standard error.
+// To standard error. What Foundation has under the name takes a collection of its own for one of CoreFoundation's, and finds nothing in it.
 extern void CFShow(CFTypeRef _Nullable obj);
+extern Boolean KKShowCollection(const void *_Nullable obj);
+static inline void KKShow(CFTypeRef _Nullable obj) {
+    if (!KKShowCollection(obj)) CFShow(obj);
+}
+#define CFShow KKShow
 
 CF_EXTERN_C_END
 CF_ASSUME_NONNULL_END
