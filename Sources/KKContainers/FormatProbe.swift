@@ -31,7 +31,7 @@ package struct FormatProbe {
         start = tags.end
         let head = try source.fields(at: start, count: Self.headByteCount, isBigEndian: true)
         guard head.count > 0 else {
-            guard tags.count > 0 else { throw source.isEmpty }
+            guard tags.count > 0 else { throw source.damage(.invalidFile, "the file is empty") }
             // A text may begin with the letters of a tag.
             try ForeignFile.refuseText(source.fields(at: 0, count: Self.headByteCount, isBigEndian: true), in: source)
             throw source.tagsAlone()

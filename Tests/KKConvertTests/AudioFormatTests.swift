@@ -58,7 +58,7 @@ import Testing
     @Test func `what a converter takes and gives is told, and each of it makes a converter`() throws {
         #expect(
             AudioFormat.encodeFormatIDs == [
-                "lpcm", "ulaw", "alaw", "alac", "ima4", "flac", "opus", "vorb", ".mp3", "aac ", "ac-3",
+                "lpcm", "ulaw", "alaw", ".mp3", "flac", "vorb", "opus", "alac", "ima4", "aac ", "ac-3",
             ])
         #expect(
             AudioFormat.decodeFormatIDs == [

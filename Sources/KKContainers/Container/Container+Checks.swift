@@ -8,13 +8,6 @@ extension ByteSource {
             nextStep: "export the file again, or fetch another copy of it")
     }
 
-    /// Nothing to read. What a pipe lacks, the program in front of it knows.
-    var isEmpty: AudioFileError {
-        guard isPipe else { return damage(.invalidFile, "the file is empty") }
-        return AudioFileError(
-            .invalidFile, path: name, "nothing came in", nextStep: "look at the program in front of the pipe")
-    }
-
     /// - Parameters:
     ///   - chunk: what is missing, to the end at `offset`.
     ///   - file: whose it is, as in `this WAV file`.
