@@ -10,7 +10,7 @@ extension OutputContainer {
         if let name {
             guard let container = named(name) else {
                 let takers = Encoding(rawValue: name).map { encoding in
-                    allCases.filter { $0.encodings.contains(encoding) }.map(\.rawValue)
+                    allCases.filter { $0.holds(encoding) && $0 != .raw }.map(\.rawValue)
                 }
                 throw AudioFileError(
                     .unsupportedFileType, kind: .usage, path: path,
