@@ -27,7 +27,7 @@ struct ChunkNotesEditor {
             splices.append(
                 NoteSplice(range: start..<min(end, next, last + Int64(family.padding(chunk.byteCount))), bytes: []))
         }
-        let made = try chunks(new).filter {
+        let made = try chunks(new, keeping: kept(NotesEdit(old: old, new: new))).filter {
             change.concerns($0.id, isAdditional: $0.bytes.starts(with: "adtl".utf8))
         }
         splices.append(NoteSplice(range: header..<header, bytes: made.flatMap { family.bytes(of: $0) }))
@@ -86,10 +86,22 @@ struct ChunkNotesEditor {
         }
     }
 
-    private func chunks(_ new: AudioFileAnnotations) throws(AudioFileError) -> [StoredChunk] {
+    /// What of an ID3 tag stays.
+    private func kept(_ edit: NotesEdit) throws(AudioFileError) -> ID3Kept {
+        var kept = ID3Kept()
+        for chunk in container.chunks where ID3Texts.chunkIDs.contains(chunk.id) && chunk.byteCount <= 1 << 26 {
+            let bytes = try source.bytes(at: chunk.offset, count: Int(chunk.byteCount))
+            kept.add(ID3Frames(bytes, limit: bytes.count), edit)
+        }
+        return kept
+    }
+
+    private func chunks(
+        _ new: AudioFileAnnotations, keeping kept: ID3Kept
+    ) throws(AudioFileError) -> [StoredChunk] {
         switch family {
-        case .riff: WaveNotesWriter.chunks(new, container.dataFormat)
-        case .iff: AIFFNotes.chunks(new, container.dataFormat)
+        case .riff: WaveNotesWriter.chunks(new, container.dataFormat, keeping: kept)
+        case .iff: AIFFNotes.chunks(new, container.dataFormat, keeping: kept)
         case .caf: new.chunks + [new.instrument?.cafChunk].compactMap(\.self)
         case .wave64: new.information.isEmpty ? [] : [try Wave64Notes.chunk(new.information, name: source.name)]
         default: []

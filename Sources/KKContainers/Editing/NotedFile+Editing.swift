@@ -36,10 +36,12 @@ extension NotedFile {
                 nextStep: "convert it to a format that kkmix writes, and set them there")
         }
         switch form {
-        case .flac(let flac): return [try flac.splice(new)]
-        case .ogg(let head): return try head.splices(new, in: source)
+        case .flac(let flac): return [try flac.splice(NotesEdit(old: notes, new: new))]
+        case .ogg(let head): return try head.splices(NotesEdit(old: notes, new: new), in: source)
         case .wavPack(let end):
-            return [NoteSplice(range: end..<(try source.byteCount()), bytes: WavPackTags.tag(new))]
+            let edit = NotesEdit(old: notes, new: new)
+            let tag = try WavPackTags.tag(edit, in: source, behind: end)
+            return [NoteSplice(range: end..<(try source.byteCount()), bytes: tag)]
         case .boxes(let start):
             return [
                 try MP4NotesEditor(source, start: start).splice(new, old: notes, sampleRate: sampleRate)
@@ -54,18 +56,14 @@ extension NotedFile {
     private func stream(
         _ new: AudioFileAnnotations, _ tags: [Range<Int64>], _ frameCount: Int64?
     ) throws(AudioFileError) -> [NoteSplice] {
-        let known =
-            ID3Texts.keys.map(\.frame) + ["COMM", "USLT", "TXXX", "APIC"] + (sampleRate > 0 ? ["CHAP", "CTOC"] : [])
-        var kept: [ID3Frames.Frame] = []
+        let edit = NotesEdit(old: notes, new: new)
+        var kept = ID3Kept()
         for place in tags where place.count <= 1 << 26 {
-            let frames = ID3Frames(try source.bytes(at: place.lowerBound, count: place.count), limit: 1 << 24).frames
-            kept += frames.filter { frame in
-                frame.id.utf8.count == 4 && (!known.contains(frame.id) || ["TENC", "TSSE"].contains(frame.id))
-            }
+            kept.add(
+                ID3Frames(try source.bytes(at: place.lowerBound, count: place.count), limit: place.count), edit)
         }
-        var texts = new
-        texts.information.removeAll { $0.key == "encoding application" }
-        let tag = ID3Writer.tag(texts, sampleRate: sampleRate, frameCount: frameCount, keeping: kept)
+        let tag = ID3Writer.tag(
+            kept.rest(of: new), sampleRate: sampleRate, frameCount: frameCount, keeping: kept.frames)
         let end = try source.byteCount()
         var splices: [NoteSplice] = []
         for (index, place) in tags.enumerated() {

@@ -147,6 +147,18 @@ import Testing
         #expect(try FileManager.default.contentsOfDirectory(atPath: folder.root).filter { $0.hasPrefix(".") } == [])
     }
 
+    @Test(.enabled(if: FFmpegPrograms.areInstalled), arguments: ["m4a", "opus", "flac"])
+    func `the name of the program that made a file is there once, however often it is edited`(ending: String) throws {
+        _ = try shell("ffmpeg -v error -y -f lavfi -i sine=d=1 -ar 48000 made.\(ending)")
+        for title in ["One", "Two"] { _ = try run("tags -q made.\(ending) --tag title=\(title)") }
+        let bytes = try #require(folder.bytes("made.\(ending)"))
+        let name: [UInt8] = ending == "m4a" ? [0xA9] + Array("too".utf8) : Array("encoder=".utf8)
+        let places = bytes.indices.filter {
+            bytes[$0...].prefix(name.count).map { (65...90).contains($0) ? $0 + 32 : $0 } == name
+        }
+        #expect(places.count == 1)
+    }
+
     @Test func `what is printed of one file sets another`() throws {
         try source()
         _ = try run("tags -q source.wav --cover cover.png")

@@ -6,7 +6,10 @@ extension AIFFNotes {
         ("NAME", "title"), ("AUTH", "artist"), ("(c) ", "copyright"), ("ANNO", "comments"),
     ]
 
-    static func chunks(_ notes: AudioFileAnnotations, _ format: StreamDescription) -> [StoredChunk] {
+    /// - Parameter kept: what stays of an ID3 tag.
+    static func chunks(
+        _ notes: AudioFileAnnotations, _ format: StreamDescription, keeping kept: ID3Kept = ID3Kept()
+    ) -> [StoredChunk] {
         var chunks: [StoredChunk] = []
         var rest = AudioFileAnnotations()
         rest.pictures = notes.pictures
@@ -17,7 +20,7 @@ extension AIFFNotes {
                 rest.information.append(text)
             }
         }
-        let tag = ID3Writer.tag(rest, sampleRate: 0, frameCount: nil)
+        let tag = ID3Writer.tag(kept.rest(of: rest), sampleRate: 0, frameCount: nil, keeping: kept.frames)
         if !tag.isEmpty { chunks.append(StoredChunk(id: "ID3 ", bytes: tag)) }
         var content = Container(typeID: ContainerTypeID.aifc, dataFormat: format)
         (content.markers, content.regions) = (notes.markers, notes.regions)

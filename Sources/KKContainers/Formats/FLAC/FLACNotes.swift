@@ -52,20 +52,19 @@ struct FLACNotes {
     /// What gives the file other texts and pictures. All other blocks stay.
     ///
     /// - Throws: `usage` for what a block of 16 MiB does not hold.
-    func splice(_ new: AudioFileAnnotations) throws(AudioFileError) -> NoteSplice {
+    func splice(_ edit: NotesEdit) throws(AudioFileError) -> NoteSplice {
         let old = try comment()
-        let kept = old.entries.filter {
-            ["ENCODER", "SOFTWARE", "VENDOR", "WAVEFORMATEXTENSIBLE_CHANNEL_MASK"].contains($0.name)
-        }
+        let kept = VorbisNotes.kept(old, edit)
         var made: [(kind: UInt32, bytes: [UInt8])] = []
-        for block in blocks where block.kind != FLACMetadata.BlockHeader.comment && block.kind != Self.picture {
+        for block in blocks where block.kind != FLACMetadata.BlockHeader.comment {
+            guard block.kind != Self.picture || edit.keepsPictures else { continue }
             made.append((block.kind, try bytes(block)))
         }
         let text = VorbisNotes.bytes(
-            vendor: old.vendor, keeping: kept, new, sampleRate: sampleRate, hasPictures: false)
+            vendor: old.vendor, keeping: kept.entries, kept.rest, sampleRate: sampleRate, hasPictures: false)
         // Behind what says how the sound is stored.
         made.insert((FLACMetadata.BlockHeader.comment, text), at: min(1, made.count))
-        made += new.pictures.map { (Self.picture, PictureBlock.bytes($0)) }
+        made += kept.rest.pictures.map { (Self.picture, PictureBlock.bytes($0)) }
         var bytes = HeaderBytes()
         bytes.text("fLaC")
         for (index, block) in made.enumerated() {

@@ -170,15 +170,20 @@ struct MP4Notes {
         !name.isEmpty && !name.hasPrefix("iTun") && !["Encoding Params", "cdec", "tool"].contains(name)
     }
 
-    /// Whether an item of iTunes' list is among the texts and pictures here.
-    static func isKnown(_ item: MP4Box, in source: ByteSource) throws(AudioFileError) -> Bool {
-        if ["covr", "trkn", "disk", "tmpo", "gnre"].contains(item.type) { return true }
-        if item.type == "----" {
-            guard let name = try source.boxes(in: item.content).first("name"), name.byteCount > 4 else { return false }
-            let text = try source.fields(of: name, limit: 256)
-            return isText(named: text.text(4..<text.count))
+    /// The key of an item of iTunes' list; `nil` of one that is no text here.
+    static func key(of item: MP4Box, in source: ByteSource) throws(AudioFileError) -> String? {
+        switch item.type {
+        case "trkn": return "track number"
+        case "disk": return "disc number"
+        case "tmpo": return "tempo"
+        case "gnre": return "genre"
+        case "----":
+            guard let name = try source.boxes(in: item.content).first("name"), name.byteCount > 4 else { return nil }
+            let fields = try source.fields(of: name, limit: 256)
+            let text = fields.text(4..<fields.count)
+            return isText(named: text) ? freeKeys.first { $0.name == text }?.key ?? ID3Texts.ownKey(text) : nil
+        default: return key(item.type)
         }
-        return key(item.type).map { $0 != "encoding application" } ?? false
     }
 
     private static let textKeys: [(name: String, key: String)] = [

@@ -96,7 +96,7 @@ struct OggHead {
     /// What gives the stream another comment. Where it takes another number of pages, all that follow get other numbers.
     ///
     /// - Throws: `unavailable` for FLAC in Ogg and streams side by side, `badData` for a page that is damaged.
-    func splices(_ notes: AudioFileAnnotations, in source: ByteSource) throws(AudioFileError) -> [NoteSplice] {
+    func splices(_ edit: NotesEdit, in source: ByteSource) throws(AudioFileError) -> [NoteSplice] {
         guard isAlone, codec != .flac else {
             throw AudioFileError(
                 .operationNotSupported, kind: .unavailable, path: source.name,
@@ -104,13 +104,13 @@ struct OggHead {
                 nextStep: "convert it, and set them there")
         }
         let old = comment
-        let kept = old.entries.filter { ["ENCODER", "SOFTWARE", "VENDOR"].contains($0.name) }
+        let kept = VorbisNotes.kept(old, edit)
         let start = codec == .vorbis ? [3] + Array("vorbis".utf8) : Array("OpusTags".utf8)
         let end: [UInt8] = codec == .vorbis ? [1] : []
         let bytes =
             start
             + VorbisNotes.bytes(
-                vendor: old.vendor, keeping: kept, notes, sampleRate: sampleRate, hasPictures: true) + end
+                vendor: old.vendor, keeping: kept.entries, kept.rest, sampleRate: sampleRate, hasPictures: true) + end
         guard let first = try page(at: pages.lowerBound, in: source) else { return [] }
         let made = Self.pages(of: [bytes] + packets.dropFirst(2), serial: first.serial)
         var splices = [NoteSplice(range: firstEnd..<pages.upperBound, bytes: made.flatMap(\.self))]

@@ -46,8 +46,22 @@ package enum ID3Texts {
                 add(key, text(content.dropFirst(), encoding: content.first ?? 0).first)
             }
         }
+        if let date = date(frames), let index = tags.firstIndex(where: { $0.key == "year" && $0.value == date.year }) {
+            tags[index].value = date.whole
+        }
         if let comment, !comment.text.isEmpty { tags.append(FileProperties.Tag(key: "comments", value: comment.text)) }
         return tags
+    }
+
+    /// A year whose day and month stand in a frame of their own, DDMM, as version 2.3 has them.
+    private static func date(_ frames: [ID3Frames.Frame]) -> (year: String, whole: String)? {
+        func value(_ id: String) -> String? {
+            frames.first { $0.id == id }.flatMap { text($0.content.dropFirst(), encoding: $0.content.first ?? 0).first }
+        }
+        guard let year = value("TYER"), let day = value("TDAT"), year.utf8.count == 4, day.utf8.count == 4,
+            day.utf8.allSatisfy({ (0x30...0x39).contains($0) })
+        else { return nil }
+        return (year, "\(year)-\(day.suffix(2))-\(day.prefix(2))")
     }
 
     /// The key of a text that has a name of its own, as programs write it: `REPLAYGAIN_TRACK_GAIN`.

@@ -54,6 +54,24 @@ enum VorbisNotes {
             "\(digits(all / 3_600_000, 2)):\(digits(all / 60_000 % 60, 2)):\(digits(all / 1000 % 60, 2)).\(digits(all % 1000, 3))"
     }
 
+    /// The entries that a change leaves as they are, and what is to be written beside them.
+    static func kept(
+        _ comment: VorbisComment, _ edit: NotesEdit
+    ) -> (entries: [(name: String, value: String)], rest: AudioFileAnnotations) {
+        var keys: Set<String> = []
+        let entries = comment.entries.filter { entry in
+            if entry.name.hasPrefix("CHAPTER") { return edit.keepsMarkers }
+            if entry.name.hasPrefix("COVERART") || entry.name == "METADATA_BLOCK_PICTURE" { return edit.keepsPictures }
+            let isMaker = ["ENCODER", "SOFTWARE"].contains(entry.name)
+            guard isMaker || VorbisComment.isText(entry.name) else { return true }
+            let key = isMaker ? "encoding application" : VorbisComment.key(of: entry.name)
+            guard isMaker || edit.keeps(key) else { return false }
+            keys.insert(key)
+            return true
+        }
+        return (entries, edit.rest(besides: keys))
+    }
+
     /// - Parameters:
     ///   - vendor: the maker's name.
     ///   - kept: entries that stay, as they are.

@@ -5,7 +5,10 @@ internal import KKPCM
 /// Texts without a name in INFO, and pictures, stand in an ID3 tag (`id3 `), which most programs read there. A region
 /// that is played again is a loop of `smpl`; another one is a cue point with a length (`ltxt`).
 extension WaveNotesWriter {
-    static func chunks(_ notes: AudioFileAnnotations, _ format: StreamDescription) -> [StoredChunk] {
+    /// - Parameter kept: what stays of an ID3 tag.
+    static func chunks(
+        _ notes: AudioFileAnnotations, _ format: StreamDescription, keeping kept: ID3Kept = ID3Kept()
+    ) -> [StoredChunk] {
         var chunks: [StoredChunk] = []
         let (broadcast, others) = notes.split { BroadcastExtension.keys.contains($0) }
         if let chunk = BroadcastExtension.chunk(broadcast) { chunks.append(chunk) }
@@ -21,7 +24,7 @@ extension WaveNotesWriter {
             }
         }
         if !words.isEmpty, let chunk = try? info(words, name: "") { chunks.append(chunk) }
-        let tag = ID3Writer.tag(rest, sampleRate: 0, frameCount: nil)
+        let tag = ID3Writer.tag(kept.rest(of: rest), sampleRate: 0, frameCount: nil, keeping: kept.frames)
         if !tag.isEmpty { chunks.append(StoredChunk(id: "id3 ", bytes: tag)) }
         return chunks + places(of: notes, format)
     }

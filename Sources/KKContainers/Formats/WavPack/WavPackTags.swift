@@ -25,8 +25,8 @@ package enum WavPackTags {
     private static func apeItems(_ tag: [UInt8]) -> [FileProperties.Tag] {
         var tags: [FileProperties.Tag] = []
         // Others are pictures, and places elsewhere.
-        for item in items(tag) where item.flags & 6 == 0 && !["CUESHEET", "DUMMY"].contains(item.name) {
-            let key = keys[item.name] ?? ID3Texts.ownKey(item.name)
+        for item in items(tag) where item.flags & 6 == 0 && !notTexts.contains(item.name) {
+            let key = key(of: item)
             guard !tags.contains(where: { $0.key == key }) else { continue }
             let fields = Fields(bytes: item.value, isBigEndian: false)
             let text = String(fields.text(0..<fields.count).prefix(key == "lyrics" ? ID3Texts.lyricsLimit : textLimit))
@@ -35,13 +35,19 @@ package enum WavPackTags {
         return tags
     }
 
+    private typealias Item = (name: String, flags: UInt32, value: [UInt8])
+
+    private static let notTexts = ["CUESHEET", "DUMMY"]
+
+    private static func key(of item: Item) -> String { keys[item.name] ?? ID3Texts.ownKey(item.name) }
+
     /// What a tag with a footer has; names are in capital letters.
-    private static func items(_ tag: [UInt8]) -> [(name: String, flags: UInt32, value: [UInt8])] {
+    private static func items(_ tag: [UInt8]) -> [Item] {
         let fields = Fields(bytes: tag, isBigEndian: false)
         let footer = tag.count - footerByteCount
         guard fields.has("APETAGEX", at: footer), let size = fields.uint32(footer + 12) else { return [] }
         var place = max(0, tag.count - Int(size))
-        var items: [(name: String, flags: UInt32, value: [UInt8])] = []
+        var items: [Item] = []
         for _ in 0..<mostItems {
             guard place < footer, let length = fields.uint32(place), let flags = fields.uint32(place + 4),
                 let zero = tag[(place + 8)...].firstIndex(of: 0), zero + 1 + Int(length) <= footer
@@ -77,7 +83,28 @@ package enum WavPackTags {
     ]
 
     /// A tag with header and footer; nothing where there is nothing to say.
-    package static func tag(_ notes: AudioFileAnnotations) -> [UInt8] {
+    package static func tag(_ notes: AudioFileAnnotations) -> [UInt8] { tag(notes, keeping: []) }
+
+    /// The tag behind a file whose notes change: what says the same as before stays as it is.
+    ///
+    /// - Parameter end: where the audio ends.
+    static func tag(_ edit: NotesEdit, in source: ByteSource, behind end: Int64) throws(AudioFileError) -> [UInt8] {
+        var kept: [Item] = []
+        var keys: Set<String> = []
+        if let place = try source.trailingTag(from: end, to: source.byteCount()), place.count < 1 << 26 {
+            kept = items(try source.bytes(at: place.lowerBound, count: place.count)).filter { item in
+                if item.name.hasPrefix("COVER ART") { return edit.keepsPictures }
+                guard item.flags & 6 == 0, !notTexts.contains(item.name) else { return true }
+                let key = key(of: item)
+                guard edit.keeps(key) else { return false }
+                keys.insert(key)
+                return true
+            }
+        }
+        return tag(edit.rest(besides: keys), keeping: kept)
+    }
+
+    private static func tag(_ notes: AudioFileAnnotations, keeping kept: [Item]) -> [UInt8] {
         var body = HeaderBytes()
         var count: UInt32 = 0
         func item(_ name: String, flags: UInt32, _ value: [UInt8]) {
@@ -87,6 +114,7 @@ package enum WavPackTags {
             body.append([0] + value)
             count += 1
         }
+        for other in kept { item(other.name, flags: other.flags, other.value) }
         for text in notes.information { item(name(of: text.key), flags: 0, Array(text.value.utf8)) }
         var kinds: [UInt8] = []
         for picture in notes.pictures where !kinds.contains(picture.kind) {

@@ -23,31 +23,25 @@ struct MP4NotesEditor {
         let bytes = try source.bytes(of: moov, limit: Self.limit)
         let memory = ByteSource(bytes: bytes, name: source.name)
         let parts = try memory.boxes(in: 0..<Int64(bytes.count))
-        var keepsChapters = false
-        if new.markers.map(\.framePosition) == old.markers.map(\.framePosition),
-            new.markers.map(\.name) == old.markers.map(\.name)
-        {
-            keepsChapters = true
-        } else if try hasChapterTrack(parts, memory) {
+        let edit = NotesEdit(old: old, new: new)
+        if !edit.keepsMarkers, try hasChapterTrack(parts, memory) {
             throw AudioFileError(
                 .operationNotSupported, kind: .unavailable, path: source.name,
                 "the chapters stand in a track of their own, which is not changed here",
                 nextStep: "convert it, which writes them anew")
         }
-        var (items, others) = ([UInt8](), [UInt8]())
+        var (items, others, keys) = ([UInt8](), [UInt8](), Set<String>())
         for part in parts where part.type == "udta" {
             for box in try memory.boxes(in: part.content) {
                 switch box.type {
-                case "meta": items += try keptItems(of: box, memory)
-                case "chpl" where !keepsChapters: break
+                case "meta": items += try keptItems(of: box, memory, edit, &keys)
+                case "chpl" where !edit.keepsMarkers: break
                 default: others += bytes[Int(box.start)..<Int(box.end)]
                 }
             }
         }
-        var notes = new
-        if keepsChapters { notes.markers = [] }
         let userData = MP4NotesWriter.userData(
-            notes, sampleRate: sampleRate, gapless: nil, keeping: items, others: others)
+            edit.rest(besides: keys), sampleRate: sampleRate, gapless: nil, keeping: items, others: others)
         let kept = parts.filter { $0.type != "udta" }
         let byteCount = kept.reduce(8 + userData.count) { $0 + Int($1.end - $1.start) }
         let growth = Int64(byteCount) - (moov.end - moov.start)
@@ -86,13 +80,23 @@ struct MP4NotesEditor {
         return false
     }
 
-    /// The items of iTunes' list that are no texts or pictures of ours.
-    private func keptItems(of meta: MP4Box, _ memory: ByteSource) throws(AudioFileError) -> [UInt8] {
+    /// The items of iTunes' list that say the same as before, and those that are no texts or pictures here.
+    ///
+    /// - Parameter keys: of the texts among them.
+    private func keptItems(
+        of meta: MP4Box, _ memory: ByteSource, _ edit: NotesEdit, _ keys: inout Set<String>
+    ) throws(AudioFileError) -> [UInt8] {
         guard meta.byteCount >= 4,
             let list = try memory.boxes(in: meta.content.lowerBound + 4..<meta.end).first("ilst")
         else { return [] }
         var kept: [UInt8] = []
-        for item in try memory.boxes(in: list.content) where try !MP4Notes.isKnown(item, in: memory) {
+        for item in try memory.boxes(in: list.content) {
+            if item.type == "covr" {
+                guard edit.keepsPictures else { continue }
+            } else if let key = try MP4Notes.key(of: item, in: memory) {
+                guard key == "encoding application" || edit.keeps(key) else { continue }
+                keys.insert(key)
+            }
             kept += try memory.bytes(at: item.start, count: Int(item.end - item.start))
         }
         return kept
