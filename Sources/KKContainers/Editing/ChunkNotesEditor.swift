@@ -12,8 +12,8 @@ struct ChunkNotesEditor {
         family = ContainerFormat.kind(container.typeID)?.family ?? .stream
     }
 
-    func splices(_ new: AudioFileAnnotations, old: AudioFileAnnotations) throws(AudioFileError) -> [NoteSplice] {
-        let change = Change(from: old, to: new)
+    func splices(_ edit: NotesEdit) throws(AudioFileError) -> [NoteSplice] {
+        let change = Change(edit)
         let header = try audioHeader()
         let starts = (container.chunks.map { $0.offset - Int64(family.headerByteCount) } + [header]).sorted()
         let end = try source.byteCount()
@@ -27,7 +27,7 @@ struct ChunkNotesEditor {
             splices.append(
                 NoteSplice(range: start..<min(end, next, last + Int64(family.padding(chunk.byteCount))), bytes: []))
         }
-        let made = try chunks(new, keeping: kept(NotesEdit(old: old, new: new))).filter {
+        let made = try chunks(edit.new, keeping: kept(edit)).filter {
             change.concerns($0.id, isAdditional: $0.bytes.starts(with: "adtl".utf8))
         }
         splices.append(NoteSplice(range: header..<header, bytes: made.flatMap { family.bytes(of: $0) }))
@@ -44,10 +44,11 @@ struct ChunkNotesEditor {
         let places: Bool
         let production: Bool
 
-        init(from old: AudioFileAnnotations, to new: AudioFileAnnotations) {
+        init(_ edit: NotesEdit) {
+            let (old, new) = (edit.old, edit.new)
             let isBroadcast = { BroadcastExtension.keys.contains($0) }
             let (before, after) = (old.split(isBroadcast), new.split(isBroadcast))
-            texts = before.others != after.others || old.pictures != new.pictures
+            texts = before.others != after.others || !edit.keepsPictures
             broadcast = before.some != after.some
             places =
                 old.markers != new.markers || old.regions != new.regions || old.instrument != new.instrument

@@ -35,35 +35,31 @@ extension NotedFile {
                 "the texts of \(fileType.name) are read, and not changed",
                 nextStep: "convert it to a format that kkmix writes, and set them there")
         }
+        let edit = NotesEdit(old: notes, new: new)
         switch form {
-        case .flac(let flac): return [try flac.splice(NotesEdit(old: notes, new: new))]
-        case .ogg(let head): return try head.splices(NotesEdit(old: notes, new: new), in: source)
+        case .flac(let flac): return [try flac.splice(edit)]
+        case .ogg(let head): return try head.splices(edit, in: source)
         case .wavPack(let end):
-            let edit = NotesEdit(old: notes, new: new)
             let tag = try WavPackTags.tag(edit, in: source, behind: end)
             return [NoteSplice(range: end..<(try source.byteCount()), bytes: tag)]
-        case .boxes(let start):
-            return [
-                try MP4NotesEditor(source, start: start).splice(new, old: notes, sampleRate: sampleRate)
-            ]
-        case .stream(let tags): return try stream(new, tags, frameCount)
-        case .chunks(let container): return try ChunkNotesEditor(source, container).splices(new, old: notes)
+        case .boxes(let start): return [try MP4NotesEditor(source, start: start).splice(edit, sampleRate: sampleRate)]
+        case .stream(let tags): return try stream(edit, tags, frameCount)
+        case .chunks(let container): return try ChunkNotesEditor(source, container).splices(edit)
         case .other: return []
         }
     }
 
     /// A tag before the packets. One of version 1 behind them goes: it would say what was.
     private func stream(
-        _ new: AudioFileAnnotations, _ tags: [Range<Int64>], _ frameCount: Int64?
+        _ edit: NotesEdit, _ tags: [Range<Int64>], _ frameCount: Int64?
     ) throws(AudioFileError) -> [NoteSplice] {
-        let edit = NotesEdit(old: notes, new: new)
         var kept = ID3Kept()
         for place in tags where place.count <= 1 << 26 {
             kept.add(
                 ID3Frames(try source.bytes(at: place.lowerBound, count: place.count), limit: place.count), edit)
         }
         let tag = ID3Writer.tag(
-            kept.rest(of: new), sampleRate: sampleRate, frameCount: frameCount, keeping: kept.frames)
+            kept.rest(of: edit.new), sampleRate: sampleRate, frameCount: frameCount, keeping: kept.frames)
         let end = try source.byteCount()
         var splices: [NoteSplice] = []
         for (index, place) in tags.enumerated() {

@@ -46,6 +46,10 @@ public struct TaggedFile {
         let output = try OutputFile(path: path, force: true, temporaryFiles: temporaryFiles)
         var place: Int64 = 0
         for splice in splices {
+            guard splice.range.lowerBound >= place else {
+                throw source.damage(
+                    .invalidFile, at: splice.range.lowerBound, "two parts of the file lie over one another")
+            }
             try copy(place..<splice.range.lowerBound, to: output)
             try output.append(splice.bytes)
             place = max(place, splice.range.upperBound)

@@ -132,6 +132,24 @@ import Testing
         #expect(try Self.audio(path) == Self.audio(plain))
     }
 
+    @Test func `packets that an MP4 claims to have inside its header end nothing when that becomes shorter`() throws {
+        let path = try write(OutputFormat(container: .m4a, encoding: .s16).fitting(Self.all).kept, .m4a)
+        var bytes = try #require(folder.bytes("a.m4a"))
+        func place(_ code: String) throws -> Int {
+            let code = Array(code.utf8)
+            return try #require(bytes.indices.first { bytes[$0...].starts(with: code) })
+        }
+        let (header, table) = try (place("moov"), place("stco"))
+        let first = UInt32(header + 1)
+        for index in 0..<4 { bytes[table + 12 + index] = UInt8(truncatingIfNeeded: first >> UInt32(24 - 8 * index)) }
+        try folder.write(bytes, to: "a.m4a")
+        try TaggedFile(path: FilePath(path)).write(AudioFileAnnotations(), temporaryFiles: TemporaryFiles())
+        let shorter = try #require(folder.bytes("a.m4a"))
+        #expect(shorter.count < bytes.count)
+        let left = try #require(shorter.indices.first { shorter[$0...].starts(with: "stco".utf8) })
+        #expect(Array(shorter[left + 12..<left + 16]) == Array(bytes[table + 12..<table + 16]))
+    }
+
     /// The bytes of the audio; of Ogg those of its packets.
     private static func audio(_ path: String) throws -> [UInt8] {
         try audio(Array(Data(contentsOf: URL(fileURLWithPath: path))))

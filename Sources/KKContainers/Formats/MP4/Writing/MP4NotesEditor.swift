@@ -12,18 +12,13 @@ struct MP4NotesEditor {
 
     init(_ source: ByteSource, start: Int64) { (self.source, self.start) = (source, start) }
 
-    /// - Parameters:
-    ///   - old: what the file has.
-    ///   - sampleRate: of the frames in which markers are.
+    /// - Parameter sampleRate: of the frames in which markers are.
     /// - Throws: `unavailable` for a file of fragments, and for other chapters where they stand in a track.
-    func splice(
-        _ new: AudioFileAnnotations, old: AudioFileAnnotations, sampleRate: Double
-    ) throws(AudioFileError) -> NoteSplice {
+    func splice(_ edit: NotesEdit, sampleRate: Double) throws(AudioFileError) -> NoteSplice {
         guard let moov = try movie() else { throw source.damage(.invalidFile, at: start, "there is no box 'moov'") }
         let bytes = try source.bytes(of: moov, limit: Self.limit)
         let memory = ByteSource(bytes: bytes, name: source.name)
         let parts = try memory.boxes(in: 0..<Int64(bytes.count))
-        let edit = NotesEdit(old: old, new: new)
         if !edit.keepsMarkers, try hasChapterTrack(parts, memory) {
             throw AudioFileError(
                 .operationNotSupported, kind: .unavailable, path: source.name,
@@ -49,7 +44,7 @@ struct MP4NotesEditor {
         made.big(UInt32(clamping: byteCount))
         made.code("moov")
         var moved = bytes
-        for part in kept where part.type == "trak" { try move(part, by: growth, behind: moov.start, memory, &moved) }
+        for part in kept where part.type == "trak" { try move(part, by: growth, behind: moov.end, memory, &moved) }
         for part in kept { made.append(Array(moved[Int(part.start)..<Int(part.end)])) }
         made.append(userData)
         return NoteSplice(range: moov.start..<moov.end, bytes: made.bytes)
@@ -102,7 +97,8 @@ struct MP4NotesEditor {
         return kept
     }
 
-    /// Counts the places of a track's chunks anew where they lie behind the movie's header.
+    /// Counts the places of a track's chunks anew where they lie behind the movie's header, which ends at `place`. One
+    /// inside it is no packet's.
     private func move(
         _ track: MP4Box, by growth: Int64, behind place: Int64, _ memory: ByteSource, _ bytes: inout [UInt8]
     ) throws(AudioFileError) {
@@ -116,7 +112,7 @@ struct MP4NotesEditor {
                 for entry in 0..<table.count {
                     let start = Int(table.place(entry))
                     let old = bytes[start..<start + width].reduce(UInt64(0)) { $0 << 8 | UInt64($1) }
-                    guard old > UInt64(place), old < 1 << 62 else { continue }
+                    guard old >= UInt64(place), old < 1 << 62 else { continue }
                     let new = UInt64(Int64(old) + growth)
                     guard width == 8 || new <= UInt64(UInt32.max) else {
                         throw AudioFileError(
