@@ -16,20 +16,21 @@ extension AudioCodec {
         .enhancedAC3, "eac3", name: "E-AC-3",
         decoder: decoder(AVCodecKind(formatID: .enhancedAC3, decoderName: "eac3", hasChecksums: true)))
 
-    // Speech is predicted from all that was said before: so one decoder makes it all. A packet of 3GP may have 15 frames
-    // (3GPP TS 26.244, 6.7), one of AMR's own files has one.
-    static let amr = AudioCodec(
-        .amr, "amr-nb", name: "AMR-NB", framesPerPacket: 160,
-        decoder: decoder(
-            AVCodecKind(
-                formatID: .amr, decoderName: "amrnb", maximumFramesPerPacket: 15 * 160, precedingPackets: 0,
-                packetsPerPiece: nil)))
-    static let amrWB = AudioCodec(
-        .amrWB, "amr-wb", name: "AMR-WB", framesPerPacket: 320,
-        decoder: decoder(
-            AVCodecKind(
-                formatID: .amrWB, decoderName: "amrwb", maximumFramesPerPacket: 15 * 320, precedingPackets: 0,
-                packetsPerPiece: nil)))
+    static let amr = speech(.amr, "amr-nb", name: "AMR-NB", decoder: "amrnb", framesPerPacket: 160)
+    static let amrWB = speech(.amrWB, "amr-wb", name: "AMR-WB", decoder: "amrwb", framesPerPacket: 320)
+
+    /// Speech is predicted from all that was said before: so one decoder makes it all. A packet of 3GP may have 15
+    /// packets of AMR's own files (3GPP TS 26.244, 6.7).
+    private static func speech(
+        _ formatID: FourCharCode, _ shortName: String, name: String, decoder: String, framesPerPacket: UInt32
+    ) -> AudioCodec {
+        AudioCodec(
+            formatID, shortName, name: name, framesPerPacket: framesPerPacket,
+            decoder: Self.decoder(
+                AVCodecKind(
+                    formatID: formatID, decoderName: decoder, maximumFramesPerPacket: 15 * Int(framesPerPacket),
+                    precedingPackets: 0, packetsPerPiece: nil)))
+    }
 
     private static func decoder(_ kind: AVCodecKind) -> Decoder {
         Decoder(readsFirstPackets: true) { (description, cookie, first) throws(CodecError) in

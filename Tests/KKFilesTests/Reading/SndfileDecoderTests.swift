@@ -118,9 +118,8 @@ private func decoder(_ name: String, path: String? = nil) throws -> any FileDeco
         let mark = try #require((0..<200).first { Array(bytes[$0..<$0 + 8]) == Array("OpusHead".utf8) })
         bytes.replaceSubrange(mark + 12..<mark + 16, with: [0x80, 0x3E, 0, 0])
         var page = Array(bytes[..<(mark + 19)])
-        page.replaceSubrange(22..<26, with: [0, 0, 0, 0])
-        let sum = OggPage.checksum(page)
-        bytes.replaceSubrange(22..<26, with: (0..<4).map { UInt8(truncatingIfNeeded: sum >> UInt32(8 * $0)) })
+        OggPage.seal(&page)
+        bytes.replaceSubrange(22..<26, with: page[22..<26])
         try withFile(bytes) { path in
             let decoder = try decoder("codec-opus.opus", path: path)
             #expect(decoder.properties.dataFormat.sampleRate == 48000)

@@ -91,9 +91,7 @@ enum Ogg {
 
     static func summed(_ page: [UInt8]) -> [UInt8] {
         var page = page
-        page.replaceSubrange(22..<26, with: [0, 0, 0, 0])
-        let sum = OggPage.checksum(page)
-        page.replaceSubrange(22..<26, with: (0..<4).map { UInt8(truncatingIfNeeded: sum >> UInt32(8 * $0)) })
+        OggPage.seal(&page)
         return page
     }
 

@@ -87,12 +87,12 @@ struct MP4Notes {
         case "----":
             guard let name = parts.first("name"), name.byteCount > 4 else { return }
             let text = try source.fields(of: name, limit: 256)
-            let key = text.text(4..<text.count)
+            let freeName = text.text(4..<text.count)
             let value = Self.text(try content())
-            if key == "iTunSMPB" {
+            if freeName == "iTunSMPB" {
                 gapless = gapless ?? Self.gapless(value)
-            } else if Self.isText(named: key) {
-                add(Self.freeKeys.first { $0.name == key }?.key ?? ID3Texts.ownKey(key), value)
+            } else if let key = Self.key(named: freeName) {
+                add(key, value)
             }
         default:
             if names.indices.contains(number - 1) {
@@ -165,9 +165,13 @@ struct MP4Notes {
         return textKeys.first { FourCharCode(" " + $0.name) == name }?.key
     }
 
-    /// Whether an item with a name of its own is a text about the sound: iTunes keeps its own numbers under such.
-    private static func isText(named name: String) -> Bool {
-        !name.isEmpty && !name.hasPrefix("iTun") && !["Encoding Params", "cdec", "tool"].contains(name)
+    /// The key of an item with a name of its own; `nil` of what is no text about the sound: iTunes keeps its own numbers
+    /// under such names.
+    private static func key(named name: String) -> String? {
+        guard !name.isEmpty, !name.hasPrefix("iTun"), !["Encoding Params", "cdec", "tool"].contains(name) else {
+            return nil
+        }
+        return freeKeys.first { $0.name == name }?.key ?? ID3Texts.ownKey(name)
     }
 
     /// The key of an item of iTunes' list; `nil` of one that is no text here.
@@ -180,8 +184,7 @@ struct MP4Notes {
         case "----":
             guard let name = try source.boxes(in: item.content).first("name"), name.byteCount > 4 else { return nil }
             let fields = try source.fields(of: name, limit: 256)
-            let text = fields.text(4..<fields.count)
-            return isText(named: text) ? freeKeys.first { $0.name == text }?.key ?? ID3Texts.ownKey(text) : nil
+            return key(named: fields.text(4..<fields.count))
         default: return key(item.type)
         }
     }

@@ -170,12 +170,8 @@ struct OggHead {
     /// A page with another number, and the checksum of that.
     private static func numbered(_ page: [UInt8], _ number: UInt32) -> [UInt8] {
         var page = page
-        for index in 0..<4 {
-            page[18 + index] = UInt8(truncatingIfNeeded: number >> UInt32(8 * index))
-            page[22 + index] = 0
-        }
-        let checksum = OggPage.checksum(page)
-        for index in 0..<4 { page[22 + index] = UInt8(truncatingIfNeeded: checksum >> UInt32(8 * index)) }
+        OggPage.put(number, at: 18, in: &page)
+        OggPage.seal(&page)
         return page
     }
 }

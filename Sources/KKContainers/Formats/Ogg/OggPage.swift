@@ -68,6 +68,17 @@ package struct OggPage {
         bytes[offset..<offset + 4].reversed().reduce(0) { $0 << 8 | UInt32($1) }
     }
 
+    /// Puts a number into a page.
+    static func put(_ number: UInt32, at offset: Int, in page: inout [UInt8]) {
+        for index in 0..<4 { page[offset + index] = UInt8(truncatingIfNeeded: number >> UInt32(8 * index)) }
+    }
+
+    /// Gives a page that was changed its checksum.
+    static func seal(_ page: inout [UInt8]) {
+        put(0, at: 22, in: &page)
+        put(checksum(page), at: 22, in: &page)
+    }
+
     /// Ogg's CRC: the polynomial of Ethernet, most significant bit first, starting from zero.
     static func checksum(_ bytes: [UInt8]) -> UInt32 {
         let table = checksums

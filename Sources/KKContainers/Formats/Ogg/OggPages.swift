@@ -55,12 +55,8 @@ package struct OggPages {
         if isLast, let end {
             for index in 0..<8 { page[6 + index] = UInt8(truncatingIfNeeded: end >> Int64(8 * index)) }
         }
-        for index in 0..<4 {
-            page[14 + index] = UInt8(truncatingIfNeeded: serial >> UInt32(8 * index))
-            page[22 + index] = 0
-        }
-        let checksum = OggPage.checksum(page)
-        for index in 0..<4 { page[22 + index] = UInt8(truncatingIfNeeded: checksum >> UInt32(8 * index)) }
+        OggPage.put(serial, at: 14, in: &page)
+        OggPage.seal(&page)
         return page
     }
 }
