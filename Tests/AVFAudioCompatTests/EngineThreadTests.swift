@@ -51,4 +51,34 @@ import Testing
         #expect(isDoneInside == false, "\(name)")
         _ = try render(desk.engine, 512)
     }
+
+    /// Set by the C function in a slice it waits for the next one; what the node is given after that is newer.
+    @Test func `a parameter is what was set last, by the node or by its audioUnit`() throws {
+        let engine = try engine(), delay = AVAudioUnitDelay()
+        nonisolated(unsafe) let unit = delay.audioUnit
+        let done = DispatchSemaphore(value: 0)
+        var isFirst = true
+        let source = AVAudioSourceNode(format: stereo) { _, _, _, _ in
+            if isFirst {
+                Thread {
+                    _ = AudioUnitSetParameter(unit, kDelayParam_DelayTime, kAudioUnitScope_Global, 0, 0.25, 0)
+                    done.signal()
+                }.start()
+                done.wait()
+            }
+            isFirst = false
+            return noErr
+        }
+        for node in [source, delay] { engine.attach(node) }
+        engine.connect(source, to: delay, format: stereo)
+        engine.connect(delay, to: engine.mainMixerNode, format: stereo)
+        try engine.start()
+        _ = try render(engine, 64)
+        #expect(delay.delayTime == 0.25)
+        isFirst = true
+        _ = try render(engine, 64)
+        delay.delayTime = 0.5
+        _ = try render(engine, 64)
+        #expect(delay.delayTime == 0.5)
+    }
 }

@@ -78,5 +78,7 @@ func onAnotherThread(_ body: @escaping () -> Void) {
         body()
         done.signal()
     }.start()
-    done.wait()
+    // A thread that waits for the slice which waits for it would wait for ever.
+    let result = done.wait(timeout: .now() + 10)
+    #expect(result == .success, "the other thread is still waiting")
 }

@@ -32,8 +32,10 @@ func renderEngine() throws {
         },
         { meanwhile in
             var turn = 0
+            let unit = equalizer.audioUnit
             meanwhile.repeated {
                 turn += 1
+                _ = AudioUnitSetParameter(unit, kAUNBandEQParam_Gain, kAudioUnitScope_Global, 0, Float(turn % 12), 0)
                 player.volume = Float(turn % 10) / 10
                 drums.pan = Float(turn % 3) - 1
                 engine.mainMixerNode.outputVolume = 0.5
@@ -42,7 +44,7 @@ func renderEngine() throws {
                 equalizer.globalGain = Float(turn % 6)
                 equalizer.bypass = turn % 4 == 0
                 try require(abs(drums.pan) <= 1 && equalizer.bands[0].gain < 12, "a setting that nobody made")
-                _ = (engine.mainMixerNode.outputVolume, player.volume, equalizer.latency, equalizer.audioUnit)
+                _ = (engine.mainMixerNode.outputVolume, player.volume, equalizer.latency)
             }
         },
         { meanwhile in
@@ -64,4 +66,60 @@ func renderEngine() throws {
         }
     }
     engine.stop()
+}
+
+/// A player of data, which other threads play, turn and meter.
+func renderPlayer() throws {
+    guard let format = AVAudioFormat(standardFormatWithSampleRate: 48_000, channels: 2),
+        let made = AVAudioPCMBuffer(pcmFormat: format, frameCapacity: 256)
+    else { throw Trouble(words: "no format") }
+    nonisolated(unsafe) let player = try AVAudioPlayer(data: waveFile(frameCount: 4800))
+    nonisolated(unsafe) let buffer = made
+    try player.enableManualRendering(format: format, maximumFrameCount: 256)
+    player.isMeteringEnabled = true
+    try beside([
+        { meanwhile in
+            meanwhile.repeated {
+                player.play()
+                player.currentTime = 0.01
+                player.play(atTime: player.deviceCurrentTime + 0.01)
+                player.numberOfLoops = 2
+                player.pause()
+                _ = (player.isPlaying, player.currentTime, player.numberOfLoops)
+                player.stop()
+            }
+        },
+        { meanwhile in
+            meanwhile.repeated {
+                player.volume = 0.5
+                player.pan = -0.5
+                player.setVolume(1, fadeDuration: 0.001)
+                player.updateMeters()
+                _ = (player.averagePower(forChannel: 0), player.peakPower(forChannel: 0), player.volume)
+            }
+        },
+    ]) {
+        for _ in 0..<3000 {
+            try player.renderOffline(256, to: buffer)
+            sched_yield()
+        }
+    }
+}
+
+/// 16-bit mono at 48 kHz.
+private func waveFile(frameCount: UInt32) -> Data {
+    var bytes = Array("RIFF".utf8)
+    func add(_ value: UInt32, bytes count: Int = 4) {
+        for place in 0..<count { bytes.append(UInt8(truncatingIfNeeded: value >> (8 * place))) }
+    }
+    add(36 + 2 * frameCount)
+    bytes += Array("WAVEfmt ".utf8)
+    add(16)
+    for (value, count) in [(1, 2), (1, 2), (48_000, 4), (96_000, 4), (2, 2), (16, 2)] as [(UInt32, Int)] {
+        add(value, bytes: count)
+    }
+    bytes += Array("data".utf8)
+    add(2 * frameCount)
+    for frame in 0..<frameCount { add(frame % 100 * 100, bytes: 2) }
+    return Data(bytes)
 }

@@ -13,6 +13,7 @@ let parts: [(name: String, run: () throws -> Void)] = [
     ("a graph, its parameters, edits and workers", renderGraph),
     ("a unit and a graph of the C calls", renderByCalls),
     ("an engine of AVFAudio", renderEngine),
+    ("a player of AVFAudio", renderPlayer),
 ]
 let wanted = CommandLine.arguments.dropFirst()
 for (number, part) in parts.enumerated() where wanted.isEmpty || wanted.contains("\(number + 1)") {

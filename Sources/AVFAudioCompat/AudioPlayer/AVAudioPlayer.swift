@@ -74,29 +74,29 @@ open class AVAudioPlayer: NSObject {
     /// - Returns: `false` where nobody asks for the sound.
     @discardableResult
     open func play() -> Bool {
-        if engine != nil { sound.player.play() }
+        if engine != nil { guarded { $0.play() } }
         return engine != nil
     }
 
     /// Begins at a time of ``deviceCurrentTime``.
     @discardableResult
     open func play(atTime time: TimeInterval) -> Bool {
-        if engine != nil { sound.player.play(atTime: time) }
+        if engine != nil { guarded { $0.play(atTime: time) } }
         return engine != nil
     }
 
     /// Holds the sound where it is.
-    open func pause() { sound.player.pause() }
+    open func pause() { guarded { $0.pause() } }
 
     /// The same; the place stays until ``currentTime`` is set.
-    open func stop() { sound.player.stop() }
+    open func stop() { guarded { $0.stop() } }
 
-    public var isPlaying: Bool { sound.player.isPlaying }
+    public var isPlaying: Bool { guarded { $0.isPlaying } }
 
     /// The place in the sound, in seconds.
     public var currentTime: TimeInterval {
-        get { sound.player.currentTime }
-        set { sound.player.currentTime = newValue }
+        get { guarded { $0.currentTime } }
+        set { guarded { $0.currentTime = newValue } }
     }
 
     /// The time of who asks for the sound, in seconds.
@@ -106,46 +106,55 @@ open class AVAudioPlayer: NSObject {
 
     /// How often the sound is repeated; -1 is until it is stopped.
     public var numberOfLoops: Int {
-        get { sound.player.numberOfLoops }
-        set { sound.player.numberOfLoops = newValue }
+        get { guarded { $0.numberOfLoops } }
+        set { guarded { $0.numberOfLoops = newValue } }
     }
 
     /// A linear factor, 1 unless set.
     public var volume: Float {
-        get { sound.player.volume }
-        set { sound.player.volume = newValue }
+        get { guarded { $0.volume } }
+        set { guarded { $0.volume = newValue } }
     }
 
     /// Fades to a volume, in a straight line.
     open func setVolume(_ volume: Float, fadeDuration duration: TimeInterval) {
-        sound.player.setVolume(volume, fadeDuration: duration)
+        guarded { $0.setVolume(volume, fadeDuration: duration) }
     }
 
     /// -1 … 1.
     public var pan: Float = 0 {
         didSet {
             pan = pan.isNaN ? oldValue : max(-1, min(1, pan))
-            engine?.connections.first { $0.source === sound }.map { AVAudioMixingDestination($0).pan = pan }
+            sound.guarded {
+                engine?.connections.first { $0.source === sound }.map { AVAudioMixingDestination($0).pan = pan }
+            }
         }
     }
 
     // MARK: Meters
 
     public var isMeteringEnabled: Bool {
-        get { sound.player.isMeteringEnabled }
-        set { if newValue != isMeteringEnabled { sound.player.isMeteringEnabled = newValue } }
+        get { guarded { $0.isMeteringEnabled } }
+        set { guarded { if newValue != $0.isMeteringEnabled { $0.isMeteringEnabled = newValue } } }
     }
 
     /// Has the meters say what is so now.
-    open func updateMeters() { sound.player.updateMeters() }
+    open func updateMeters() { guarded { $0.updateMeters() } }
 
     /// The root of the mean square of the last tenth of a second, in decibels, -160 at least, before the volume.
     open func averagePower(forChannel channelNumber: Int) -> Float {
-        sound.player.averagePower(forChannel: channelNumber)
+        guarded { $0.averagePower(forChannel: channelNumber) }
     }
 
     /// The largest magnitude, which is held for a second and then falls.
-    open func peakPower(forChannel channelNumber: Int) -> Float { sound.player.peakPower(forChannel: channelNumber) }
+    open func peakPower(forChannel channelNumber: Int) -> Float {
+        guarded { $0.peakPower(forChannel: channelNumber) }
+    }
+
+    /// The player, while no slice is rendered and no other thread is at it.
+    private func guarded<Result>(_ body: (AudioPlayer) -> Result) -> Result {
+        sound.guarded { body(sound.player) }
+    }
 
     private func finish(_ error: (any Error)?) {
         engine?.whenSliceIsDone { [weak self] in

@@ -16,7 +16,8 @@ public struct AudioComponentInstantiationOptions: OptionSet, Sendable {
 /// A node that is an Audio Unit of kkmix.
 open class AVAudioUnit: AVAudioNode {
     let unit: EffectUnit
-    private lazy var lent = LentUnit(unit)
+    /// Made when a client asks for its pointer: from then on parameters are set in the order of both ways.
+    private var lent: LentUnit?
 
     init(_ unit: EffectUnit) {
         self.unit = unit
@@ -26,7 +27,13 @@ open class AVAudioUnit: AVAudioNode {
     public var audioComponentDescription: AudioComponentDescription { AudioComponentDescription(unit.component) }
 
     /// The unit, for `AudioUnitGetParameter`, `AudioUnitSetParameter` and their like. It is the node's.
-    public var audioUnit: CCoreAudio.AudioUnit { guarded { lent.pointer } }
+    public var audioUnit: CCoreAudio.AudioUnit {
+        guarded {
+            let lent = lent ?? LentUnit(unit)
+            self.lent = lent
+            return lent.pointer
+        }
+    }
 
     /// `AUDelay` of `Apple: AUDelay`.
     public var name: String { names.last ?? "" }
@@ -124,11 +131,15 @@ open class AVAudioUnit: AVAudioNode {
 
     // MARK: Parameters
 
-    func value(_ id: ParameterID) -> Float { guarded { (try? unit.parameter(id)) ?? 0 } }
+    func value(_ id: ParameterID) -> Float {
+        guarded { (try? lent?.parameter(id) ?? unit.parameter(id)) ?? 0 }
+    }
 
     /// Sets a parameter as the unit does: to the nearest value that it can have, and not to what is no number.
     func set(_ id: ParameterID, _ value: Float) {
-        guarded { try? unit.setParameter(id, value) }
+        guarded {
+            if let lent { try? lent.setParameter(id, value) } else { try? unit.setParameter(id, value) }
+        }
     }
 }
 

@@ -180,10 +180,23 @@ final class RenderMemory {
 /// The pointer to a unit that is another's: the C functions take it as they take those that they gave.
 package final class LentUnit {
     package let pointer: OpaquePointer
+    private let parameters: UnitParameters
 
     package init(_ unit: KKUnits.AudioUnit) {
-        pointer = HeldUnit(unit).open()
+        let held = HeldUnit(unit)
+        parameters = held.parameters
+        pointer = held.open()
     }
 
     deinit { Open.units.remove(pointer) }
+
+    /// What the client has set last, by whichever call.
+    package func parameter(_ id: ParameterID) throws -> Float {
+        try parameters.value(at: ParameterPlace(id: id, scope: .global, element: 0))
+    }
+
+    /// Sets a parameter as `AudioUnitSetParameter` does: in its turn among those that other threads set.
+    package func setParameter(_ id: ParameterID, _ value: Float) throws {
+        try parameters.set(ParameterPlace(id: id, scope: .global, element: 0), to: value)
+    }
 }
