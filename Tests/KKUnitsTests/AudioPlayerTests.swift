@@ -124,7 +124,7 @@ import Testing
         player.pan = .nan
         #expect(player.pan == 0.25)
         player.pan = -7
-        #expect(try player.rendered(1) == [[3], [0]])
+        #expect(try player.rendered(1) == [[3], [0]] && player.pan == -1)
         let mono = try self.player()
         mono.pan = 1
         mono.play()

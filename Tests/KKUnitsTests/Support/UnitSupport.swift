@@ -52,6 +52,8 @@ extension AudioUnit {
             var flags: RenderActionFlags = .offlineRender
             let time = AudioTime(sampleTime: start + Int64(done), sampleRate: format.sampleRate)
             try before(done, count)
+            // What stands in the client's memory is never heard.
+            for channel in result.indices { buffer.fill(channel: channel, with: Array(repeating: 7, count: count)) }
             try render(&flags, time: time, bus: bus, frameCount: count, into: &buffer)
             for channel in result.indices { result[channel] += buffer.samples(ofChannel: channel) }
             done += count
