@@ -182,24 +182,14 @@ struct CommitSearch {
         }
     }
 
-    /// Where the manifest is in the worktree: where it is now, or where it was before git saw it, or its folder, get
-    /// another name.
+    /// Where the manifest is in the worktree: where it is now, or where it was before it, or its folder, got another
+    /// name.
     private func manifestPath(at commit: String) throws -> FilePath {
-        let file = worktree.tree.moved(item.file.folder.orHere) / item.file.name
-        let path = manifest.path.isFolder ? file.folder : file
-        let root = worktree.tree.moved(worktree.project)
-        guard !file.exists, file.text.hasPrefix("\(root)/") else { return path }
-        let name = file.text.dropFirst(root.text.count + 1)
-        // Beside the user's files as they are, where the new name may not be committed yet. A short manifest soon has
-        // few lines in common with what it was.
-        let said = try worktree.outside.answer(
-            "diff", "--name-status", "-z", "--find-renames=20%", "--diff-filter=R", "--no-ext-diff", commit, "--"
-        ).said
-        let words = said.split(separator: "\0", omittingEmptySubsequences: false)
-        let old = stride(from: 0, to: words.count - 2, by: 3).first { words[$0 + 2] == name }.map { words[$0 + 1] }
-        guard let old else { return path }
-        let was = root / String(old)
-        return manifest.path.isFolder ? was.folder : was
+        var tree = worktree.tree
+        tree.renames = [:]
+        if !tree.moved(item.file).exists { tree.renames = try worktree.renames(since: commit) }
+        let file = tree.moved(item.file)
+        return manifest.path.isFolder ? file.folder : file
     }
 
     /// Makes the first bad sound once more, and says what it is and where it left the good one.

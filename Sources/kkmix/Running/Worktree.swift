@@ -3,7 +3,7 @@ internal import KKMixing
 /// Another revision of a project in a git worktree of its own, for as long as a run lasts. The files of the user stay as
 /// they are.
 struct Worktree {
-    let tree: BaselineTree
+    private(set) var tree: BaselineTree
     /// git in the user's repository.
     let outside: Git
     let place: FilePath
@@ -55,6 +55,7 @@ struct Worktree {
         }
         do {
             try checkOutSubmodules()
+            tree.renames = try renames(since: revision)
         } catch {
             remove()
             throw error
@@ -71,6 +72,18 @@ struct Worktree {
     func checkOut(_ commit: String) throws {
         try inside("checkout", "--force", "--detach", "--quiet", commit)
         try checkOutSubmodules()
+    }
+
+    /// The files that had another name in a commit than they have in the user's folder now, where the new one may not be
+    /// committed yet: the old one by the new one. A short manifest soon has few lines in common with what it was.
+    func renames(since commit: String) throws -> [String: String] {
+        let said = try outside.answer(
+            "diff", "--name-status", "-z", "--find-renames=20%", "--diff-filter=R", "--no-ext-diff",
+            outside.commit(commit), "--"
+        ).said
+        let words = said.split(separator: "\0", omittingEmptySubsequences: false).map(String.init)
+        let pairs = stride(from: 0, to: words.count - 2, by: 3).map { (words[$0 + 2], words[$0 + 1]) }
+        return Dictionary(pairs) { old, _ in old }
     }
 
     /// Builds what a manifest's cases run, in its folder there.

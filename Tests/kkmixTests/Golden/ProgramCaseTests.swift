@@ -386,6 +386,28 @@ import Testing
         #expect(refused.status == 64 && refused.errorText.contains("build.sh"), "\(refused.errorText)")
     }
 
+    @Test func `a folder or a sound that had another name was not found in the baseline's tree`() throws {
+        let golden = try GoldenFolder("")
+        let git = "git -c user.name=a -c user.email=a@b -c commit.gpgsign=false"
+        let run = try CommandRun.shell(
+            """
+            mkdir -p old/deep; mv *.wav old/deep; cd old/deep; cat > kkmix-test.yaml <<END
+            schema: 1
+            cases:
+              - {name: program, command: "cp noise.wav {output}", tolerance: exact, golden: none, assert: [channels 2]}
+              - {name: mix, mix: noise.wav, tolerance: exact, golden: none, assert: [channels 2]}
+            END
+            git init -q ../.. && git add . && \(git) commit -qm one && cd ../.. && git mv old new && cd new
+            export CI='' KKMIX_RUN_COMMANDS=1
+            (cd deep; $KKMIX test --baseline HEAD); echo $?; \(git) commit -qm two; git mv deep/noise.wav deep/loud.wav
+            git mv deep flat; cd flat; sed -i s/noise/loud/ kkmix-test.yaml; $KKMIX test --baseline HEAD~1; echo $?
+            """, in: golden.folder.root)
+        let lines = run.outputText.split(separator: "\n").filter { $0.contains("passed") || $0.count == 1 }
+        #expect(
+            lines.count == 4 && lines[0].contains("2 passed") && lines[1] == "0" && lines[3] == "1"
+                && lines[2].contains("1 passed"), "\(run.outputText)\(run.errorText)")
+    }
+
     @Test func `a build that fails is told with its last lines`() throws {
         let golden = try GoldenFolder(
             "schema: 1\nbuild: echo broken >&2; exit 7\ncases:\n  - {name: a, mix: noise.wav, golden: noise.wav}\n")

@@ -1,0 +1,78 @@
+public import KKFiles
+internal import KKPCM
+internal import KKSession
+
+/// Another revision of a project, in a folder of its own.
+public struct BaselineTree: Sendable {
+    /// As the user named it.
+    public let revision: String
+    /// The folder of the project, from the root, without links.
+    let project: FilePath
+    /// The other one, likewise.
+    let place: FilePath
+    /// What has another name in the project as it is: each file's name there, by its name here, from the project's
+    /// folder.
+    public var renames: [String: String] = [:]
+
+    public init(revision: String, project: FilePath, place: FilePath) {
+        (self.revision, self.project, self.place) = (revision, project, place)
+    }
+
+    /// The folder of the project that a manifest belongs to: the nearest above it that has a `.git`; `nil` without.
+    public static func project(of manifest: CaseManifest) -> FilePath? {
+        guard let folder = manifest.folder.orHere.realPath else { return nil }
+        let root = ManifestSearch.root(above: folder)
+        return (root / ".git").exists ? root : nil
+    }
+
+    /// Where a path of the project is in the other one. What lies outside stays, and what is in the other one already,
+    /// which may lie in the project itself. What is not there by its name is where it was before it, or a folder above
+    /// it, got that name.
+    public func moved(_ path: FilePath) -> FilePath {
+        if path.kind == .stimulus, !path.exists { return path }
+        let absolute = path.absolute
+        let real = absolute.realPath ?? absolute.folder.realPath.map { $0 / absolute.name } ?? absolute
+        guard real.isIn(project), !real.isIn(place) else { return path }
+        let name = real.text.dropFirst(project.text.count + 1)
+        let there = place / String(name)
+        return there.exists ? there : place / (oldName(name) ?? String(name))
+    }
+
+    private func oldName(_ name: Substring) -> String? {
+        if let old = renames[String(name)] { return old }
+        var folder = name
+        while !(place / String(folder)).exists {
+            // One file in it says what it was called.
+            let olds = renames.compactMap { new, old -> Substring? in
+                guard new.hasPrefix("\(folder)/") else { return nil }
+                let rest = new.dropFirst(folder.count)
+                return old.hasSuffix(rest) ? old.dropLast(rest.count) : nil
+            }
+            if let old = olds.min() { return String(old) + name.dropFirst(folder.count) }
+            guard let end = folder.lastIndex(of: "/") else { return nil }
+            folder = folder[..<end]
+        }
+        return nil
+    }
+
+    func moved(_ item: GoldenCase) -> GoldenCase {
+        var item = item
+        item.folder = moved(item.folder.orHere)
+        return item
+    }
+
+    func moved(_ mix: CaseMix) -> CaseMix {
+        var mix = mix
+        for index in mix.session.tracks.indices {
+            mix.session.tracks[index].path = moved(mix.session.tracks[index].path)
+        }
+        return mix
+    }
+
+    func moved(_ program: CaseProgram) -> CaseProgram {
+        var program = program
+        program.folder = moved(program.folder.orHere)
+        program.input = program.input.map(moved)
+        return program
+    }
+}
