@@ -189,7 +189,8 @@ let package = Package(
             swiftSettings: settings("KKJobSupport")),
         // Every parser, given whatever bytes there are: for the corpus, and for scripts/fuzz.
         .target(
-            name: "KKFuzzTargets", dependencies: ["KKFiles", "KKCodecs", "KKPCM"], path: "Tests/KKFuzzTargets",
+            name: "KKFuzzTargets", dependencies: ["KKFiles", "KKContainers", "KKCodecs", "KKPCM"],
+            path: "Tests/KKFuzzTargets",
             swiftSettings: settings("KKFuzzTargets")),
         tests("KKPCMTests", "KKPCM", "KKTestSupport"),
         tests("KKMathTests", "KKMath", "KKTestSupport"),

@@ -22,7 +22,7 @@ final class QueueOutput {
     private let canPan: Bool
     private var panGains: [Float]
     var volume: VolumeRamp
-    var meter: LevelMeter?
+    var meter: QueueMeter?
     /// Frames made so far.
     private var position: Int64 = 0
 
@@ -63,7 +63,7 @@ final class QueueOutput {
     }
 
     func measure(_ isOn: Bool) {
-        meter = isOn ? LevelMeter(channelCount: layout.channelCount, sampleRate: description.sampleRate) : nil
+        meter = isOn ? QueueMeter(channelCount: layout.channelCount, sampleRate: description.sampleRate) : nil
     }
 
     /// Makes the first `count` frames of `source` the frames of `bytes` from `frame` on.

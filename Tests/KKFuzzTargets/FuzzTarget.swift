@@ -48,6 +48,7 @@ public struct FuzzTarget: Sendable {
         FuzzTarget(name: "stream", run: pushParser),
         FuzzTarget(name: "file", run: packetFile),
         FuzzTarget(name: "change", run: changedFile),
+        FuzzTarget(name: "notes", run: changedNotes),
         FuzzTarget(name: "reader", run: reader),
         FuzzTarget(name: "caf", run: coreAudioFile),
         FuzzTarget(name: "mpeg") { input throws(FuzzContradiction) in try packets(input, of: ".mp3") },

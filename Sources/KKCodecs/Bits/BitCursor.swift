@@ -1,10 +1,14 @@
 /// A place in some bytes, by bits, the highest bit of a byte first. Behind the end come zeros.
-struct BitCursor {
+package struct BitCursor {
     /// The bit that is read next.
-    var position = 0
+    package var position: Int
+
+    package init(position: Int = 0) {
+        self.position = position
+    }
 
     /// The next 32 bits, which stay where they are.
-    func peek(_ bytes: Span<UInt8>) -> UInt32 {
+    package func peek(_ bytes: Span<UInt8>) -> UInt32 {
         let (place, bit) = (position >> 3, position & 7)
         if place + 8 <= bytes.count {
             // Any eight bytes are a number.
@@ -19,7 +23,7 @@ struct BitCursor {
     }
 
     /// The next 0 to 32 bits.
-    mutating func read(_ count: Int, _ bytes: Span<UInt8>) -> UInt32 {
+    package mutating func read(_ count: Int, _ bytes: Span<UInt8>) -> UInt32 {
         guard count > 0 else { return 0 }
         let bits = peek(bytes) >> UInt32(32 - count)
         position += count
@@ -27,7 +31,7 @@ struct BitCursor {
     }
 
     /// The next 1 to 32 bits as a number with a sign.
-    mutating func readSigned(_ count: Int, _ bytes: Span<UInt8>) -> Int32 {
+    package mutating func readSigned(_ count: Int, _ bytes: Span<UInt8>) -> Int32 {
         let bits = Int32(bitPattern: peek(bytes))
         position += count
         return bits >> Int32(32 - count)

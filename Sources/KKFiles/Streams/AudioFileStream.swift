@@ -127,9 +127,7 @@ public final class AudioFileStream {
     }
 
     /// Kinds that are not read, and for which other files are taken: MP3 is called MPEG-4 by more than one server.
-    private static let foreignTypes: [FourCharCode] = [
-        "amrf", "loas", "Sd2f",
-    ]
+    private static let foreignTypes: [FourCharCode] = ["loas", "Sd2f"]
 
     func warn(at offset: Int64, _ problem: String, _ consequence: String?) {
         warnings.addPlace(FileWarning(path: "stream", at: .byte(offset), problem, consequence: consequence))

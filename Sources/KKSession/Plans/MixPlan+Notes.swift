@@ -100,10 +100,10 @@ extension PlannedTrack {
                 lost.append("its iXML is left out, since it counts the frames of the file")
             }
         }
-        if isCut || session.changesLevel || !spec.isPlain {
+        if isCut || session.changesLevel || !isAsLoud {
             notes.information.removeAll { $0.isOfLevel && !session.texts.set.contains($0) }
         }
-        moveTime(&notes.information, ratio, isKept: spec.speed == 1 && passes == 1)
+        moveTime(&notes.information, ratio, isKept: playedRate == fileRate && passes == 1)
         return (notes, lost)
     }
 
@@ -124,14 +124,6 @@ extension PlannedTrack {
         } else {
             texts.remove(at: index)
         }
-    }
-}
-
-extension TrackSpec {
-    /// Whether nothing is done to its sound.
-    fileprivate var isPlain: Bool {
-        gain == .unity && fadeIn == nil && fadeOut == nil && speed == 1 && !isProcessed && channelMap == nil
-            && routing == nil
     }
 }
 

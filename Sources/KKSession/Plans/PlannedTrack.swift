@@ -46,6 +46,14 @@ public struct PlannedTrack: Sendable {
     /// Whether it plays at a frame of the mix.
     func contains(mixFrame: Int64) -> Bool { mixFrame >= start && mixFrame < (end ?? .max) }
 
+    /// Whether its bus passes it as it is.
+    var isPassed: Bool { spec.level == 1 && spec.pan == 0 && !spec.isProcessed }
+
+    /// Whether it is as loud as its file: nothing is done to its sound but when it is heard.
+    var isAsLoud: Bool {
+        isPassed && fadeIn == nil && fadeOut == nil && playedRate == fileRate && mapping == nil && matrix.isIdentity
+    }
+
     /// Whether the whole file is played once, so that no region is needed.
     var isWholeFile: Bool { regionStart == 0 && regionLength == nil && passes == 1 }
 

@@ -11,7 +11,7 @@ extension MixPlan {
         let count = if case .crossfade = joint { 2 } else { 1 }
         var shared = [[Int]](repeating: [], count: count), own: [[Int]] = []
         for (number, track) in tracks.enumerated() {
-            if track.isPlain { shared[number % count].append(number) } else { own.append([number]) }
+            if track.isAudible && track.isPassed { shared[number % count].append(number) } else { own.append([number]) }
         }
         return shared.filter { !$0.isEmpty } + own
     }
@@ -21,9 +21,6 @@ extension MixPlan {
 }
 
 extension PlannedTrack {
-    /// Whether its bus would pass it as it is.
-    fileprivate var isPlain: Bool { isAudible && spec.level == 1 && spec.pan == 0 && !spec.isProcessed }
-
     /// A source of it with the mix's channels.
     func mixed(_ source: any FrameSource) -> any FrameSource {
         matrix.isIdentity ? source : MatrixedSource(source, matrix: matrix)

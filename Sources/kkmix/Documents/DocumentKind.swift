@@ -60,7 +60,7 @@ struct DocumentKind {
             DocumentKind(
                 "info-packets", "`kkmix info --packets FILE… --json`",
                 "JSON Lines: a line that opens a file, one for each packet, one that closes the file.",
-                of: PacketLine.self,
+                of: PacketDocumentLine.self,
                 lines: [
                     "The first line of a file.", "A packet; none where packets are frames.",
                     "The last line.", "The last line of a file that failed, where there are several.",
@@ -184,7 +184,7 @@ private enum FileResult<Facts: Encodable>: HasAlternatives {
 }
 
 /// The lines of `info --packets --json`.
-private enum PacketLine: HasAlternatives {
+private enum PacketDocumentLine: HasAlternatives {
     static let alternatives: [Any.Type] = [
         InfoPackets.Start.self, InfoPackets.Packet.self, InfoPackets.Closing.self, InfoPackets.Failure.self,
     ]

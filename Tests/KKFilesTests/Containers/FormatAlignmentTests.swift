@@ -1,4 +1,5 @@
 import Foundation
+import KKCodecs
 import KKPCM
 import KKTestSupport
 import Testing
@@ -147,13 +148,14 @@ import Testing
         var bytes: [UInt8] = []
         for frame in 0..<frames {
             var writer = BitWriter()
-            writer.write(0x7FF, bits: 11)
-            writer.write(0b11_11_1, bits: 5)
-            writer.write(0b0100_00_0_0, bits: 8)
-            writer.write(0b11_00_0000, bits: 8)
-            for place in 0..<32 { writer.write(place == band ? 7 : 0, bits: 4) }
-            writer.write(6, bits: 6)
-            for index in 0..<12 { writer.write(code(12 * frame + index), bits: 8) }
+            writer.write(0x7FF as UInt32, 11)
+            writer.write(0b11_11_1 as UInt32, 5)
+            writer.write(0b0100_00_0_0 as UInt32, 8)
+            writer.write(0b11_00_0000 as UInt32, 8)
+            for place in 0..<32 { writer.write((place == band ? 7 : 0) as UInt32, 4) }
+            writer.write(6 as UInt32, 6)
+            for index in 0..<12 { writer.write(code(12 * frame + index), 8) }
+            writer.fillByte()
             bytes += writer.bytes + [UInt8](repeating: 0, count: 136 - writer.bytes.count)
         }
         return bytes

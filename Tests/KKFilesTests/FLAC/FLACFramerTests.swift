@@ -2,6 +2,7 @@ import Foundation
 import KKCodecs
 import KKPCM
 import KKTestSupport
+import KKCodecs
 import Testing
 
 @testable import KKContainers
@@ -13,7 +14,7 @@ private func largestFrame() -> [UInt8] {
     for (value, count) in [(16, 16), (65535, 16), (0, 24), (0, 24), (48000, 20), (7, 3), (23, 5), (0, 4), (0, 32)]
         as [(UInt32, Int)]
     {
-        bits.write(value, bits: count)
+        bits.write(value, count)
     }
     let head = Array("fLaC".utf8) + [0x80, 0, 0, 34] + bits.bytes + [UInt8](repeating: 0, count: 16)
     let header: [UInt8] = [0xFF, 0xF8, 0x70, 7 << 4, 0, 0xFF, 0xFE]

@@ -1,3 +1,5 @@
+import KKCodecs
+
 @testable import KKContainers
 @testable import KKFiles
 
@@ -6,7 +8,8 @@ enum BuiltFrame {
     /// Fields, and filling behind them.
     static func bits(_ byteCount: Int, _ fields: (value: UInt32, bits: Int)...) -> [UInt8] {
         var writer = BitWriter()
-        for field in fields { writer.write(field.value, bits: field.bits) }
+        for field in fields { writer.write(field.value, field.bits) }
+        writer.fillByte()
         return writer.bytes + [UInt8](repeating: 0x55, count: byteCount - writer.bytes.count)
     }
 

@@ -73,6 +73,10 @@ import Testing
             "a.wav -o q.mp4",
             "q.mp4: '.mp4' files are read, and not written; write M4A, or one of wav, rf64, w64, caf, aiff, aifc, au, flac, ogg, opus, mp3, m4a, adts, ac3, wavpack, raw"
         ),
+        (
+            "a.wav -o q.webm",
+            "q.webm: '.webm' files are read, and not written; write M4A, or one of wav, rf64, w64, caf, aiff, aifc, au, flac, ogg, opus, mp3, m4a, adts, ac3, wavpack, raw"
+        ),
         ("a.wav --out x.wav", "unknown option '--out'; did you mean '--output'?"),
         ("plot a.wav --out x.png", "unknown option '--out'; did you mean '--output'?"),
         ("measure a.wav --threads 3", "unknown option '--threads'; did you mean '--jobs'?"),

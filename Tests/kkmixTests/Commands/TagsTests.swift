@@ -107,14 +107,16 @@ import Testing
 
     @Test(
         arguments: [
-            ("--tag album=X", true), ("--normalize peak:-1dBFS", false), ("--loudness -20LUFS", false),
-            ("--trim silence:-60dB", false),
+            ("convert source.wav --tag album=X", true), ("convert source.wav --normalize peak:-1dBFS", false),
+            ("convert source.wav --loudness -20LUFS", false), ("convert source.wav --trim silence:-60dB", false),
+            ("convert source.wav -c stereo", false), ("mix source.wav --metadata from:1", true),
+            ("mix source.wav::pan=-1 --metadata from:1", false), ("mix source.wav::speed=2 --metadata from:1", false),
         ])
     func `a measured level is kept with the sound that was measured, and with no other`(
         options: String, isKept: Bool
     ) throws {
         _ = try run("synth:sine:for=1s -r 48000 -o source.wav --tag replaygain_track_gain='-3.00 dB'")
-        _ = try run("convert source.wav -o out.flac \(options)")
+        _ = try run("\(options) -o out.flac")
         let tags = try json("out.flac")["tags"] as? [String: String]
         #expect((tags?["replaygain_track_gain"] != nil) == isKept, "\(options)")
     }

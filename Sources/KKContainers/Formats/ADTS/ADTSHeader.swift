@@ -1,3 +1,4 @@
+internal import KKCodecs
 internal import KKPCM
 
 /// The header of an ADTS frame: what the AAC in it is, and how long it is.
@@ -93,11 +94,11 @@ struct AudioSpecificConfig {
     /// - Returns: `nil` when nothing names the channels.
     init?(_ header: ADTSHeader, block: [UInt8]) {
         var writer = BitWriter()
-        writer.write(UInt32(header.format.profile + 1), bits: 5)
-        writer.write(UInt32(header.format.rateIndex), bits: 4)
-        writer.write(UInt32(header.format.channelConfiguration), bits: 4)
+        writer.write(UInt32(header.format.profile + 1), 5)
+        writer.write(UInt32(header.format.rateIndex), 4)
+        writer.write(UInt32(header.format.channelConfiguration), 4)
         // 1024 frames, no core coder, no extension.
-        writer.write(0, bits: 3)
+        writer.write(0 as UInt32, 3)
         if let layout = header.layout {
             channelCount = layout.channelCount
         } else {
@@ -115,7 +116,7 @@ struct AudioSpecificConfig {
         guard reader.bits(3) == 5 else { return nil }
         func copy(_ count: Int) -> Int {
             let value = reader.bits(count)
-            writer.write(value, bits: count)
+            writer.write(value, count)
             return Int(value)
         }
         _ = copy(4 + 2 + 4)
@@ -133,8 +134,8 @@ struct AudioSpecificConfig {
         for _ in 0..<effectCount + dataCount { _ = copy(4) }
         for _ in 0..<couplingCount { _ = copy(5) }
         guard !reader.isExhausted, channels > 0 else { return nil }
-        writer.align()
-        writer.write(0, bits: 8)
+        writer.fillByte()
+        writer.write(0 as UInt32, 8)
         return channels
     }
 }

@@ -28,8 +28,7 @@ extension OutputContainer {
                 nextStep: "name one with --format: \(listOfNames)")
         }
         if let container = named(word) { return container }
-        // What many would like to have is refused by name.
-        if ["mp4", "mov", "mkv", "mka"].contains(word.lowercased()) {
+        if ContainerFormat.extensions.contains(word.lowercased()) {
             throw AudioFileError(
                 .unsupportedFileType, kind: .usage, path: path, "'.\(word)' files are read, and not written",
                 nextStep: "write M4A, or one of \(listOfNames)")

@@ -7,7 +7,7 @@ internal import KKPCM
 ///
 /// ## Allocation
 /// In `init`.
-struct LevelMeter {
+struct QueueMeter {
     let blockLength: Int
     private var squares: [Double]
     private var peaks: [Float]

@@ -1,0 +1,84 @@
+import Foundation
+import KKTestSupport
+import Testing
+
+/// `--baseline REVISION`: the same cases in a git worktree.
+@Suite struct BaselineRevisionTests {
+    @Test func `a baseline revision runs the same cases in another tree, built there`() throws {
+        let golden = try GoldenFolder(
+            """
+            schema: 1
+            build: sh build.sh
+            cases:
+              - {name: program, command: "./maker {output}", tolerance: exact, golden: none, assert: [channels 2]}
+              - {name: mix, mix: input.wav --gain -3dB, tolerance: exact, golden: none, assert: [channels 2]}
+              - {name: file, file: built.wav, tolerance: exact, golden: none, assert: [channels 2]}
+            """)
+        let git = "git -c user.name=a -c user.email=a@b -c commit.gpgsign=false"
+        let made = try CommandRun.shell(
+            """
+            printf 'cp noise.wav built.wav; printf "#!/bin/sh\\ncp noise.wav \\$1\\n" > maker; chmod +x maker' > build.sh
+            cp noise.wav input.wav; printf 'maker\\nbuilt.wav\\nkkmix-results\\n' > .gitignore
+            git init -q . && git add . && \(git) commit -qm one && sh build.sh
+            """, in: golden.folder.root)
+        #expect(made.status == 0, "\(made.errorText)")
+        let same = try golden.test("--baseline", "HEAD")
+        #expect(same.status == 0 && same.outputText.contains("3 passed"), "\(same.outputText)\(same.errorText)")
+        // Each of the three has changed since.
+        _ = try CommandRun.shell(
+            "cp quiet.wav input.wav; cp quiet.wav built.wav; sed -i s/noise/quiet/ maker", in: golden.folder.root)
+        let before = try golden.snapshot()
+        let changed = try golden.test("--baseline", "HEAD", "--json")
+        let cases = try #require(try GoldenFolder.document(changed)["cases"] as? [[String: Any]])
+        let softer = cases.filter { ($0["diagnosis"] as? String)?.contains("6.021 dB softer") == true }
+        #expect(changed.status == 1 && softer.count == 3, "\(changed.outputText)")
+        let after = try golden.snapshot().filter { !$0.key.hasPrefix("kkmix-results") }
+        #expect(after == before, "nothing of the user's tree or repository has changed")
+        #expect(try CommandRun.shell("git worktree list | wc -l", in: golden.folder.root).outputText == "1\n")
+        // A hook of git says which repository is meant; that is the user's, and no worktree's.
+        let variables = "GIT_DIR=$PWD/.git GIT_INDEX_FILE=$PWD/.git/index GIT_WORK_TREE=$PWD CI='' KKMIX_RUN_COMMANDS=1"
+        let hook = try CommandRun.shell(
+            "echo x > staged; git add staged; git status -sb > ../a; \(variables) $KKMIX test --baseline HEAD -q; git status -sb | diff - ../a && rm ../a",
+            in: golden.folder.root)
+        #expect(hook.status == 0, "\(hook.outputText)\(hook.errorText)")
+        #expect(try golden.test("--baseline", "nonesuch").status == 64)
+        let refused = try CommandRun(
+            ["test", "--baseline", "HEAD", "--filter", "mix"], in: golden.folder.root,
+            environment: ["CI": "", "KKMIX_RUN_COMMANDS": ""])
+        #expect(refused.status == 64 && refused.errorText.contains("build.sh"), "\(refused.errorText)")
+    }
+
+    @Test func `a folder or a sound that had another name was not found in the baseline's tree`() throws {
+        let golden = try GoldenFolder("")
+        let git = "git -c user.name=a -c user.email=a@b -c commit.gpgsign=false"
+        let run = try CommandRun.shell(
+            """
+            mkdir -p old/deep; mv *.wav old/deep; cd old/deep; cat > kkmix-test.yaml <<END
+            schema: 1
+            cases:
+              - {name: program, command: "cp noise.wav {output}", tolerance: exact, golden: none, assert: [channels 2]}
+              - {name: mix, mix: noise.wav, tolerance: exact, golden: none, assert: [channels 2]}
+            END
+            git init -q ../.. && git add . && \(git) commit -qm one && cd ../.. && git mv old new && cd new
+            export CI='' KKMIX_RUN_COMMANDS=1
+            (cd deep; $KKMIX test --baseline HEAD); echo $?; \(git) commit -qm two; git mv deep/noise.wav deep/loud.wav
+            git mv deep flat; cd flat; sed -i s/noise/loud/ kkmix-test.yaml; $KKMIX test --baseline HEAD~1; echo $?
+            """, in: golden.folder.root)
+        let lines = run.outputText.split(separator: "\n").filter { $0.contains("passed") || $0.count == 1 }
+        #expect(
+            lines.count == 4 && lines[0].contains("2 passed") && lines[1] == "0" && lines[3] == "1"
+                && lines[2].contains("1 passed"), "\(run.outputText)\(run.errorText)")
+    }
+
+    @Test func `a build that fails is told with its last lines`() throws {
+        let golden = try GoldenFolder(
+            "schema: 1\nbuild: echo broken >&2; exit 7\ncases:\n  - {name: a, mix: noise.wav, golden: noise.wav}\n")
+        let git = "git -c user.name=a -c user.email=a@b -c commit.gpgsign=false"
+        _ = try CommandRun.shell("git init -q . && git add . && \(git) commit -qm one", in: golden.folder.root)
+        let run = try golden.test("--baseline", "HEAD")
+        #expect(
+            run.status == 78 && run.errorText.contains("the build of HEAD ended with status 7: broken"),
+            "\(run.errorText)")
+        #expect(try CommandRun.shell("git worktree list | wc -l", in: golden.folder.root).outputText == "1\n")
+    }
+}
