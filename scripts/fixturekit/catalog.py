@@ -364,6 +364,8 @@ def material(out, add):
         out.append(Entry(f"music-aac.{ending}", f"AAC in {ending.upper()}", f"music.m4a with the brand {brand.decode().strip()}", 44223, 44100, 2,
                          build=lambda brand=brand: ("music.m4a", codecs.branded(brand))))
     encoded("music.ac3", "AC-3", band_wav, coded + ["-c:a", "ac3", "-b:a", "128k", "{out}"])
+    out.append(Entry("music-stripped.mka", "AC-3 in Matroska whose packets lack the two bytes with which all begin: the track's description has them", "music.ac3", 44544, 44100, 2,
+                     build=lambda: ("music.ac3", box.stripped_mka)))
     encoded("music.eac3", "E-AC-3", band_wav, coded + ["-c:a", "eac3", "-b:a", "96k", "{out}"])
     for name, what, parent, rate, frames, channels, change in (
         ("music-aac.caf", "AAC in CAF, with its packet table", "music.aac", 44100, 44223, 2, codecs.aac_in_caf),

@@ -132,6 +132,28 @@ def caf_of_packets(code, rate, channels, per_packet, packets, valid, priming=0, 
     return out + part(b"pakt", table) + part(b"data", struct.pack(">I", 0) + b"".join(packets))
 
 
+def stripped_mka(data):
+    """AC-3 of 128 kbit/s at 44.1 kHz in Matroska without the two bytes with which every packet begins: the track's description has them (ContentCompAlgo 3)."""
+    def element(id, body):
+        if isinstance(body, int): body = body.to_bytes(4, "big").lstrip(b"\0") or b"\0"
+        return bytes.fromhex(id) + struct.pack(">I", len(body) | 1 << 28) + body
+
+    mark, blocks, place = data[:2], b"", 0
+    while place < len(data):
+        size = 2 * (128 * 1536000 // (44100 * 16) + (data[place + 4] & 1))
+        assert data[place:place + 2] == mark
+        time = round(place / size * 1536 / 44.1)
+        blocks += element("A3", b"\x81" + struct.pack(">hB", time, 0x80) + data[place + 2:place + size])
+        place += size
+    encoding = element("6240", element("5031", 0) + element("5032", 1) + element("5033", 0) + element("5034", element("4254", 3) + element("4255", mark)))
+    track = (element("D7", 1) + element("73C5", 1) + element("83", 2) + element("86", b"A_AC3") + element("6D80", encoding)
+             + element("E1", element("B5", struct.pack(">d", 44100)) + element("9F", 2)))
+    head = element("4286", 1) + element("42F7", 1) + element("42F2", 4) + element("42F3", 8) + element("4282", b"matroska") + element("4287", 4) + element("4285", 2)
+    body = (element("1549A966", element("2AD7B1", 1000000) + element("4D80", b"kkmix") + element("5741", b"kkmix")) + element("1654AE6B", element("AE", track))
+            + element("1F43B675", element("E7", 0) + blocks))
+    return element("1A45DFA3", head) + element("18538067", body)
+
+
 def packet_table(data, frames, per_packet):
     """A CAF with the numbers of valid and left-over frames of its packet table set; ffmpeg writes whole packets."""
     at = data.index(b"pakt") + 12

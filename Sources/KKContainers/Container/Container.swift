@@ -76,6 +76,8 @@ package struct Container {
     var claimedFrameCount: Int64?
     /// Where the packets are.
     package var packets = PacketMap.constant
+    /// What every packet begins with that is not in the file.
+    package var packetHead: [UInt8] = []
     package var magicCookie: [UInt8]?
     /// What the file says of its priming; `nil` when it says nothing.
     package var packetTableInfo: PacketTableInfo?

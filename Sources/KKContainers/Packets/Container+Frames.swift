@@ -31,7 +31,9 @@ extension Container {
     ///
     /// - Returns: whether it was so.
     package mutating func countFrames(_ source: ByteSource) throws(AudioFileError) -> Bool {
-        guard let head = PacketHead(dataFormat.formatID, magicCookie: magicCookie ?? []) else { return false }
+        guard packetHead.isEmpty, let head = PacketHead(dataFormat.formatID, magicCookie: magicCookie ?? []) else {
+            return false
+        }
         let (bytes, frames) = (Int(dataFormat.bytesPerPacket), Int(dataFormat.framesPerPacket))
         var line = PacketLine(offset: dataOffset, byteCount: bytes, frames: frames, packetCount: try packetCount())
         if case .table(let index) = packets { line = PacketLine(index) }

@@ -9,6 +9,8 @@ package struct PacketLine {
         package var offset: Int64
         package var byteCount: Int
         package var frames: Range<Int64>
+
+        package var place: Range<Int64> { offset..<offset + Int64(byteCount) }
     }
 
     /// Frames of which no packet is left.

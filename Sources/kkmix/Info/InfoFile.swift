@@ -31,7 +31,7 @@ struct InfoFile {
                 reader.properties, reader.clientFormat, nil, reader.warnings
             )
         } catch {
-            guard error.kind == .unavailable, let stored = try? InfoStored(bytes), stored.isUndecoded else {
+            guard error.kind == .unavailable, var stored = try? InfoStored(bytes), stored.isUndecoded else {
                 throw error
             }
             if strict, let warning = stored.warnings.first {
@@ -39,6 +39,7 @@ struct InfoFile {
                     .invalidFile, path: warning.path, at: warning.position, warning.problem,
                     nextStep: "leave --strict out")
             }
+            stored.takeRichest()
             (self.stored, refusal, notes, warnings) = (
                 stored, [error.problem, error.nextStep].compactMap(\.self).joined(separator: "; "), stored.notes,
                 stored.warnings

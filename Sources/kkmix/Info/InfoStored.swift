@@ -23,6 +23,8 @@ struct InfoStored {
     var notes: [String] = []
 
     private let fileType: FourCharCode
+    /// What a decoder that knows the extensions makes of the packets, as the file says.
+    private var richest: StreamDescription?
 
     struct Chunk {
         var type: FourCharCode
@@ -53,6 +55,7 @@ struct InfoStored {
         if case .markers(let list, _)? = try? file.property(AudioFile.Property.markerList) { markers = list }
         if case .regions(let list)? = try? file.property(AudioFile.Property.regionList) { regions = list }
         if case .dictionary(let list)? = try? file.property(AudioFile.Property.infoDictionary) { tags = list }
+        if case .descriptions(let list)? = try? file.property(AudioFile.Property.formatList) { richest = list.first }
         chunks = file.chunkPlaces.map { Chunk(type: $0.id, offset: $0.offset, byteCount: $0.byteCount) }
         warnings = file.warnings
         if fileType == AudioFile.TypeID.caf { tellChunks(bytes) }
@@ -72,6 +75,17 @@ struct InfoStored {
         }
     }
 
+    /// Counts as who decodes the packets does.
+    mutating func takeRichest() {
+        guard let richest, dataFormat.sampleRate > 0 else { return }
+        let factor = Int64((richest.sampleRate / dataFormat.sampleRate).rounded())
+        table = PacketTableInfo(
+            validFrames: factor &* table.validFrames, primingFrames: factor &* table.primingFrames,
+            remainderFrames: factor &* table.remainderFrames)
+        if richest.channelsPerFrame != dataFormat.channelsPerFrame { layout = nil }
+        dataFormat = richest
+    }
+
     /// Packets of a frame each, which need no list.
     var isFrames: Bool { dataFormat.framesPerPacket == 1 && dataFormat.bytesPerPacket > 0 }
 
@@ -83,11 +97,14 @@ struct InfoStored {
 
     var lengthSource: FileProperties.LengthSource { fileType == AudioFile.TypeID.caf ? .gaplessTag : .scan }
 
-    /// Whether it is a kind that nothing here decodes. Of others a refusal is of this machine or this file.
+    /// Whether what it says of itself is enough where nothing here decodes it. Of others a refusal is of this file.
     var isUndecoded: Bool {
-        let streams = [AudioFile.TypeID.adts, AudioFile.TypeID.ac3, AudioFile.TypeID.enhancedAC3]
+        typealias ID = AudioFile.TypeID
+        let streams = [ID.adts, ID.ac3, ID.enhancedAC3, ID.amr]
+        let boxes = [ID.m4a, ID.m4b, ID.mpeg4, ID.quickTime, ID.threeGPP, ID.threeGPP2]
         // Vorbis is in no Core Audio file.
         let decoded = AudioFormat.decodeFormatIDs.filter { $0 != .vorbis }
-        return streams.contains(fileType) || fileType == AudioFile.TypeID.caf && !decoded.contains(dataFormat.formatID)
+        return streams.contains(fileType) || boxes.contains(fileType)
+            || fileType == ID.caf && !decoded.contains(dataFormat.formatID)
     }
 }

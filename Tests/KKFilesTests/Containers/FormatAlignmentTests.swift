@@ -17,7 +17,7 @@ import Testing
         "mpeg-in-wav.wav": 1105, "mpeg-layer2-in.wav": 481, "mpeg-layer2-in.aifc": 481, "mpeg-layer2-in.caf": 481,
         "mpeg-layer2.mp3": 481, "music.aac": 1024, "music.ac3": 256, "music.eac3": 256, "codec-aac.mka": 1024,
         "codec-ac3.mka": 256,
-        "codec-eac3.mka": 256, "codec-mp2.mka": 481, "codec-mp3.mka": 1105,
+        "codec-eac3.mka": 256, "music-stripped.mka": 256, "codec-mp2.mka": 481, "codec-mp3.mka": 1105,
     ]
 
     /// What was made softer on the way, by its recipe.

@@ -29,8 +29,25 @@ import Testing
         }
     }
 
+    /// `compressed once more`, and refused: mkvmerge wrote AC-3 so for years.
+    @Test func `what all packets begin with stands in the track's description alone`() throws {
+        let stripped = try AudioFileReader(path: Fixtures.path("music-stripped.mka"))
+        #expect(try stripped.readAll() == AudioFileReader(path: Fixtures.path("music.ac3")).readAll())
+        #expect(stripped.warnings.isEmpty && stripped.properties.frameCount > 0)
+        var bytes = try fixtureBytes("music-stripped.mka")
+        let method = try #require(bytes.indices.first { bytes[$0...].starts(with: [0x42, 0x54]) })
+        bytes[method + 6] = 0
+        let error = #expect(throws: AudioFileError.self) {
+            try Container(ByteSource(bytes: bytes, name: "zlib"), fileType: .matroska, start: 0, stream: nil)
+        }
+        #expect(error?.kind == .unavailable && error?.problem.contains("compressed once more") == true)
+    }
+
     @Test func `a seek gives the frames of a straight run`() throws {
-        for name in ["codec-vorbis.mka", "codec-opus.webm", "codec-flac.mka", "codec-mp3.mka", "codec-aac.mka"] {
+        for name in [
+            "music-stripped.mka", "codec-vorbis.mka", "codec-opus.webm", "codec-flac.mka", "codec-mp3.mka",
+            "codec-aac.mka",
+        ] {
             let whole = try AudioFileReader(path: Fixtures.path(name)).readAll()
             let reader = try AudioFileReader(path: Fixtures.path(name))
             for frame in [9_001, 3, 12_000, 5_000] {

@@ -96,7 +96,7 @@ extension InputFormats.Row {
         "Matroska with FLAC": (["codec-flac.mka", "codec-chapters.mka"], ["channels-6-flac.mka"]),
         "Matroska with ALAC": (["codec-alac.mka"], ["channels-6-alac.mka"]),
         "Matroska with AAC, AC-3 or E-AC-3": (
-            ["codec-aac.mka", "codec-ac3.mka", "codec-eac3.mka"],
+            ["music-stripped.mka", "codec-aac.mka", "codec-ac3.mka", "codec-eac3.mka"],
             ["channels-6-aac.mka", "channels-6-ac3.mka", "channels-6-eac3.mka"]
         ),
         "Matroska with MPEG audio": (["codec-mp2.mka", "codec-mp3.mka"], []),

@@ -105,6 +105,23 @@ import Testing
         #expect(mix.status == 69 && mix.errorText.contains("install libavcodec (Debian: libavcodec59"))
     }
 
+    /// Status 69, though the boxes say everything that is told.
+    @Test(arguments: [
+        "music.m4a", "music-aac.mov", "music-ac3.mp4", "doubled-he-aac.m4a", "parametric-he-aac.m4a", "speech-amr.3gp",
+        "speech.amr",
+    ])
+    func `a file of boxes is told without its decoder's library`(name: String) throws {
+        let spoil = "mkdir d; for l in 59 60 61 62; do echo x > d/libavcodec.so.$l; done"
+        _ = try CommandRun.shell(spoil, in: folder.root)
+        let told = try file(
+            Fixtures.path(name), in: folder.root, environment: ["LD_LIBRARY_PATH": folder.path("d")])
+        let known = try file(Fixtures.path(name), in: folder.root)
+        #expect(told["decodable"] as? Bool == false && known["decodable"] as? Bool == true)
+        for key in ["frames", "sample_rate", "channels", "layout", "encoding", "container"] {
+            #expect(told[key] as? NSObject == known[key] as? NSObject, "\(name): \(key)")
+        }
+    }
+
     @Test func `an MP3's packets begin before its priming is cut`() throws {
         let reported = try lines(["music.mp3"], in: Fixtures.path(""))
         let (first, total) = (reported[1], try #require(reported.last?["total"] as? [String: Any]))

@@ -77,6 +77,10 @@ enum MatroskaID {
     static let contentEncodings: UInt32 = 0x6D80
     static let contentEncoding: UInt32 = 0x6240
     static let contentEncodingType: UInt32 = 0x5033
+    static let contentEncodingScope: UInt32 = 0x5032
+    static let contentCompression: UInt32 = 0x5034
+    static let contentCompAlgo: UInt32 = 0x4254
+    static let contentCompSettings: UInt32 = 0x4255
 
     static let tag: UInt32 = 0x7373
     static let targets: UInt32 = 0x63C0

@@ -18,6 +18,7 @@ struct MatroskaPackets {
 
     private(set) var index = PacketIndex()
     private let count: Count
+    private let packetHead: [UInt8]
     private var lastFrames = 0
     /// Samples that lie in one piece.
     private var run: (offset: Int64, byteCount: Int)?
@@ -25,6 +26,7 @@ struct MatroskaPackets {
     /// - Returns: `nil` where nothing says how many frames a packet has.
     init?(_ track: MatroskaTrack) {
         let format = track.format
+        packetHead = track.packetHead
         if track.codec == .linear {
             count = .samples(Int(max(1, format.bytesPerFrame)))
         } else if format.formatID == .vorbis {
@@ -44,10 +46,11 @@ struct MatroskaPackets {
         switch count {
         case .constant(let number): frames = number
         case .head(let head):
-            let bytes = try source.bytes(at: offset, count: min(head.byteCount, byteCount))
+            let bytes = packetHead + (try source.bytes(at: offset, count: min(head.byteCount, byteCount)))
             frames = head.frameCount(bytes[...]) ?? lastFrames
         case .vorbis(let blocks):
-            frames = Int(blocks.frameCount(try source.bytes(at: offset, count: min(2, byteCount))) ?? 0)
+            let bytes = packetHead + (try source.bytes(at: offset, count: min(2, byteCount)))
+            frames = Int(blocks.frameCount(bytes) ?? 0)
         case .samples(let size):
             let there = byteCount / size * size
             if let last = run, last.offset + Int64(last.byteCount) == offset {

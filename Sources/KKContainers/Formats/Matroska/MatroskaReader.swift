@@ -190,7 +190,7 @@ struct MatroskaReader {
     /// Looks at the first packet, where that tells more than the description.
     private mutating func begin(_ first: (offset: Int64, byteCount: Int)) throws(AudioFileError) {
         guard var found = track else { return }
-        found.complete(try source.bytes(at: first.offset, count: min(8, first.byteCount)))
+        found.complete(found.packetHead + (try source.bytes(at: first.offset, count: min(8, first.byteCount))))
         track = found
         guard let packets = MatroskaPackets(found) else {
             throw source.damage(
@@ -216,8 +216,9 @@ struct MatroskaReader {
         container.formatOffset = track.place
         container.magicCookie = track.magicCookie
         container.packets = .table(index)
+        container.packetHead = track.packetHead
         container.dataOffset = index[0]?.offset ?? 0
-        container.packetSizeUpperBound = index.maximumByteCount
+        container.packetSizeUpperBound = track.packetHead.count + index.maximumByteCount
         container.statedPacketCount = index.packetCount
         let remainder = min(MatroskaTrack.frames(discarded, rate: track.format.sampleRate), index.frameCount)
         let priming = min(track.priming, index.frameCount - remainder)

@@ -16,6 +16,8 @@ struct MatroskaTrack {
     private(set) var priming: Int64 = 0
     /// What keeps the packets from being taken: they are encrypted or compressed.
     private(set) var hindrance: String?
+    /// What every packet begins with and the file has once, in the track's description.
+    private(set) var packetHead: [UInt8] = []
 
     private let codecName: String
 
@@ -37,7 +39,7 @@ struct MatroskaTrack {
         format = StreamDescription(
             sampleRate: rate ?? 8000, formatID: Self.code(codecName),
             channelsPerFrame: UInt32(clamping: channels ?? 1))
-        if let encodings = parts.first(ID.contentEncodings) { hindrance = try Self.hindrance(encodings, in: source) }
+        if let encodings = parts.first(ID.contentEncodings) { try take(encodings: encodings, in: source) }
         try settle(own, bits: Int(clamping: bits ?? 0), in: source)
         try source.checkRate(format.sampleRate, at: place)
         try source.checkChannels(format.channelCount, at: place)
@@ -152,11 +154,30 @@ struct MatroskaTrack {
         }
     }
 
-    private static func hindrance(_ list: EBMLElement, in source: ByteSource) throws(AudioFileError) -> String? {
-        for encoding in try source.elements(in: list) where encoding.id == MatroskaID.contentEncoding {
-            let type = try source.elements(in: encoding).first(MatroskaID.contentEncodingType, source.integer(of:))
-            return type == 1 ? "encrypted" : "compressed once more"
+    /// What was done to the packets (RFC 9559 §5.1.4.1.31): the bytes with which all begin can be given back to them,
+    /// those of samples aside.
+    private mutating func take(encodings list: EBMLElement, in source: ByteSource) throws(AudioFileError) {
+        typealias ID = MatroskaID
+        let encodings = try source.elements(in: list).filter { $0.id == ID.contentEncoding }
+        guard let first = encodings.first else { return }
+        let parts = try source.elements(in: first)
+        guard try parts.first(ID.contentEncodingType, source.integer(of:)) ?? 0 == 0 else {
+            hindrance = "encrypted"
+            return
         }
-        return nil
+        let scope = try parts.first(ID.contentEncodingScope, source.integer(of:)) ?? 1
+        let compression = try parts.first(ID.contentCompression, source.elements(in:)) ?? []
+        let isStripped = try compression.first(ID.contentCompAlgo, source.integer(of:)) == 3
+        let settings = compression.first(ID.contentCompSettings)
+        guard encodings.count == 1, scope == 1, isStripped, settings?.byteCount ?? 0 <= Self.longestHead,
+            format.formatID != .linearPCM
+        else {
+            hindrance = "compressed once more"
+            return
+        }
+        if let settings { packetHead = try source.bytes(of: settings) }
     }
+
+    /// No codec's packets have as many bytes in common.
+    private static let longestHead: Int64 = 1024
 }

@@ -22,7 +22,7 @@ extension Container {
         var packets: [[UInt8]] = []
         var entries = index.entries(from: 0)
         while packets.count < Self.enough, let entry = entries.next() {
-            packets.append(try source.bytes(at: entry.offset, count: entry.byteCount))
+            packets.append(packetHead + (try source.bytes(at: entry.offset, count: entry.byteCount)))
         }
         return packets
     }

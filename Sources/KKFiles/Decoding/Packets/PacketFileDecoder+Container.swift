@@ -19,7 +19,7 @@ extension PacketFileDecoder {
         let decoder = try source.decoder(for: &content)
         let line = try content.line(decoder, in: source)
         var warnings = content.warnings
-        let actual = try line.actualFrameCount(decoder, in: source)
+        let actual = try line.actualFrameCount(decoder, in: source, packetHead: content.packetHead)
         var sound = 0..<actual
         if let table = content.packetTableInfo {
             if let stated = table.sound, !stated.isEmpty || actual == table.primingFrames || table.remainderFrames > 0 {
@@ -53,7 +53,8 @@ extension PacketFileDecoder {
             properties.claimedFrameCount = claimed
         }
         properties.warnings = warnings
-        self.init(source, line, decoder, sound: sound, order: order, properties: properties)
+        self.init(
+            source, line, packetHead: content.packetHead, decoder, sound: sound, order: order, properties: properties)
     }
 }
 
@@ -118,10 +119,10 @@ extension PacketLine {
     /// All frames but those that the last packet lacks: where packets have one number of frames, the last one may be
     /// short, and says so itself, if it can be decoded alone.
     fileprivate func actualFrameCount(
-        _ decoder: any PacketDecoder, in source: ByteSource
+        _ decoder: any PacketDecoder, in source: ByteSource, packetHead: [UInt8]
     ) throws(AudioFileError) -> Int64 {
         guard decoder.isIndependent, let last = entry(packetCount - 1) else { return frameCount }
-        let bytes = try source.bytes(at: last.offset, count: last.byteCount)
+        let bytes = packetHead + (try source.bytes(at: last.offset, count: last.byteCount))
         var frames = PCMBuffer(channelCount: decoder.format.channelCount, frameCapacity: decoder.maximumFramesPerPacket)
         guard let made = try? decoder.decode(bytes.span, into: &frames, at: 0), made < last.frames.count else {
             return frameCount

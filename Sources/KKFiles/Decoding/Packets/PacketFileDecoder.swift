@@ -23,6 +23,7 @@ final class PacketFileDecoder: FileDecoder {
     private let source: ByteSource
     let line: PacketLine
     private let joints: OggJoints
+    private let packetHead: [UInt8]
     private let decoder: any PacketDecoder
     /// Makes another decoder like it, for packets that need none of the others.
     private let another: (() throws(CodecError) -> any PacketDecoder)?
@@ -58,17 +59,19 @@ final class PacketFileDecoder: FileDecoder {
 
     /// - Parameters:
     ///   - sound: the frames of `line` that are delivered.
+    ///   - packetHead: what every packet begins with that is not in the file.
     ///   - joints: of Ogg, what stands between the pieces of packets, and where some are lost.
     ///   - order: for each delivered channel the decoder's.
     ///   - another: makes another decoder like `decoder`, of packets that need none of the others.
     init(
-        _ source: ByteSource, _ line: PacketLine, joints: OggJoints = OggJoints(), _ decoder: any PacketDecoder,
-        sound: Range<Int64>, order: [Int], properties: FileProperties,
-        another: (() throws(CodecError) -> any PacketDecoder)? = nil
+        _ source: ByteSource, _ line: PacketLine, packetHead: [UInt8] = [], joints: OggJoints = OggJoints(),
+        _ decoder: any PacketDecoder, sound: Range<Int64>, order: [Int],
+        properties: FileProperties, another: (() throws(CodecError) -> any PacketDecoder)? = nil
     ) {
         self.source = source
         self.line = line
         self.joints = joints
+        self.packetHead = packetHead
         self.decoder = decoder
         self.sound = sound
         self.order = order
@@ -114,10 +117,12 @@ final class PacketFileDecoder: FileDecoder {
     func decodeAhead(on workers: IOWorkers, byteCount: Int) throws(AudioFileError) -> Bool {
         guard let another, checksum == nil else { return false }
         let (source, line, joints, sound, order, properties) = (source, line, joints, sound, order, properties)
+        let packetHead = packetHead
         do {
             let pieces = try PacketPieces(longestPacket: line.maximumFramesPerPacket) {
                 try PacketFileDecoder(
-                    source, line, joints: joints, another(), sound: sound, order: order, properties: properties)
+                    source, line, packetHead: packetHead, joints: joints, another(), sound: sound, order: order,
+                    properties: properties)
             }
             guard let ahead = try PieceReadAheadSource(pieces, workers: workers, byteCount: byteCount) else {
                 return false
@@ -176,11 +181,12 @@ final class PacketFileDecoder: FileDecoder {
             nextPacket = packet + 1
             return
         }
-        let bytes = try load(entry)
+        let isJoined = !packetHead.isEmpty
+        let bytes = try isJoined ? 0..<join(entry.place) : load(entry)
         // Whatever is at hand stays: the window alone is another.
         nextPacket = packet + 1
         do throws(CodecError) {
-            try carrying.pass(window.span.extracting(bytes))
+            try carrying.pass((isJoined ? joined : window).span.extracting(bytes))
         } catch {
             warn(packet, entry, error)
         }
@@ -195,9 +201,8 @@ final class PacketFileDecoder: FileDecoder {
             held = 0..<0
             return
         }
-        let place = entry.offset..<entry.offset + Int64(entry.byteCount)
-        let isDivided = joints.divides(place)
-        let bytes = try isDivided ? 0..<join(place) : load(entry)
+        let isJoined = !packetHead.isEmpty || joints.divides(entry.place)
+        let bytes = try isJoined ? 0..<join(entry.place) : load(entry)
         (held, isSilent) = (entry.frames, false)
         nextPacket = packet + 1
         let length = entry.frames.count
@@ -206,7 +211,7 @@ final class PacketFileDecoder: FileDecoder {
             if let carrying { carried?.keep(carrying, before: packet + 1) }
         }
         let (made, damage) = decoder.decode(
-            (isDivided ? joined : window).span.extracting(bytes), number: packet, length: length, into: &frames)
+            (isJoined ? joined : window).span.extracting(bytes), number: packet, length: length, into: &frames)
         if let damage {
             isSilent = true
             // What overlaps with the packet before it must not overlap with another.
@@ -230,11 +235,12 @@ final class PacketFileDecoder: FileDecoder {
         warn(packet, entry, CodecError(format: properties.dataFormat.formatID, problem))
     }
 
-    /// Puts the pieces of a packet together in ``joined``.
+    /// Puts what all packets begin with and the pieces of one together in ``joined``.
     ///
     /// - Returns: how many bytes they are.
     private func join(_ place: Range<Int64>) throws(AudioFileError) -> Int {
-        var count = 0
+        var count = packetHead.count
+        if joined.count < count { joined = packetHead }
         try joints.forEachPiece(of: place) { piece throws(AudioFileError) in
             let wanted = piece.count
             if count + wanted > joined.count { joined += [UInt8](repeating: 0, count: count + wanted - joined.count) }
