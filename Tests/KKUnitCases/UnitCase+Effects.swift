@@ -10,6 +10,17 @@ extension UnitCase {
                 Setting(PeakLimiter.Parameter.preGain, 12),
             ]),
         UnitCase(
+            "dynamics-processor", .dynamicsProcessor,
+            words: "Loud noise pressed down, quiet noise and the pause turned down further.",
+            settings: [
+                Setting(DynamicsProcessor.Parameter.threshold, -24), Setting(DynamicsProcessor.Parameter.headRoom, 4),
+                Setting(DynamicsProcessor.Parameter.expansionRatio, 3),
+                Setting(DynamicsProcessor.Parameter.expansionThreshold, -20),
+                Setting(DynamicsProcessor.Parameter.attackTime, 0.0005),
+                Setting(DynamicsProcessor.Parameter.releaseTime, 0.01),
+                Setting(DynamicsProcessor.Parameter.overallGain, 9),
+            ]),
+        UnitCase(
             "delay", .delay, words: "Echoes that become duller.",
             settings: [
                 Setting(Delay.Parameter.wetDryMix, 40), Setting(Delay.Parameter.delayTime, 0.005),

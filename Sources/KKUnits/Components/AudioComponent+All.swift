@@ -14,6 +14,7 @@ extension AudioComponent {
         AudioComponent(.graphicEQ, "Apple: AUGraphicEQ") { GraphicEQ() },
         AudioComponent(.iPodEQ, "Apple: AUiPodEQ") { IPodEQ() },
         AudioComponent(.peakLimiter, "Apple: AUPeakLimiter") { PeakLimiter() },
+        AudioComponent(.dynamicsProcessor, "Apple: AUDynamicsProcessor") { DynamicsProcessor() },
         AudioComponent(.delay, "Apple: AUDelay") { Delay() },
         AudioComponent(.sampleDelay, "Apple: AUSampleDelay") { SampleDelay() },
         AudioComponent(.truePeakLimiter, "kkmix: TruePeakLimiter") { TruePeakLimiter() },

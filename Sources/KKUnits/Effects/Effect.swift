@@ -141,7 +141,7 @@ public class Effect<Kernel: EffectKernel & ~Copyable>: EffectUnit {
     }
 
     /// What the kernel says; while there is none, what one would.
-    private func ask<Answer>(_ question: (borrowing Kernel) -> Answer) -> Answer {
+    func ask<Answer>(_ question: (borrowing Kernel) -> Answer) -> Answer {
         switch kernel {
         case .some(let kernel): question(kernel)
         case nil: question(makeKernel(channelCount: 0, maximumFrameCount: 1))

@@ -65,3 +65,11 @@ extension SampleDelayKernel {
         change { $0.frameCount = frameCount }
     }
 }
+
+extension DynamicsKernel {
+    init(channelCount: Int, sampleRate: Double, maximumFrameCount: Int, settings: Settings) {
+        self.init(channelCount: channelCount, sampleRate: sampleRate, maximumFrameCount: maximumFrameCount)
+        change { $0.settings = settings }
+        reset()
+    }
+}

@@ -16,7 +16,8 @@ import Testing
 
     @Test func `the codes of the effects are Core Audio's`() {
         let codes: [(ComponentDescription, FourCharCode, FourCharCode)] = [
-            (.peakLimiter, "lmtr", "appl"), (.delay, "dely", "appl"), (.sampleDelay, "sdly", "appl"),
+            (.peakLimiter, "lmtr", "appl"), (.dynamicsProcessor, "dcmp", "appl"),
+            (.delay, "dely", "appl"), (.sampleDelay, "sdly", "appl"),
             (.truePeakLimiter, "tpkl", "kkmx"),
         ]
         for (description, subType, manufacturer) in codes {

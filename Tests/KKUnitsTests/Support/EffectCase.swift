@@ -18,6 +18,12 @@ struct EffectCase: Sendable, CustomStringConvertible {
             settings: [(PeakLimiter.Parameter.attackTime, 0.005), (PeakLimiter.Parameter.preGain, 12)],
             change: (PeakLimiter.Parameter.preGain, -3)),
         EffectCase(
+            description: "dynamics processor", make: { DynamicsProcessor() },
+            settings: [
+                (DynamicsProcessor.Parameter.headRoom, 3), (DynamicsProcessor.Parameter.expansionThreshold, -30),
+                (DynamicsProcessor.Parameter.attackTime, 0.004),
+            ], change: (DynamicsProcessor.Parameter.threshold, -35)),
+        EffectCase(
             description: "delay", make: { Delay() },
             settings: [
                 (Delay.Parameter.wetDryMix, 40), (Delay.Parameter.delayTime, 0.05), (Delay.Parameter.feedback, 60),

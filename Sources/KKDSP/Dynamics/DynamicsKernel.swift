@@ -1,0 +1,197 @@
+internal import KKMath
+public import KKPCM
+
+/// The arithmetic of Apple's dynamics processor (`kAudioUnitSubType_DynamicsProcessor`): a compressor, a downward
+/// expander, and a gain behind both.
+///
+/// The parameters are those of AudioUnitParameters.h. What they do, which no source tells but for the headroom, that
+/// nothing steady comes out above threshold + headroom, is this:
+///
+/// - **Level.** The largest magnitude of the last 10 ms in any channel, in dB, from −120 to 120. All channels get one
+///   gain.
+/// - **Static curve.** A level d dB above the threshold comes out d · H / (H + d) above it, H being the headroom: the
+///   slope is 1 at the threshold and falls from there, so the knee is soft, and the limit is threshold + headroom. A
+///   level d dB below the expansion threshold comes out ratio · d below it, at most 120 dB softer. Where both act both
+///   count.
+/// - **Attack and release.** What the compressor takes away, in dB, goes to what the curve says by 1 − 1/e of the rest
+///   in every attack time when it grows, and in every release time when it falls. The expander opens with the attack
+///   time and closes with the release time. This is the smooth branching detector in the logarithmic domain, behind the
+///   gain computer, of D. Giannoulis, M. Massberg and J. Reiss, *Digital Dynamic Range Compressor Design*, JAES 60
+///   (2012). What is nearer than 4 · 10⁻⁷ dB has arrived.
+/// - **Gain.** Both reductions and the overall gain are one factor in Float64, and the product alone is rounded.
+///
+/// Where neither acts and the overall gain is 0 dB the samples pass bit for bit. At first the expander is where silence
+/// leaves it. There is no look-ahead, and no latency. Settings hold from the next frame on.
+///
+/// What is not finite should be refused before it comes here. An infinity passes and counts as 120 dB, so what follows
+/// comes back with the release; a NaN passes and counts as nothing.
+///
+/// ## Allocation
+/// In `init` alone.
+public struct DynamicsKernel: EffectKernel, ~Copyable {
+    /// What the unit's parameters say.
+    public struct Settings: Hashable, Sendable {
+        /// Decibels, −40 … 20.
+        public var threshold: Double
+        /// Decibels, 0.1 … 40.
+        public var headRoom: Double
+        /// 1 … 50.
+        public var expansionRatio: Double
+        /// Decibels, −120 … 0.
+        public var expansionThreshold: Double
+        /// Seconds, 0.0001 … 0.2.
+        public var attack: Double
+        /// Seconds, 0.01 … 3.
+        public var release: Double
+        /// Decibels, −40 … 40.
+        public var overallGain: Double
+
+        public init(
+            threshold: Double = -20, headRoom: Double = 5, expansionRatio: Double = 2,
+            expansionThreshold: Double = -120, attack: Double = 0.001, release: Double = 0.05, overallGain: Double = 0
+        ) {
+            self.threshold = threshold
+            self.headRoom = headRoom
+            self.expansionRatio = expansionRatio
+            self.expansionThreshold = expansionThreshold
+            self.attack = attack
+            self.release = release
+            self.overallGain = overallGain
+        }
+    }
+
+    public static let thresholdRange = -40.0...20.0
+    public static let headRoomRange = 0.1...40.0
+    public static let expansionRatioRange = 1.0...50.0
+    public static let expansionThresholdRange = -120.0...0.0
+    public static let attackRange = 0.0001...0.2
+    public static let releaseRange = 0.01...3.0
+    public static let overallGainRange = -40.0...40.0
+
+    /// Frames that are worked on together.
+    static let blockLength = 256
+
+    public let channelCount: Int
+    public let sampleRate: Double
+
+    /// What lies beyond its range is taken as the nearest end; what is no number, as the lower one.
+    public var settings = Settings() {
+        didSet { apply() }
+    }
+
+    var peak: HeldPeak
+    private var curve = DynamicsCurve()
+    /// What is gone of the way after a frame.
+    private var attack = 0.0
+    private var release = 0.0
+    /// The overall gain in octaves.
+    private var gain = 0.0
+    /// The level that the targets are those of.
+    private var level: Float = 0
+    private var compressionTarget = 0.0
+    private var expansionTarget = 0.0
+    private var compression = 0.0
+    private var expansion = 0.0
+    /// A block's magnitudes, and the octaves and factors that follow from them.
+    var magnitudes: [Float]
+    var gains: [Double]
+
+    public init(channelCount: Int, sampleRate: Double, maximumFrameCount: Int) {
+        precondition(
+            channelCount >= 0 && maximumFrameCount > 0 && sampleRate > 0 && sampleRate <= Self.highestSampleRate,
+            "no such stream")
+        self.channelCount = channelCount
+        self.sampleRate = sampleRate
+        peak = HeldPeak(sampleRate: sampleRate)
+        magnitudes = Array(repeating: 0, count: Self.blockLength)
+        gains = Array(repeating: 1, count: Self.blockLength)
+        apply()
+        reset()
+    }
+
+    public mutating func reset() {
+        peak.reset()
+        level = 0
+        aim()
+        (compression, expansion) = (compressionTarget, expansionTarget)
+    }
+
+    private mutating func apply() {
+        let octave = DynamicsCurve.octave
+        curve = DynamicsCurve(
+            threshold: Self.thresholdRange.clamping(settings.threshold) / octave,
+            headRoom: Self.headRoomRange.clamping(settings.headRoom) / octave,
+            expansionThreshold: Self.expansionThresholdRange.clamping(settings.expansionThreshold) / octave,
+            expansionRatio: Self.expansionRatioRange.clamping(settings.expansionRatio))
+        attack = step(Self.attackRange.clamping(settings.attack))
+        release = step(Self.releaseRange.clamping(settings.release))
+        gain = Self.overallGainRange.clamping(settings.overallGain) / octave
+        aim()
+    }
+
+    /// The part of the rest that a frame goes when 1 − 1/e of it is gone after `time`.
+    private func step(_ time: Double) -> Double { 1 - PortableMath.exp2(-1.4426950408889634 / (time * sampleRate)) }
+
+    private mutating func aim() {
+        let octaves = DynamicsCurve.level(level)
+        compressionTarget = curve.compression(of: octaves)
+        expansionTarget = curve.expansion(of: octaves)
+    }
+
+    public var isAtRest: Bool { peak.isAtRest && isSettled && compression == 0 }
+
+    private var isSettled: Bool { compression == compressionTarget && expansion == expansionTarget }
+
+    public mutating func process(_ frames: Range<Int>, in buffer: inout PCMBuffer) {
+        precondition(buffer.channelCount == channelCount, "a dynamics processor keeps the number of channels")
+        var start = frames.lowerBound
+        while start < frames.upperBound {
+            let count = min(Self.blockLength, frames.upperBound - start)
+            findMagnitudes(count, in: buffer, at: start)
+            if findGains(count) { applyGains(count, to: &buffer, at: start) }
+            start += count
+        }
+    }
+
+    /// The gain of each frame of the block in octaves, from its magnitude.
+    ///
+    /// - Returns: whether any of them is not 0.
+    private mutating func findGains(_ count: Int) -> Bool {
+        var isTouched = false
+        for frame in 0..<count {
+            let heard = peak.next(magnitudes[frame])
+            if heard != level {
+                level = heard
+                aim()
+            }
+            if compression != compressionTarget {
+                let rate = compressionTarget > compression ? attack : release
+                compression = Self.next(compression, compressionTarget, rate)
+            }
+            if expansion != expansionTarget {
+                expansion = Self.next(expansion, expansionTarget, expansionTarget < expansion ? attack : release)
+            }
+            let octaves = gain - (compression + expansion)
+            gains[frame] = octaves
+            if octaves != 0 { isTouched = true }
+        }
+        return isTouched
+    }
+
+    private static func next(_ value: Double, _ target: Double, _ rate: Double) -> Double {
+        let next = value + rate * (target - value)
+        return (target - next).magnitude < 0x1p-24 ? target : next
+    }
+
+    /// Decibels that the compressor takes away from the newest frame.
+    public var compressionAmount: Double { compression * DynamicsCurve.octave }
+
+    /// The level of the newest frame, in decibels.
+    public var inputAmplitude: Double { DynamicsCurve.level(level) * DynamicsCurve.octave }
+
+    /// The level that comes out for it, in decibels; −120 at least.
+    public var outputAmplitude: Double {
+        guard level > 0 else { return -120 }
+        return max(-120, (DynamicsCurve.level(level) + gain - compression - expansion) * DynamicsCurve.octave)
+    }
+}

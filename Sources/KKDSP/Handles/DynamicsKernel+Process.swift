@@ -1,0 +1,63 @@
+internal import KKMath
+internal import KKPCM
+
+extension DynamicsKernel {
+    /// The largest magnitude of each frame of a block in any channel. A NaN is larger than nothing.
+    mutating func findMagnitudes(_ count: Int, in buffer: borrowing PCMBuffer, at start: Int) {
+        unsafe magnitudes.withUnsafeMutableBufferPointer { magnitudes in
+            unsafe buffer.writeMagnitudes(count, at: start, into: magnitudes)
+        }
+    }
+
+    /// Multiplies every channel by the gains of a block, which are octaves until now.
+    mutating func applyGains(_ count: Int, to buffer: inout PCMBuffer, at start: Int) {
+        precondition(start >= 0 && start + count <= buffer.frameCapacity, "frames outside the buffer")
+        unsafe gains.withUnsafeMutableBufferPointer { gains in
+            for frame in 0..<count { unsafe gains[frame] = Octaves.factor(gains[frame]) }
+            for channel in 0..<channelCount {
+                let samples = unsafe buffer.channelPointer(channel) + start
+                for frame in 0..<count { unsafe samples[frame] = Float(Double(samples[frame]) * gains[frame]) }
+            }
+        }
+    }
+}
+
+extension PCMBuffer {
+    /// Writes the largest magnitude of each frame in any channel; a NaN is passed over.
+    func writeMagnitudes(_ count: Int, at start: Int, into magnitudes: UnsafeMutableBufferPointer<Float>) {
+        precondition(
+            start >= 0 && start + count <= frameCapacity && count <= magnitudes.count, "frames outside the buffer")
+        for frame in 0..<count { unsafe magnitudes[frame] = 0 }
+        for channel in 0..<channelCount {
+            let samples = unsafe channelPointer(channel) + start
+            for frame in 0..<count {
+                let magnitude = unsafe samples[frame].magnitude
+                unsafe magnitudes[frame] = magnitude > magnitudes[frame] ? magnitude : magnitudes[frame]
+            }
+        }
+    }
+}
+
+/// Octaves of amplitude as factors, for every sample.
+enum Octaves {
+    /// 2^`octaves` within 10⁻¹¹ of itself, for magnitudes up to 1000; exact for integers.
+    ///
+    /// The series of e^(rest · ln 2) to its 9th power, without a branch, so that neighbours can be worked on together.
+    @inline(__always)
+    static func factor(_ octaves: Double) -> Double {
+        let shifted = octaves + PortableMath.rounder
+        let whole = shifted.bitPattern &<< 52
+        let t = (octaves - (shifted - PortableMath.rounder)) * 0.693147180559945309417232
+        var sum = 1.0 / 362_880
+        sum = sum * t + 1.0 / 40_320
+        sum = sum * t + 1.0 / 5_040
+        sum = sum * t + 1.0 / 720
+        sum = sum * t + 1.0 / 120
+        sum = sum * t + 1.0 / 24
+        sum = sum * t + 1.0 / 6
+        sum = sum * t + 0.5
+        sum = sum * t + 1
+        // The last bits of the shifted number are its whole part, and go into the exponent.
+        return Double(bitPattern: (sum * t + 1).bitPattern &+ whole)
+    }
+}
