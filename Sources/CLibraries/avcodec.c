@@ -48,6 +48,7 @@ typedef void AVDictionary;
     F(AVCodecContext *, avcodec_alloc_context3, (const AVCodec *codec), (codec)) \
     F(int, avcodec_open2, (AVCodecContext *context, const AVCodec *codec, AVDictionary **options), (context, codec, options)) \
     F(void, avcodec_free_context, (AVCodecContext **context), (context)) \
+    F(unsigned, avcodec_version, (void), ()) \
     F(AVCodecParameters *, avcodec_parameters_alloc, (void), ()) \
     F(int, avcodec_parameters_to_context, (AVCodecContext *context, const AVCodecParameters *parameters), (context, parameters)) \
     F(int, avcodec_parameters_from_context, (AVCodecParameters *parameters, const AVCodecContext *context), (parameters, context)) \
@@ -108,22 +109,31 @@ static struct av_decoder *fail(struct av_decoder *decoder, int code, int *result
     return NULL;
 }
 
+static struct av_decoder *opened(const AVCodec *codec, int is_checked, const AVCodecParameters *parameters, int *code) {
+    struct av_decoder *decoder = calloc(1, sizeof *decoder);
+    if (!decoder) return fail(NULL, no_memory, code);
+    decoder->context = call_avcodec_alloc_context3(codec);
+    decoder->packet = call_av_packet_alloc();
+    decoder->frame = call_av_frame_alloc();
+    if (!decoder->context || !decoder->packet || !decoder->frame) return fail(decoder, no_memory, code);
+    int result = call_avcodec_parameters_to_context(decoder->context, parameters);
+    if (result >= 0) result = call_av_opt_set_int(decoder->context, "threads", 1, 0);
+    // The same bits on every processor, and nothing made up where bits are missing.
+    if (result >= 0) result = call_av_opt_set(decoder->context, "flags", "+bitexact", 0);
+    // Where packets have checksums, a wrong one is an error, and not a sound.
+    if (result >= 0 && is_checked) result = call_av_opt_set(decoder->context, "err_detect", "+crccheck+explode", 0);
+    if (result >= 0) result = call_avcodec_open2(decoder->context, codec, NULL);
+    return result < 0 ? fail(decoder, result, code) : decoder;
+}
+
 struct av_decoder *av_decoder_new(const char *name, int is_checked, const uint8_t *configuration, int count, int *code) {
     *code = 0;
     if (trouble()) return NULL;
     pthread_once(&settled, settle);
     const AVCodec *codec = call_avcodec_find_decoder_by_name(name);
     if (!codec) return NULL;
-    struct av_decoder *decoder = calloc(1, sizeof *decoder);
-    if (!decoder) return fail(NULL, no_memory, code);
-    decoder->context = call_avcodec_alloc_context3(codec);
-    decoder->packet = call_av_packet_alloc();
-    decoder->frame = call_av_frame_alloc();
     AVCodecParameters *parameters = call_avcodec_parameters_alloc();
-    if (!decoder->context || !decoder->packet || !decoder->frame || !parameters) {
-        if (parameters) call_avcodec_parameters_free(&parameters);
-        return fail(decoder, no_memory, code);
-    }
+    if (!parameters) return fail(NULL, no_memory, code);
     parameters->type = codec->type;
     parameters->id = codec->id;
     if (count > 0) {
@@ -134,16 +144,23 @@ struct av_decoder *av_decoder_new(const char *name, int is_checked, const uint8_
             parameters->extradata_size = count;
         }
     }
-    int result = count > 0 && !parameters->extradata ? no_memory : call_avcodec_parameters_to_context(decoder->context, parameters);
+    struct av_decoder *decoder = NULL;
+    if (count > 0 && !parameters->extradata) *code = no_memory;
+    else decoder = opened(codec, is_checked, parameters, code);
     call_avcodec_parameters_free(&parameters);
-    if (result >= 0) result = call_av_opt_set_int(decoder->context, "threads", 1, 0);
-    // The same bits on every processor, and nothing made up where bits are missing.
-    if (result >= 0) result = call_av_opt_set(decoder->context, "flags", "+bitexact", 0);
-    // Where packets have checksums, a wrong one is an error, and not a sound.
-    if (result >= 0 && is_checked) result = call_av_opt_set(decoder->context, "err_detect", "+crccheck+explode", 0);
-    if (result >= 0) result = call_avcodec_open2(decoder->context, codec, NULL);
-    return result < 0 ? fail(decoder, result, code) : decoder;
+    return decoder;
 }
+
+struct av_decoder *av_decoder_of(const char *name, int is_checked, const void *parameters, int *code) {
+    *code = 0;
+    if (trouble()) return NULL;
+    pthread_once(&settled, settle);
+    const AVCodec *codec = call_avcodec_find_decoder_by_name(name);
+    if (!codec || codec->id != ((const AVCodecParameters *)parameters)->id) return NULL;
+    return opened(codec, is_checked, parameters, code);
+}
+
+int av_decoder_version(void) { return trouble() ? 0 : (int)(call_avcodec_version() >> 16); }
 
 void av_decoder_free(struct av_decoder *decoder) {
     if (!decoder) return;
@@ -154,6 +171,7 @@ void av_decoder_free(struct av_decoder *decoder) {
 }
 
 int av_decoder_send(struct av_decoder *decoder, const uint8_t *bytes, int count) {
+    if (!bytes) return call_avcodec_send_packet(decoder->context, NULL);
     decoder->packet->data = (uint8_t *)bytes;
     decoder->packet->size = count;
     // It makes a copy, for the bytes are nobody's.
@@ -165,7 +183,7 @@ int av_decoder_send(struct av_decoder *decoder, const uint8_t *bytes, int count)
 
 int av_decoder_receive(struct av_decoder *decoder, struct av_sound *sound) {
     int code = call_avcodec_receive_frame(decoder->context, decoder->frame);
-    if (code == try_again) return 0;
+    if (code == try_again || code == end_of_stream) return 0;
     if (code < 0) return code;
     int64_t rate = 0;
     call_av_opt_get_int(decoder->context, "ar", 0, &rate);
@@ -177,6 +195,12 @@ int av_decoder_receive(struct av_decoder *decoder, struct av_sound *sound) {
     sound->format = decoder->frame->format;
     sound->sample_rate = rate;
     sound->channel_count = layout.channel_count;
+    // Where a decoder does not say, its numbers are as wide as they are kept.
+    int64_t bits = 0;
+    static const uint8_t widths[] = {8, 16, 32, 0, 0};
+    if (call_av_opt_get_int(decoder->context, "bits_per_raw_sample", 0, &bits) < 0) bits = 0;
+    int width = sound->format >= 0 && sound->format < 10 ? widths[sound->format % 5] : 0;
+    sound->bit_depth = bits > 0 && bits <= width ? (int)bits : width;
     // The mask of a layout in the order of WAVE; others have pointers there.
     sound->channel_mask = layout.order == 1 ? layout.mask : 0;
     call_av_channel_layout_uninit(&layout);

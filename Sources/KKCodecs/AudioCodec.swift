@@ -65,11 +65,13 @@ package struct AudioCodec: Sendable {
     }
 
     /// Every codec, in the order in which lists name them.
-    package static let all: [AudioCodec] = [
-        .uLaw, .aLaw, .mpegLayer1, .mpegLayer2, .mpegLayer3, .flac, .vorbis, .opus, .appleLossless, .appleIMA4, .aac,
-        .aacHE, .aacHE2, .ac3, .enhancedAC3, .amr, .amrWB, .wavPack, .microsoftADPCM, .dviIMAADPCM, .microsoftGSM,
-        .microsoftG721, .microsoftG723, .microsoftNMS, .dwvw,
-    ]
+    package static let all: [AudioCodec] =
+        [
+            .uLaw, .aLaw, .mpegLayer1, .mpegLayer2, .mpegLayer3, .flac, .vorbis, .opus, .appleLossless, .appleIMA4,
+            .aac,
+            .aacHE, .aacHE2, .ac3, .enhancedAC3, .amr, .amrWB, .wavPack, .microsoftADPCM, .dviIMAADPCM, .microsoftGSM,
+            .microsoftG721, .microsoftG723, .microsoftNMS, .dwvw,
+        ] + demuxed
 
     package static func of(_ formatID: FourCharCode) -> AudioCodec? { all.first { $0.formatID == formatID } }
 

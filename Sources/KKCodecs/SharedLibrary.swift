@@ -4,7 +4,7 @@ internal import KKPCM
 /// The system's libraries, each loaded when something wants it first. Where one is missing, all else goes on.
 package enum SharedLibrary: String, CaseIterable, Sendable {
     case libsndfile, libmpg123, libFLAC, libvorbis, libopus, libwavpack, libsamplerate, libcrypto, libyaml, zlib
-    case libvorbisenc, libmp3lame, libavcodec, libcurl
+    case libvorbisenc, libmp3lame, libavcodec, libavformat, libcurl
 
     /// How much of kkmix wants it, in the words by which Debian's packages say so.
     package enum Need: String, CaseIterable, Sendable {
@@ -15,7 +15,7 @@ package enum SharedLibrary: String, CaseIterable, Sendable {
         switch self {
         case .libsndfile, .libmpg123, .libsamplerate, .libcrypto, .libyaml, .zlib: .depends
         case .libFLAC, .libvorbis, .libopus, .libwavpack: .recommends
-        case .libvorbisenc, .libmp3lame, .libavcodec, .libcurl: .suggests
+        case .libvorbisenc, .libmp3lame, .libavcodec, .libavformat, .libcurl: .suggests
         }
     }
 
@@ -32,6 +32,7 @@ package enum SharedLibrary: String, CaseIterable, Sendable {
         case .libwavpack: ["libwavpack1"]
         case .libsamplerate: ["libsamplerate0"]
         case .libavcodec: ["libavcodec59", "libavcodec60", "libavcodec61"]
+        case .libavformat: ["libavformat59", "libavformat60", "libavformat61"]
         case .libcurl: ["libcurl4", "libcurl4t64"]
         case .libcrypto: ["libssl3"]
         case .libyaml: ["libyaml-0-2"]
@@ -75,6 +76,7 @@ package enum SharedLibrary: String, CaseIterable, Sendable {
         case .libwavpack: unsafe wavpack_library()
         case .libsamplerate: unsafe samplerate_library()
         case .libavcodec: unsafe avcodec_library()
+        case .libavformat: unsafe avformat_library()
         case .libcurl: unsafe curl_library()
         case .libcrypto: unsafe crypto_library()
         case .libyaml: unsafe yaml_library()

@@ -53,6 +53,8 @@ package struct ContainerFormat: Sendable {
         package var identifiers: [String] = []
         /// The usual one first.
         package var mimeTypes: [String] = []
+        /// libavformat's demuxer that takes it apart; `nil` of what has a parser here.
+        package var demuxer: String?
     }
 
     /// A kind of file that ``AudioFileWriter`` writes.
@@ -85,8 +87,8 @@ package struct ContainerFormat: Sendable {
 
     /// Every format, in the order of the tables.
     package static let all: [ContainerFormat] = [
-        .wave, .wave64, .aiff, .caf, .mp4, .matroska, .mpeg, .flac, .ogg, .wavPack, .au, .adts, .ac3, .amr, .stimulus,
-        .raw,
+        .wave, .wave64, .aiff, .caf, .mp4, .matroska, .mpeg, .flac, .ogg, .wavPack, .au, .adts, .ac3, .amr, .demuxed,
+        .stimulus, .raw,
     ]
 
     /// Sounds that are made instead of read: named like files, and never found in one.

@@ -4,6 +4,12 @@ public enum FileType: String, Sendable, Codable, CaseIterable {
         mov,
         matroska, webm
     case synth, raw
+    /// What libavformat takes apart.
+    case asf, avi, flv, tta, dts, latm, ape, tak, musepack, musepack7, oma, shorten, voice, amiga
+    case mpegTS = "mpegts"
+    case mpegPS = "mpegps"
+    case realMedia = "realmedia"
+    case xWMA = "xwma"
     case threeGPP = "3gp"
     case threeGPP2 = "3g2"
 }

@@ -42,27 +42,17 @@ package enum ForeignFile {
 
     /// Audio whose codec is not here.
     private static func codec(_ head: Fields) -> String? {
-        if head.has([0x30, 0x26, 0xB2, 0x75, 0x8E, 0x66, 0xCF, 0x11]) { return "Windows Media Audio (ASF)" }
         if head.has([0x77, 0x0B]) { return "AC-3 or E-AC-3 with its bytes in pairs exchanged" }
         if head.has("ADIF") { return "AAC (ADIF)" }
-        if head.has([0x7F, 0xFE, 0x80, 0x01]) { return "DTS" }
-        if head.has("MAC ") { return "Monkey's Audio" }
-        if head.has("MPCK") || head.has("MP+") { return "Musepack" }
-        if head.has("TTA1") || head.has("TTA2") { return "True Audio" }
+        if head.has("TTA2") { return "True Audio 2" }
         if head.has("DSD ") || head.has("FRM8") { return "DSD" }
         if head.has("#!AMR") { return "AMR of several channels" }
-        if head.has("ajkg") { return "Shorten" }
-        if head.has(".RMF") || head.has([0x2E, 0x72, 0x61, 0xFD]) { return "RealAudio" }
-        if head.has("Creative Voice File") { return "Creative Voice" }
-        if head.has("FORM"), head.has("8SVX", at: 8) { return "Amiga 8SVX" }
-        if head.has("RIFF"), head.has("XWMA", at: 8) { return "xWMA" }
         return nil
     }
 
     /// Things that are no audio at all.
     private static func kind(_ head: Fields) -> String? {
         if head.has("MThd") || head.has("RIFF") && head.has("RMID", at: 8) { return "a MIDI file (notes, not sound)" }
-        if head.has("RIFF"), head.has("AVI ", at: 8) { return "an AVI video" }
         if head.has("RIFF"), head.has("WEBP", at: 8) { return "a WebP image" }
         if head.has([0x50, 0x4B, 0x03, 0x04]) || head.has([0x50, 0x4B, 0x05, 0x06]) { return "a ZIP archive" }
         if head.has([0x1F, 0x8B]) { return "gzip-compressed data" }

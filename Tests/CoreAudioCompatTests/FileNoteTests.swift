@@ -138,11 +138,11 @@ import Testing
     }
 
     @Test func `a kind of file that is not known is a type that is not supported`() throws {
-        let start: [UInt8] = [0x30, 0x26, 0xB2, 0x75, 0x8E, 0x66, 0xCF, 0x11]
-        try folder.write(start + [UInt8](repeating: 0, count: 100), to: "c.wma")
+        let start: [UInt8] = [0x50, 0x4B, 3, 4, 20, 0, 0, 0]
+        try folder.write(start + [UInt8](repeating: 0, count: 100), to: "c.zip")
         var file: AudioFileID?, extended: ExtAudioFileRef?
-        #expect(AudioFileOpenURL(url("c.wma"), .readPermission, 0, &file) == kAudioFileUnsupportedFileTypeError)
-        #expect(ExtAudioFileOpenURL(url("c.wma"), &extended) == kAudioFileUnsupportedFileTypeError)
+        #expect(AudioFileOpenURL(url("c.zip"), .readPermission, 0, &file) == kAudioFileUnsupportedFileTypeError)
+        #expect(ExtAudioFileOpenURL(url("c.zip"), &extended) == kAudioFileUnsupportedFileTypeError)
     }
 
     private func descriptions(_ type: AudioFileTypeID, _ format: AudioFormatID) -> [String] {

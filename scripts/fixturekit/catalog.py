@@ -254,6 +254,13 @@ def identification(out, add):
                                         ("eac3.mka", "E-AC-3 in Matroska", ["-c:a", "eac3", "-b:a", "256k"], 12288)):
         out.append(Entry(f"channels-6-{name}", f"6 channels, {what}", f"speaker n sounds at 300 500 700 60 1100 1300 Hz, amplitude 1/4; ffmpeg {' '.join(options)}",
                          frames, 48000, 6, source=lambda: wav_of(speaker_tones(6), "s16", 48000, mask=0x3F), exact=False, command=ffmpeg + options + ["{out}"]))
+    for name, what, options in (("avi", "samples in AVI", ["-c:a", "pcm_s16le"]), ("tta", "True Audio", ["-c:a", "tta"])):
+        out.append(Entry(f"channels-6.{name}", f"6 channels, {what}", f"{order}; ffmpeg {' '.join(options)}", SHORT, 48000, 6, source=source,
+                         command=ffmpeg + options + ["{out}"], audio=("s16", data), exact=False))
+    for name, what, options, frames in (("ac3.ts", "AC-3 in a transport stream", ["-c:a", "ac3", "-b:a", "256k"], 12288), ("ac3.mpg", "AC-3 in a program stream", ["-c:a", "ac3", "-b:a", "256k"], 12288),
+                                        ("dts.dts", "DTS", ["-c:a", "dca", "-strict", "-2", "-b:a", "1411k"], 12288), ("aac.latm", "AAC in LATM", ["-c:a", "aac", "-b:a", "256k"], 13312)):
+        out.append(Entry(f"channels-6-{name}", f"6 channels, {what}", f"speaker n sounds at 300 500 700 60 1100 1300 Hz, amplitude 1/4; ffmpeg {' '.join(options)}",
+                         frames, 48000, 6, source=lambda: wav_of(speaker_tones(6), "s16", 48000, mask=0x3F), exact=False, command=ffmpeg + options + ["{out}"]))
     out.append(Entry("channels-6-opus.mp4", "6 channels, Opus in MP4", "speaker n sounds at 300 500 700 60 1100 1300 Hz, amplitude 1/4; ffmpeg -c:a libopus",
                      12000, 48000, 6, source=lambda: wav_of(speaker_tones(6), "s16", 48000, mask=0x3F), exact=False,
                      command=ffmpeg + ["-c:a", "libopus", "-mapping_family", "1", "-b:a", "160k", "-strict", "-2", "{out}"]))

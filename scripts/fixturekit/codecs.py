@@ -272,6 +272,22 @@ def matroska(Entry, out, converted, s44, bare, texts, sound):
                      command=["ffmpeg", "-v", "error", "-i", "{in}", "-f", "ffmetadata", "-i", data, "-map", "0:a", "-map_metadata", "1", "-bitexact", "-c:a", "flac", "{out}"]))
 
 
+
+def demuxed(Entry, out, converted, s44, bare, sound):
+    """What libavformat takes apart; what nothing in a file says of the encoder's delay stays."""
+    mp3 = ["-c:a", "libmp3lame", "-b:a", "96k"]
+    for name, what, options, frames in (
+        ("wma1.wma", "WMA 1 in ASF", ["-c:a", "wmav1", "-b:a", "96k"], 12288),
+        ("wma2.wma", "WMA 2 in ASF, with texts", ["-c:a", "wmav2", "-b:a", "96k", "-metadata", "title=Töne", "-metadata", "artist=kkmix"], 12288),
+        ("aac.ts", "AAC in a transport stream", ["-c:a", "aac", "-b:a", "96k"], 14336), ("mp2.ts", "Layer II in a transport stream", ["-c:a", "mp2", "-b:a", "96k"], 13824),
+        ("ac3.mpg", "AC-3 in a program stream", ["-c:a", "ac3", "-b:a", "128k"], 13824), ("mp3.avi", "Layer III in AVI", mp3, 14976), ("mp3.flv", "Layer III in Flash video", mp3, 14976),
+        ("dts.dts", "DTS", ["-c:a", "dca", "-strict", "-2", "-b:a", "754k"], 13312), ("aac.latm", "AAC in LATM", ["-c:a", "aac", "-b:a", "96k"], 14336),
+    ):
+        converted(f"codec-{name}", what, s44, bare + options, frames)
+    converted("codec-s16.avi", "samples in AVI", s44, bare + ["-c:a", "pcm_s16le"], 13230, audio=sound)
+    converted("codec-tta.tta", "True Audio", s44, bare + ["-c:a", "tta"], 13230, audio=sound)
+
+
 def entries(Entry):
     out = []
     s44, m44, s22 = (44100, 13230, 2), (44100, 13230, 1), (22050, 6615, 2)
@@ -346,6 +362,7 @@ def entries(Entry):
                          audio=("s32", lambda bits=bits, part=part: pack([[value >> 32 - bits << 32 - bits for value in channel] for channel in noisy(part)], "s32"))))
     movies(Entry, out, converted, s44, bare, texts, sound)
     matroska(Entry, out, converted, s44, bare, texts, sound)
+    demuxed(Entry, out, converted, s44, bare, sound)
     converted("codec-ima4.aifc", "IMA4 in AIFF-C: whole packets of 64 frames", s44, bare + ["-c:a", "adpcm_ima_qt", "-f", "aiff"], 13248)
     converted("codec-ima4.caf", "IMA4 in CAF: whole packets of 64 frames", s44, bare + ["-c:a", "adpcm_ima_qt", "-f", "caf"], 13248)
     out.append(Entry("mpeg-layer1-in.caf", "Layer I in CAF", "the frames of mpeg-layer1.mp3", 7680, 44100, 1,

@@ -28,6 +28,7 @@ struct library_state crypto_library(void);
 struct library_state yaml_library(void);
 struct library_state zlib_library(void);
 struct library_state avcodec_library(void);
+struct library_state avformat_library(void);
 struct library_state curl_library(void);
 
 // What libopus has only in a function whose parameters vary: the output gain, in 256ths of a decibel, the way back to the start, and an encoder's settings. Its codes.
@@ -59,18 +60,53 @@ int lame_encode_flush(struct lame_global_struct *lame, unsigned char *bytes, int
 // without that decoder. A packet is sent, and what comes of it is received until 0 comes. Codes below 0 are errors.
 struct av_decoder;
 struct av_decoder *av_decoder_new(const char *name, int is_checked, const uint8_t *configuration, int count, int *code);
+// Likewise, of a stream that libavformat describes: its `AVCodecParameters`.
+struct av_decoder *av_decoder_of(const char *name, int is_checked, const void *parameters, int *code);
 void av_decoder_free(struct av_decoder *decoder);
+// NULL is the end: what the decoder has kept comes out.
 int av_decoder_send(struct av_decoder *decoder, const uint8_t *bytes, int count);
 struct av_sound {
     const uint8_t *const *planes;   // Up to the next call.
     int frame_count;
-    int format;                     // 8: Float32, a plane for each channel; 3: Float32, interleaved.
+    int format;                     // AVSampleFormat: 3 is Float32, interleaved, 8 the same in a plane for each channel.
     int64_t sample_rate;
     int channel_count;
     uint64_t channel_mask;          // As in WAVE; 0: the channels have no names.
+    int bit_depth;                  // Of whole numbers.
 };
 int av_decoder_receive(struct av_decoder *decoder, struct av_sound *sound);
 void av_decoder_words(int code, char *words, int room);
+
+// The major version of the libavcodec that decodes; 0: it cannot be loaded.
+int av_decoder_version(void);
+
+// A file, taken apart by libavformat's demuxer of that name and no other. Its bytes come from `read`, which gets `object`, a place and the room there, and says how
+// many it gave: 0 at the end, less of a failure. NULL: `code` says why; 0: the library has no such demuxer, or none of its structures is known here.
+struct av_demuxer;
+struct av_input {
+    void *object;
+    int (*read)(void *object, int64_t place, uint8_t *bytes, int count);
+    int64_t size;
+};
+struct av_demuxer *av_demuxer_new(const char *name, const char *decoders, struct av_input input, int *code);
+void av_demuxer_free(struct av_demuxer *demuxer);
+// The codec of an audio stream, counted from 0; NULL behind the last one.
+const char *av_demuxer_codec(const struct av_demuxer *demuxer, int number);
+// A copy of what that stream says of itself (`AVCodecParameters`), for `av_decoder_of`.
+void *av_demuxer_parameters(const struct av_demuxer *demuxer, int number);
+void av_parameters_free(void *parameters);
+// The next packet of that stream: 1; 0 at the end; a code below 0.
+struct av_demuxed {
+    const uint8_t *bytes;           // Up to the next call.
+    int count;
+    int64_t place;                  // In the file; less than 0 where nobody knows.
+    uint32_t leading, trailing;     // Frames that are no sound.
+};
+int av_demuxer_next(struct av_demuxer *demuxer, int number, struct av_demuxed *packet);
+// The file's word for a key, in small letters; NULL: none.
+const char *av_demuxer_text(const struct av_demuxer *demuxer, const char *key);
+// Where the demuxer is in the file.
+int64_t av_demuxer_place(const struct av_demuxer *demuxer);
 
 // An encoder of libavcodec for channels that it has a name for, in the order of WAVE, likewise; `coder` is the name of AAC's way of coding, NULL of others. Samples are sent a block at a time, channel behind channel; NULL is their end.
 // Packets are received until 0 comes; the bytes are valid up to the next call. The configuration is what a container has for the decoder: its bytes, 0 for none.

@@ -14,6 +14,8 @@ final class AVDecoderHandle {
         var channelCount = 0
         /// As in WAVE; 0 where the channels have no names.
         var channelMask: UInt32 = 0
+        /// Of one that loses nothing.
+        var bitDepth = 0
     }
 
     private let decoder: OpaquePointer
@@ -39,21 +41,44 @@ final class AVDecoderHandle {
         unsafe self.decoder = decoder
     }
 
+    /// - Parameter parameters: of a stream of that codec.
+    init(_ codec: DemuxedCodec, _ parameters: AVStreamParameters) throws(CodecError) {
+        let formatID = codec.format.formatID
+        try SharedLibrary.libavcodec.load(for: formatID)
+        self.codec = AVCodecKind(formatID: formatID, decoderName: codec.decoderName)
+        var code: Int32 = 0
+        let made = unsafe av_decoder_of(codec.decoderName, codec.isLossless ? 1 : 0, parameters.pointer, &code)
+        guard let decoder = unsafe made else {
+            guard code == 0 else {
+                throw CodecError(
+                    format: formatID, "libavcodec gives no decoder for this stream", cause: Self.words(code),
+                    nextStep: "fetch another copy of the file")
+            }
+            throw CodecError(
+                .unavailable, format: formatID, "libavcodec was built without the decoder \(codec.decoderName)",
+                nextStep: SharedLibrary.libavcodec.remedy)
+        }
+        unsafe self.decoder = decoder
+    }
+
     deinit {
         unsafe av_decoder_free(decoder)
     }
 
     /// Decodes a packet to the front of `buffer`, in libavcodec's order of channels.
     ///
-    /// - Parameter accepts: is asked, with all that came so far, before samples are written: there has to be room for
-    ///   them.
+    /// - Parameters:
+    ///   - isLast: whether no packet follows, so that what the decoder has kept comes out, too.
+    ///   - accepts: is asked, with all that came so far, before samples are written: there has to be room for
+    ///     them.
     /// - Returns: what the packet gave in all.
     func decode(
-        _ packet: Span<UInt8>, into buffer: inout PCMBuffer, accepts: (Sound) -> CodecError?
+        _ packet: Span<UInt8>, isLast: Bool = false, into buffer: inout PCMBuffer, accepts: (Sound) -> CodecError?
     ) throws(CodecError) -> Sound {
         try send(packet)
         var all = Sound()
-        while let (sound, raw) = unsafe try receive() {
+        var isOver = !isLast
+        while let (sound, raw) = unsafe try receive(until: &isOver) {
             let before = all.frameCount
             all = sound
             all.frameCount += before
@@ -79,6 +104,26 @@ final class AVDecoderHandle {
         return all
     }
 
+    /// What comes next, also of what is kept behind the last packet, until that has been told.
+    private func receive(until isOver: inout Bool) throws(CodecError) -> (Sound, av_sound)? {
+        if let found = unsafe try receive() { return unsafe found }
+        guard !isOver else { return nil }
+        isOver = true
+        _ = unsafe av_decoder_send(decoder, nil, 0)
+        return unsafe try receive()
+    }
+
+    /// What comes out behind the last packet.
+    func soundAtEnd() throws(CodecError) -> Sound {
+        var (all, isOver) = (Sound(), false)
+        while let (sound, _) = unsafe try receive(until: &isOver) {
+            let before = all.frameCount
+            all = sound
+            all.frameCount += before
+        }
+        return all
+    }
+
     private func send(_ packet: Span<UInt8>) throws(CodecError) {
         guard packet.count > 0 else { throw CodecError(format: codec.formatID, "a packet is empty") }
         let code = unsafe packet.withUnsafeBufferPointer {
@@ -92,8 +137,7 @@ final class AVDecoderHandle {
         let code = unsafe av_decoder_receive(decoder, &raw)
         guard code >= 0 else { throw damage(code) }
         guard code > 0 else { return nil }
-        guard unsafe raw.format == Self.planarFloat || raw.format == Self.interleavedFloat, unsafe raw.planes != nil
-        else {
+        guard unsafe AVSampleForm(rawValue: raw.format) != nil, unsafe raw.planes != nil else {
             throw CodecError(
                 .unavailable, format: codec.formatID, "libavcodec gives samples of a form that is not read here",
                 cause: "sample format \(unsafe raw.format)")
@@ -101,24 +145,22 @@ final class AVDecoderHandle {
         let mask = unsafe UInt32(exactly: raw.channel_mask) ?? 0
         let sound = unsafe Sound(
             frameCount: Int(raw.frame_count), sampleRate: Int(clamping: raw.sample_rate),
-            channelCount: Int(raw.channel_count), channelMask: mask)
+            channelCount: Int(raw.channel_count), channelMask: mask, bitDepth: Int(raw.bit_depth))
         return unsafe (sound, raw)
     }
 
     private func copy(_ raw: av_sound, _ sound: Sound, to buffer: inout PCMBuffer, at offset: Int) {
-        let isPlanar = unsafe raw.format == Self.planarFloat
+        guard let form = unsafe AVSampleForm(rawValue: raw.format) else { return }
+        let (isPlanar, count) = (form.isPlanar, sound.frameCount)
         let stride = isPlanar ? 1 : sound.channelCount
         for channel in 0..<sound.channelCount {
             guard let plane = unsafe raw.planes[isPlanar ? channel : 0] else { continue }
-            let samples = unsafe UnsafeRawPointer(plane).assumingMemoryBound(to: Float.self) + (isPlanar ? 0 : channel)
+            let bytes = unsafe UnsafeRawPointer(plane) + (isPlanar ? 0 : channel * form.byteCount)
             buffer.withMutableChannel(channel) { target in
-                for frame in 0..<sound.frameCount { target[offset + frame] = unsafe samples[frame * stride] }
+                for frame in 0..<count { target[offset + frame] = unsafe form.sample(bytes, frame * stride) }
             }
         }
     }
-
-    private static let planarFloat: Int32 = 8
-    private static let interleavedFloat: Int32 = 3
 
     private func damage(_ code: Int32) -> CodecError {
         CodecError(format: codec.formatID, "the packet cannot be decoded", cause: "libavcodec: \(Self.words(code))")

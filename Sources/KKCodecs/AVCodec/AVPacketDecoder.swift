@@ -154,7 +154,7 @@ final class AVPacketDecoder: PacketDecoder {
     }
 
     /// A pair at the sides is the surround pair, where there is none behind.
-    private static func layout(_ mask: UInt32, channels: Int) -> ChannelLayout {
+    static func layout(_ mask: UInt32, channels: Int) -> ChannelLayout {
         let layout = ChannelLayout(waveMask: mask, channels: channels)
         let hasBack = layout.labels.contains { $0 == .leftSurround || $0 == .rearSurroundLeft }
         guard !hasBack else { return layout }
@@ -169,5 +169,5 @@ final class AVPacketDecoder: PacketDecoder {
     }
 
     /// What libavcodec gives for so many channels of AAC, where no packet has said it.
-    private static let usualMasks: [Int: UInt32] = [1: 0x4, 2: 0x3, 3: 0x7, 4: 0x107, 5: 0x37, 6: 0x3F, 8: 0xFF]
+    static let usualMasks: [Int: UInt32] = [1: 0x4, 2: 0x3, 3: 0x7, 4: 0x107, 5: 0x37, 6: 0x3F, 8: 0xFF]
 }

@@ -4,12 +4,13 @@ extension FileWarning {
     /// - Parameters:
     ///   - count: how many; `first` is the name of the first of them, and `place` where it begins.
     ///   - isFirst: whether the one that is used is the file's first.
-    static func streams(
-        _ count: Int, first: String, besideFirst isFirst: Bool, path: String, at place: Int64
+    package static func streams(
+        _ count: Int, first: String, besideFirst isFirst: Bool, path: String,
+        at place: Int64? = nil
     ) -> FileWarning {
         let what = count == 1 ? "a stream of \(first) runs" : "\(count) streams, the first of \(first), run"
         return FileWarning(
-            path: path, at: .byte(place), "\(what) beside the \(isFirst ? "first one" : "one that is used")",
+            path: path, at: place.map { .byte($0) }, "\(what) beside the \(isFirst ? "first one" : "one that is used")",
             consequence: isFirst ? "only the first is used" : count == 1 ? "it is left out" : "they are left out")
     }
 }

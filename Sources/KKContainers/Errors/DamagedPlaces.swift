@@ -5,7 +5,7 @@ extension FileWarning {
     ///
     /// - Parameter isNumbered: whether its number is of use to who looks for it.
     package init(
-        _ packet: DamagedPacket, at place: AudioFileError.Position, path: String, isNumbered: Bool = true
+        _ packet: DamagedPacket, at place: AudioFileError.Position?, path: String, isNumbered: Bool = true
     ) {
         self.init(
             path: path, at: place, isNumbered ? packet.problem : packet.error.problem,

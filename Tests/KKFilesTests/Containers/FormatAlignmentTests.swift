@@ -18,6 +18,8 @@ import Testing
         "mpeg-layer2.mp3": 481, "music.aac": 1024, "music.ac3": 256, "music.eac3": 256, "codec-aac.mka": 1024,
         "codec-ac3.mka": 256,
         "codec-eac3.mka": 256, "music-stripped.mka": 256, "codec-mp2.mka": 481, "codec-mp3.mka": 1105,
+        "codec-aac.ts": 1024, "codec-mp2.ts": 481, "codec-ac3.mpg": 256, "codec-mp3.avi": 1105, "codec-mp3.flv": 1105,
+        "codec-dts.dts": 512, "codec-aac.latm": 1024,
     ]
 
     /// What was made softer on the way, by its recipe.
@@ -83,10 +85,13 @@ import Testing
         return format.isFloat ? 0x1p-24 : max(0x1p-24, 1 / Float(1 << ((properties.sourceBitDepth ?? 16) - 1)))
     }
 
+    /// What begins in the middle of its sound: see `DemuxedTests`.
+    static let headless = ["codec-wma1.wma", "codec-wma2.wma"]
+
     /// A model of a voice, which keeps no wave: `AMRTests` says where it begins.
     static let modelled = ["speech.amr", "speech.awb", "speech-amr.3gp", "speech-awb.3gp"]
 
-    @Test(arguments: examples.filter { !(built + doubled + modelled).contains($0) })
+    @Test(arguments: examples.filter { !(built + doubled + modelled + headless).contains($0) })
     func `a file of this format begins where its sound begins`(name: String) throws {
         // Opus is at 48 kHz whatever it was made from.
         let reader = try AudioFileReader(

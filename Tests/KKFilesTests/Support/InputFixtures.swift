@@ -99,6 +99,15 @@ extension InputFormats.Row {
             ["music-stripped.mka", "codec-aac.mka", "codec-ac3.mka", "codec-eac3.mka"],
             ["channels-6-aac.mka", "channels-6-ac3.mka", "channels-6-eac3.mka"]
         ),
+        "ASF": (["codec-wma1.wma", "codec-wma2.wma"], []),
+        "MPEG-TS, MPEG-PS": (
+            ["codec-aac.ts", "codec-mp2.ts", "codec-ac3.mpg"], ["channels-6-ac3.ts", "channels-6-ac3.mpg"]
+        ),
+        "AVI": (["codec-s16.avi", "codec-mp3.avi"], ["channels-6.avi"]),
+        "FLV": (["codec-mp3.flv"], []),
+        "TTA": (["codec-tta.tta"], ["channels-6.tta"]),
+        "DTS": (["codec-dts.dts"], ["channels-6-dts.dts"]),
+        "LATM": (["codec-aac.latm"], ["channels-6-aac.latm"]),
         "Matroska with MPEG audio": (["codec-mp2.mka", "codec-mp3.mka"], []),
         "Matroska": (
             ["tone-u8.mka", "tone-s16.mka", "tone-s24.mka", "tone-s32.mka", "tone-f32.mka", "tone-f64.mka"],

@@ -6,7 +6,7 @@ import Testing
 @Suite struct DoctorTests {
     private static let libraries = [
         "libsndfile", "libmpg123", "libFLAC", "libvorbis", "libopus", "libwavpack", "libsamplerate", "libcrypto",
-        "libyaml", "zlib", "libvorbisenc", "libmp3lame", "libavcodec", "libcurl",
+        "libyaml", "zlib", "libvorbisenc", "libmp3lame", "libavcodec", "libavformat", "libcurl",
     ]
 
     /// - Parameter script: makes a folder `d`, whose libraries come first.
@@ -49,7 +49,7 @@ import Testing
                 "missing  libwavpack     reads WavPack; writes WavPack\n                        d/libwavpack.so.1: "))
         #expect(
             run.outputText.contains(
-                "read     42 of 43 formats, not WavPack\nwritten  15 of 16 formats, not WavPack\n"))
+                "read     49 of 50 formats, not WavPack\nwritten  15 of 16 formats, not WavPack\n"))
         #expect(
             run.outputText.hasSuffix(
                 """
@@ -91,9 +91,11 @@ import Testing
         let run = try Self.doctor("mkdir d; for v in 59 60 61; do echo x > d/libavcodec.so.$v; done")
         let lines = run.outputText.split(separator: "\n").map(String.init)
         #expect(
-            lines.last?.hasPrefix("For ") == true && lines.last?.contains("ADTS") == true
-                && lines.last?.hasSuffix(
-                    "on Debian and Ubuntu: apt-get satisfy 'libavcodec59 | libavcodec60 | libavcodec61'") == true,
+            lines.contains {
+                $0.hasPrefix("For ") && $0.contains("ADTS")
+                    && $0.hasSuffix(
+                        "on Debian and Ubuntu: apt-get satisfy 'libavcodec59 | libavcodec60 | libavcodec61'")
+            },
             "\(run.outputText)")
         #expect(!run.outputText.contains("\nDebian and Ubuntu:"))
         let other = try Self.doctor("mkdir d; for l in libcurl.so.4 libcurl-gnutls.so.4; do echo x > d/$l; done")
@@ -101,6 +103,23 @@ import Testing
             other.outputText.hasSuffix(
                 "For inputs from http:// and https://, on Debian and Ubuntu: apt-get satisfy 'libcurl4 | libcurl4t64'\n"
             ), "\(other.outputText)")
+    }
+
+    @Test func `without libavformat what it takes apart is refused with what to install, and all else is read`() throws
+    {
+        let folder = try ScratchFolder()
+        let run = try CommandRun.shell(
+            """
+            mkdir d; for v in 59 60 61 62; do echo x > d/libavformat.so.$v; done
+            export LD_LIBRARY_PATH=d; $KKMIX info \(Fixtures.path("music.m4a")) && $KKMIX info \(Fixtures.path("codec-wma2.wma"))
+            """, in: folder.root)
+        #expect(
+            run.status == 69
+                && run.errorText.contains(
+                    "; install libavformat (Debian: libavformat59 or libavformat60 or libavformat61)"),
+            "\(run.errorText)")
+        let doctor = try Self.doctor("mkdir d; for v in 59 60 61 62; do echo x > d/libavformat.so.$v; done")
+        #expect(doctor.outputText.contains("For ASF; MPEG-TS, MPEG-PS; AVI; FLV; TTA; DTS; LATM, on Debian"))
     }
 
     @Test func `who reads a format is who the table of formats says`() throws {

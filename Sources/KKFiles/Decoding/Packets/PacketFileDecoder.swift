@@ -24,6 +24,7 @@ final class PacketFileDecoder: FileDecoder {
     let line: PacketLine
     private let joints: OggJoints
     private let packetHead: [UInt8]
+    private let tellsBytes: Bool
     private let decoder: any PacketDecoder
     /// Makes another decoder like it, for packets that need none of the others.
     private let another: (() throws(CodecError) -> any PacketDecoder)?
@@ -60,18 +61,20 @@ final class PacketFileDecoder: FileDecoder {
     /// - Parameters:
     ///   - sound: the frames of `line` that are delivered.
     ///   - packetHead: what every packet begins with that is not in the file.
+    ///   - tellsBytes: whether the packets' places are those of the file.
     ///   - joints: of Ogg, what stands between the pieces of packets, and where some are lost.
     ///   - order: for each delivered channel the decoder's.
     ///   - another: makes another decoder like `decoder`, of packets that need none of the others.
     init(
-        _ source: ByteSource, _ line: PacketLine, packetHead: [UInt8] = [], joints: OggJoints = OggJoints(),
-        _ decoder: any PacketDecoder, sound: Range<Int64>, order: [Int],
+        _ source: ByteSource, _ line: PacketLine, packetHead: [UInt8] = [], tellsBytes: Bool = true,
+        joints: OggJoints = OggJoints(), _ decoder: any PacketDecoder, sound: Range<Int64>, order: [Int],
         properties: FileProperties, another: (() throws(CodecError) -> any PacketDecoder)? = nil
     ) {
         self.source = source
         self.line = line
         self.joints = joints
         self.packetHead = packetHead
+        self.tellsBytes = tellsBytes
         self.decoder = decoder
         self.sound = sound
         self.order = order
@@ -275,6 +278,6 @@ final class PacketFileDecoder: FileDecoder {
             return
         }
         let damage = DamagedPacket(number: packet, frameCount: entry.frames.count, error: error)
-        warnings.append(FileWarning(damage, at: .byte(entry.offset), path: source.name))
+        warnings.append(FileWarning(damage, at: tellsBytes ? .byte(entry.offset) : nil, path: source.name))
     }
 }
