@@ -72,7 +72,8 @@ import Testing
         #expect(NewAUGraph(&made) == noErr)
         let graph = try #require(made)
         #expect(AUGraphAddNode(graph, &mixerKind, &mixer) == noErr && AUGraphAddNode(graph, &headKind, &head) == noErr)
-        #expect(AUGraphOpen(graph) == noErr)
+        #expect(AUGraphIsOpen(graph, &isSo) == noErr && !isSo)
+        #expect(AUGraphOpen(graph) == noErr && AUGraphIsOpen(graph, &isSo) == noErr && isSo)
         #expect(AUGraphGetNodeCount(graph, &count) == noErr && count == 2)
         #expect(AUGraphGetIndNode(graph, 1, &node) == noErr && node == head)
         #expect(AUGraphGetIndNode(graph, 2, &node) == kAUGraphErr_NodeNotFound)
@@ -152,6 +153,9 @@ import Testing
         #expect(ExtAudioFileOpenURL(url("a.wav"), &extended) == noErr)
         let length = kExtAudioFileProperty_FileLengthFrames
         #expect(ExtAudioFileGetPropertyInfo(extended!, length, &size, &isWritable) == noErr && size == 8)
+        var place: Int64 = -1
+        #expect(ExtAudioFileSeek(extended!, 300) == noErr)
+        #expect(ExtAudioFileTell(extended!, &place) == noErr && place == 300)
         #expect(!isWritable && ExtAudioFileDispose(extended!) == noErr)
     }
 

@@ -71,12 +71,14 @@ extension CallClass {
         CallClass(
             "AVAudioPlayerNode",
             Call.works("init()"),
-            completed(
+            buffers(
                 "scheduleBuffer(_:completionHandler:)", "scheduleBuffer(_:at:options:completionHandler:)",
                 "scheduleBuffer(_:completionCallbackType:completionHandler:)",
                 "scheduleBuffer(_:at:options:completionCallbackType:completionHandler:)", "scheduleBuffer(_:)",
                 "scheduleBuffer(_:at:options:)", "scheduleBuffer(_:completionCallbackType:)",
-                "scheduleBuffer(_:at:options:completionCallbackType:)", "scheduleFile(_:at:completionHandler:)",
+                "scheduleBuffer(_:at:options:completionCallbackType:)"),
+            files(
+                "scheduleFile(_:at:completionHandler:)",
                 "scheduleFile(_:at:completionCallbackType:completionHandler:)", "scheduleFile(_:at:)",
                 "scheduleFile(_:at:completionCallbackType:)",
                 "scheduleSegment(_:startingFrame:frameCount:at:completionHandler:)",
@@ -93,13 +95,13 @@ extension CallClass {
     private static let balance =
         "kkmix's balance: the far side goes down in a straight line, the near one stays. No public source has Apple's law."
 
-    private static func completed(_ names: String...) -> [Call] {
-        names.flatMap {
-            Call.differs(
-                $0,
-                "Handlers are called on the thread that renders, when the slice with the last frame is done; `.dataPlayedBack` as well. Mono goes to "
-                    + "both sides of a stereo player.")
-        }
+    private static let told =
+        "Handlers are called on the thread that renders, when the slice with the last frame is done; `.dataPlayedBack` as well."
+
+    private static func buffers(_ names: String...) -> [Call] { names.flatMap { Call.differs($0, told) } }
+
+    private static func files(_ names: String...) -> [Call] {
+        names.flatMap { Call.differs($0, told + " Mono goes to both sides of a stereo player.") }
     }
 
     static let units = [

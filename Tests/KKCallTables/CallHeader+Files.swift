@@ -68,7 +68,7 @@ extension CallHeader {
         Call.works("AudioFileStreamSeek", "AudioFileStreamGetPropertyInfo"),
         Call.differs(
             "AudioFileStreamGetProperty",
-            "'pty?' for PacketToByte, ByteToPacket, PacketToRollDistance and PacketToDependencyInfo: `AudioFileStream` of KKAudio has them."
+            "'pty?' for PacketToByte, ByteToPacket, roll distances and dependencies: `AudioFileStream` of KKAudio has them."
         ),
         Call.works("AudioFileStreamClose"),
         Call.absent("None can be set on Apple's systems either", "AudioFileStreamSetProperty"))

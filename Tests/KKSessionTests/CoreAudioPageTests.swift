@@ -51,6 +51,12 @@ import Testing
             let (parameters, mixer): (any Sendable, Node) = (desk.graph.parameters, desk.mixer)
             try (parameters as? GraphParameters)?.set(
                 MultiChannelMixer.Parameter.volume, 0.5, of: mixer, scope: .output)
+            // That a type is not `Sendable` no program can ask: no source says that it is.
+            let folder = "\(Fixtures.root)/Sources"
+            for path in try FileManager.default.subpathsOfDirectory(atPath: folder) where path.hasSuffix(".swift") {
+                let source = try String(contentsOfFile: "\(folder)/\(path)", encoding: .utf8)
+                if source.contains(/(class|extension) AudioGraph\b[^{]*Sendable/) { return false }
+            }
             return try desk.heard(4, by: 4) == Desk.ramp(0..<4).map { $0 / 2 }
         },
         Difference(name: "update in a notification") {
@@ -138,6 +144,21 @@ import Testing
         #expect(
             rows.map { row in row.split(separator: "|")[0].trimmingCharacters(in: .whitespaces) }
                 == Self.differences.map(\.name))
+    }
+
+    @Test func `the types that the first table names are there`() throws {
+        let page = try String(contentsOfFile: "\(Fixtures.root)/docs/core-audio.md", encoding: .utf8)
+        let table = page.components(separatedBy: "What differs, each held by a test:")[0]
+        let rows = table.split(separator: "\n").filter { $0.hasPrefix("|") }.dropFirst(2)
+        let named = rows.flatMap { $0.split(separator: "|")[1].matches(of: /`(\w+)`/).map { String($0.1) } }
+        let types: [Any.Type] = [
+            AudioFileReader.self, AudioFileWriter.self, AudioFile.self, CAFFile.self, AudioFileStream.self,
+            AudioConverter.self, AudioGraph.self, OfflineRenderer.self, AudioUnit.self, AudioComponent.self,
+            AudioQueue.self, AudioPlayer.self, StreamDescription.self, AudioBufferList.self,
+        ]
+        // This one cannot be copied, and is in no array.
+        _ = PCMBuffer.self
+        #expect(named == types.map { "\($0)" } + ["PCMBuffer"])
     }
 
     private static func isThrown<E: Error>(_ type: E.Type, _ body: () throws -> Void) -> Bool {

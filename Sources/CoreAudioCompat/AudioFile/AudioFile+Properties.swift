@@ -51,6 +51,12 @@ extension HeldFile {
         kAudioFilePropertyID3TagOffset,
     ]
 
+    /// The questions about a packet whose answers the file of KKAudio has, and these calls do not give.
+    private static let unanswered: Set<AudioFilePropertyID> = [
+        kAudioFilePropertyPacketToRollDistance, kAudioFilePropertyPacketToDependencyInfo,
+        kAudioFilePropertyPreviousIndependentPacket, kAudioFilePropertyNextIndependentPacket,
+    ]
+
     func questionSize(_ id: AudioFilePropertyID) -> Int? {
         switch id {
         case kAudioFilePropertyPacketToFrame, kAudioFilePropertyFrameToPacket:
@@ -62,6 +68,7 @@ extension HeldFile {
     }
 
     func bytes(_ id: AudioFilePropertyID, asked: GivenBytes? = nil) throws -> PropertyBytes {
+        if Self.unanswered.contains(id) { throw Status(kAudioFileUnsupportedPropertyError) }
         var question: AudioFile.PropertyValue?
         switch id {
         case kAudioFilePropertyPacketToFrame, kAudioFilePropertyFrameToPacket:

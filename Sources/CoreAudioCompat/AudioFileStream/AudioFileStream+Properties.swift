@@ -31,7 +31,15 @@ extension HeldStream {
         kAudioFileStreamProperty_DataOffset,
     ]
 
+    /// The questions about a packet whose answers the stream of KKAudio has, and these calls do not give.
+    private static let unanswered: Set<AudioFileStreamPropertyID> = [
+        kAudioFileStreamProperty_PacketToByte, kAudioFileStreamProperty_ByteToPacket,
+        kAudioFileStreamProperty_PacketToRollDistance, kAudioFileStreamProperty_PacketToDependencyInfo,
+        kAudioFileStreamProperty_PreviousIndependentPacket, kAudioFileStreamProperty_NextIndependentPacket,
+    ]
+
     func bytes(_ id: AudioFileStreamPropertyID, asked: GivenBytes?) throws -> PropertyBytes {
+        if Self.unanswered.contains(id) { throw Status(kAudioFileStreamError_UnsupportedProperty) }
         let property = AudioFileStreamProperty(FourCharCode(rawValue: id))
         switch id {
         case kAudioFileStreamProperty_PacketToFrame, kAudioFileStreamProperty_FrameToPacket:
