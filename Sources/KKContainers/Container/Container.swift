@@ -98,6 +98,8 @@ package struct Container {
     package var regions: [AudioFileRegion] = []
     /// Of a file that is written.
     package var pictures: [AttachedPicture] = []
+    /// Likewise: what the file that the tags were read from says beside them.
+    package var origin: NoteOrigin?
     /// Everything that is neither audio nor the container itself, in the order of the file.
     package var chunks: [Chunk] = []
     /// What is wrong with their order, of which linear data is played all the same.

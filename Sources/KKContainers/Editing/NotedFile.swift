@@ -63,20 +63,36 @@ package struct NotedFile {
                 }
             sampleRate = container.dataFormat.sampleRate
             try take(container)
+            if case .boxes(let start) = form { notes.origin = try? MP4Notes.origin(notes, in: source, start: start) }
         }
+    }
+
+    /// The frames of an ID3 tag, wherever it lies.
+    private static func origin(_ frames: [ID3Frames.Frame], _ notes: AudioFileAnnotations) -> NoteOrigin {
+        var origin = NoteOrigin(frames.isEmpty ? .none : .id3(frames))
+        for frame in frames {
+            if let name = ID3Texts.ownName(of: frame), origin.names[ID3Texts.ownKey(name)] == nil {
+                origin.names[ID3Texts.ownKey(name)] = name
+            }
+        }
+        origin.take(notes, values: ID3Texts.values(frames))
+        return origin
     }
 
     /// The tags before packets, and the texts of one behind them.
     private mutating func takeTags(_ tags: LeadingTags) throws(AudioFileError) {
+        var frames: [ID3Frames.Frame] = []
         for place in tags.id3v2.prefix(8) where place.count <= 1 << 26 {
-            let more = ID3Notes.read(
-                try source.bytes(at: place.lowerBound, count: place.count), sampleRate: sampleRate)
+            let bytes = try source.bytes(at: place.lowerBound, count: place.count)
+            frames += ID3Frames(bytes, limit: bytes.count).current
+            let more = ID3Notes.read(bytes, sampleRate: sampleRate)
             notes.add(texts: more.information)
             notes.pictures += more.pictures
             notes.markers += more.markers
         }
         let end = try source.byteCount()
         notes.add(texts: try ID3Texts.read(source, range: tags.end..<end, tagRanges: []))
+        notes.origin = Self.origin(frames, notes)
     }
 
     private mutating func take(_ container: Container) throws(AudioFileError) {
@@ -99,8 +115,14 @@ package struct NotedFile {
             }
         default: break
         }
+        var frames: [ID3Frames.Frame] = []
+        var remarks: [StoredChunk] = []
         for chunk in container.chunks where chunk.byteCount <= AttachedPicture.limit + 1024 {
             switch chunk.id {
+            case "LIST" where fileType != .rifx && chunk.byteCount <= 1 << 20:
+                let list = StoredChunk(
+                    id: chunk.id, bytes: try source.bytes(at: chunk.offset, count: Int(chunk.byteCount)))
+                if list.bytes.starts(with: "adtl".utf8) { remarks.append(list) }
             case "covr":
                 // Kind and language stand before it.
                 let bytes = try source.bytes(at: chunk.offset + 8, count: max(0, Int(chunk.byteCount) - 8))
@@ -108,9 +130,13 @@ package struct NotedFile {
             case "ID3 ", "id3 ":
                 let tag = try source.bytes(at: chunk.offset, count: Int(chunk.byteCount))
                 notes.pictures += ID3Notes.read(tag, sampleRate: 0).pictures
+                frames += ID3Frames(tag, limit: tag.count).current
             default: break
             }
         }
+        guard !frames.isEmpty || !remarks.isEmpty else { return }
+        notes.origin = Self.origin(frames, notes)
+        notes.origin?.remarks = remarks
     }
 }
 

@@ -12,6 +12,15 @@ struct NotesEdit {
         return new.information.first { $0.key == key }?.value == value
     }
 
+    /// What belongs to the sound of another file is to stand here: its change, and its items.
+    ///
+    /// - Parameter items: those that can stand here.
+    func another<Item>(_ items: (NoteOrigin.Items) -> [Item]?) -> (edit: NotesEdit, items: [Item])? {
+        guard let origin = new.origin, origin != old.origin else { return nil }
+        guard let items = items(origin.items) else { return (NotesEdit(old: AudioFileAnnotations(), new: new), []) }
+        return (new.carried, items)
+    }
+
     var keepsPictures: Bool { old.pictures == new.pictures }
 
     var keepsMarkers: Bool {

@@ -63,6 +63,11 @@ extension ContainerFormat.Output {
             leaveOut(kept.productionNotes != nil, "iXML")
             kept.productionNotes = nil
         }
+        if let origin = all.origin {
+            let (fit, left) = origin.fitting(self, kept)
+            kept.origin = fit
+            lost += left
+        }
         return (kept, lost)
     }
 

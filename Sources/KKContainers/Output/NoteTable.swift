@@ -38,7 +38,7 @@ package enum NoteTable {
             switch key {
             case "comments": "COMM"
             case "lyrics": "USLT"
-            default: ID3Texts.keys.first { $0.key == key && $0.frame != "TYER" }?.frame ?? "TXXX"
+            default: ID3Texts.keys.first { $0.key == key && !["TYER", "TDES"].contains($0.frame) }?.frame ?? "TXXX"
             }
         switch container {
         case .wav, .w64:

@@ -35,7 +35,10 @@ final class SndfileEncoder: FileEncoder {
     ) throws(AudioFileError) {
         self.file = file
         let usual = notes.placed(in: .xiph)
-        more = usual.information == notes.information && notes.pictures.isEmpty && notes.markers.isEmpty ? nil : notes
+        let isUsual =
+            usual.information == notes.information && notes.pictures.isEmpty && notes.markers.isEmpty
+            && notes.isPlainOfXiph
+        more = isUsual ? nil : notes
         isOpus = format.encoding == .opus
         frames = try PackedFrames(
             format, isFloat: format.encoding.integerBits == nil, layout: layout, sampleRate: sampleRate,

@@ -55,7 +55,7 @@ final class PacketFileEncoder: FileEncoder {
         instrument = notes.instrument
         content = Container(typeID: container.typeID, dataFormat: encoder.format)
         content.layout = encoder.layout
-        (content.tags, content.pictures) = (notes.information, notes.pictures)
+        (content.tags, content.pictures, content.origin) = (notes.information, notes.pictures, notes.origin)
         (content.markers, content.regions, content.timeType) = (notes.markers, notes.regions, notes.timeType)
         aac = container.typeID == ContainerTypeID.adts ? AACConfiguration(cookie: encoder.magicCookie) : nil
         block = AudioBufferList(for: encoder.inputFormat, frameCapacity: encoder.blockLength)

@@ -21,7 +21,7 @@ import Testing
         ]
         let comment = VorbisComment(
             VorbisNotes.bytes(
-                vendor: [], keeping: entries.map { (name: $0.0, value: $0.1) }, AudioFileAnnotations(),
+                vendor: [], keeping: entries.map { VorbisComment.Entry($0.0, $0.1) }, AudioFileAnnotations(),
                 sampleRate: 48_000, hasPictures: true))
         let edit = retitled(VorbisNotes.read(comment, of: .opus, sampleRate: 48_000))
         let kept = VorbisNotes.kept(comment, edit)
@@ -31,7 +31,7 @@ import Testing
         #expect(kept.rest.information == [FileProperties.Tag(key: "title", value: "New")])
         #expect(kept.rest.markers.isEmpty)
         let removed = VorbisNotes.kept(comment, NotesEdit(old: edit.old, new: AudioFileAnnotations()))
-        #expect(removed.entries.map(\.name) == ["ENCODER"])
+        #expect(removed.entries.map(\.written) == ["ENCODER"])
     }
 
     /// A frame of text in UTF-8.

@@ -16,6 +16,8 @@ public struct AudioFileAnnotations: Hashable, Sendable {
     public var instrument: SamplerInstrument?
     /// The XML text in which recorders of film and broadcast say what they know (iXML), as it is.
     public var productionNotes: [UInt8]?
+    /// What the file that they were read from says beside them.
+    package var origin: NoteOrigin?
 
     public init(
         information: [FileProperties.Tag] = [], markers: [AudioFileMarker] = [], regions: [AudioFileRegion] = [],

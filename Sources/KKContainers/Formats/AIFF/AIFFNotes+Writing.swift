@@ -6,19 +6,21 @@ extension AIFFNotes {
         ("NAME", "title"), ("AUTH", "artist"), ("(c) ", "copyright"), ("ANNO", "comments"),
     ]
 
-    /// - Parameter kept: what stays of an ID3 tag.
+    /// - Parameter old: what stays of the ID3 tag of a file that is changed.
     static func chunks(
-        _ notes: AudioFileAnnotations, _ format: StreamDescription, keeping kept: ID3Kept = ID3Kept()
+        _ notes: AudioFileAnnotations, _ format: StreamDescription, keeping old: ID3Kept? = nil
     ) -> [StoredChunk] {
+        let kept = old ?? ID3Kept(carrying: notes) { key in textChunks.contains { $0.key == key } }
         var chunks: [StoredChunk] = []
         var rest = AudioFileAnnotations()
-        rest.pictures = notes.pictures
+        (rest.pictures, rest.origin) = (notes.pictures, notes.origin)
         for text in notes.information {
             if let id = textChunks.first(where: { $0.key == text.key })?.id {
                 chunks.append(StoredChunk(id: id, bytes: Array(text.value.utf8)))
-            } else {
-                rest.information.append(text)
+                // What the tag said it says as it is now, and several values have no other place.
+                guard kept.gone.contains(text.key) || notes.values(of: text).count > 1 else { continue }
             }
+            rest.information.append(text)
         }
         let tag = ID3Writer.tag(kept.rest(of: rest), sampleRate: 0, frameCount: nil, keeping: kept.frames)
         if !tag.isEmpty { chunks.append(StoredChunk(id: "ID3 ", bytes: tag)) }

@@ -17,7 +17,6 @@ enum StreamNotes {
     /// The Vorbis comment among the metadata blocks (RFC 9639, section 8.6).
     private static func flac(_ source: ByteSource, start: Int64) throws(AudioFileError) -> [FileProperties.Tag] {
         guard try source.fields(at: start, count: 4, isBigEndian: true).has("fLaC") else { return [] }
-        let entries = try FLACMetadata(source, start: start).comment(limit: 1 << 20)?.entries ?? []
-        return entries.map { FileProperties.Tag(key: VorbisComment.key(of: $0.name), value: $0.value) }
+        return try FLACMetadata(source, start: start).comment(limit: 1 << 20)?.tags(of: .flac) ?? []
     }
 }

@@ -14,14 +14,26 @@ package struct VorbisComment {
     /// Whether the bytes hold all texts that they count.
     var isWhole: Bool { forEachText { _ in true } }
 
-    /// The texts that have a value, in their order. Names are in capital letters.
-    var entries: [(name: String, value: String)] {
-        var entries: [(name: String, value: String)] = []
+    struct Entry: Hashable {
+        /// As it is written.
+        var written: String
+        var value: String
+        /// In capital letters: names are the same in small ones.
+        var name: String
+
+        init(_ written: String, _ value: String) {
+            (self.written, self.value, name) = (written, value, written.uppercased())
+        }
+    }
+
+    /// The texts that have a value, in their order.
+    var entries: [Entry] {
+        var entries: [Entry] = []
         _ = forEachText { place in
             let text = fields.text(place)
             if let equals = text.utf8.firstIndex(of: UInt8(ascii: "=")) {
                 let value = String(text[text.utf8.index(after: equals)...])
-                if !value.isEmpty { entries.append((text[..<equals].uppercased(), value)) }
+                if !value.isEmpty { entries.append(Entry(String(text[..<equals]), value)) }
             }
             return true
         }
@@ -30,6 +42,35 @@ package struct VorbisComment {
 
     /// Core Audio's info dictionary key for a name that is usual; another is its own.
     static func key(of name: String) -> String { keys[name] ?? name.lowercased() }
+
+    /// The key of an entry among others: how many there are belongs to the number, and beside a comment a description
+    /// is another text.
+    static func key(of entry: Entry, among entries: [Entry]) -> String {
+        func has(_ name: String) -> Bool { entries.contains { $0.name == name } }
+        if let number = numbers.first(where: { $0.totals.contains(entry.name) })?.number, has(number) {
+            return key(of: number)
+        }
+        return entry.name == "DESCRIPTION" && has("COMMENT") ? "description" : key(of: entry.name)
+    }
+
+    /// Numbers, and the names under which programs say how many there are.
+    private static let numbers = [
+        (number: "TRACKNUMBER", totals: ["TRACKTOTAL", "TOTALTRACKS"]),
+        (number: "DISCNUMBER", totals: ["DISCTOTAL", "TOTALDISCS"]),
+    ]
+
+    /// The entries of a text: a number of several stands in two of them.
+    static func entries(_ tag: FileProperties.Tag, named name: String?) -> [Entry] {
+        let own = name ?? Self.name(of: tag.key)
+        let parts = tag.value.split(separator: "/", omittingEmptySubsequences: false)
+        guard let total = numbers.first(where: { key(of: $0.number) == tag.key })?.totals[0], parts.count == 2,
+            parts.allSatisfy({ UInt16($0) != nil })
+        else { return [Entry(own, tag.value)] }
+        return [Entry(own, String(parts[0])), Entry(total, String(parts[1]))]
+    }
+
+    /// Whether an info dictionary has a key for the name of this text.
+    static func isKnown(_ key: String) -> Bool { names[key] != nil || TextPlaces.xiph.key(for: key) != nil }
 
     private static let keys = [
         "TRACKNUMBER": "track number", "DATE": "year", "COMMENT": "comments", "DESCRIPTION": "comments", "ISRC": "ISRC",
@@ -41,6 +82,8 @@ package struct VorbisComment {
         "CODING_HISTORY": "coding history",
         // That of a broadcast file: a plain DESCRIPTION is what others call a comment.
         "BEXT_DESCRIPTION": "description",
+        "ARTISTSORT": "artist sort", "ALBUMSORT": "album sort", "TITLESORT": "title sort",
+        "ALBUMARTISTSORT": "album artist sort", "COMPOSERSORT": "composer sort",
     ]
 
     /// The name under which a text of a key is put down.
@@ -118,16 +161,21 @@ extension VorbisComment {
                 FileProperties.Tag(key: key, value: String($0.value.prefix(4096)))
             }
         }
-        return usual + others(besides: usual, in: entries)
+        return (usual + others(besides: usual, in: entries)).map { tag in
+            guard let names = Self.numbers.first(where: { Self.key(of: $0.number) == tag.key }),
+                !tag.value.contains("/"), let total = entries.first(where: { names.totals.contains($0.name) })?.value
+            else { return tag }
+            return FileProperties.Tag(key: tag.key, value: "\(tag.value)/\(total)")
+        }
     }
 
     /// The texts under names that are less usual, the first of each.
     private func others(
-        besides usual: [FileProperties.Tag], in entries: [(name: String, value: String)]
+        besides usual: [FileProperties.Tag], in entries: [Entry]
     ) -> [FileProperties.Tag] {
         var others: [FileProperties.Tag] = []
         for entry in entries where Self.isText(entry.name) {
-            let key = Self.key(of: entry.name)
+            let key = Self.key(of: entry, among: entries)
             guard !(usual + others).contains(where: { $0.key == key }), others.count < 256 else { continue }
             others.append(FileProperties.Tag(key: key, value: String(entry.value.prefix(ID3Texts.lyricsLimit))))
         }

@@ -12,7 +12,9 @@ enum VorbisNotes {
         var notes = AudioFileAnnotations(information: comment.tags(of: codec))
         var chapters: [(number: Int, seconds: Double)] = []
         var names: [Int: String] = [:]
-        for (name, value) in comment.entries {
+        let entries = comment.entries
+        for entry in entries {
+            let (name, value) = (entry.name, entry.value)
             if name == "METADATA_BLOCK_PICTURE", let bytes = Base64.bytes(value.utf8),
                 let picture = PictureBlock.picture(bytes)
             {
@@ -32,7 +34,25 @@ enum VorbisNotes {
                 framePosition: (chapter.seconds * sampleRate).rounded(), name: names[chapter.number] ?? "",
                 id: UInt32(index + 1))
         }
+        notes.origin = origin(notes, entries)
         return notes
+    }
+
+    private static func origin(_ notes: AudioFileAnnotations, _ entries: [VorbisComment.Entry]) -> NoteOrigin {
+        var origin = NoteOrigin(.vorbis(entries))
+        var values: [FileProperties.Tag] = []
+        for entry in entries where VorbisComment.isText(entry.name) {
+            let key = VorbisComment.key(of: entry, among: entries)
+            // How many there are is no name of its number.
+            if !["TOTAL", "TOTALTRACKS", "TOTALDISCS"].contains(where: entry.name.hasSuffix) {
+                if origin.names[key] == nil { origin.names[key] = entry.written }
+                if !["track number", "disc number"].contains(key) {
+                    values.append(FileProperties.Tag(key: key, value: entry.value))
+                }
+            }
+        }
+        origin.take(notes, values: values)
+        return origin
     }
 
     /// `01:02:03.250`.
@@ -57,14 +77,31 @@ enum VorbisNotes {
     /// The entries that a change leaves as they are, and what is to be written beside them.
     static func kept(
         _ comment: VorbisComment, _ edit: NotesEdit
-    ) -> (entries: [(name: String, value: String)], rest: AudioFileAnnotations) {
+    ) -> (entries: [VorbisComment.Entry], rest: AudioFileAnnotations) {
+        let all = comment.entries
+        guard let (other, entries) = edit.another({ if case .vorbis(let entries) = $0 { entries } else { nil } }) else {
+            return kept(all, edit)
+        }
+        // The maker's name and what a decoder reads are of this file, all else of the other one.
+        let own = all.filter { !isOfSound($0.name) }
+        let more = kept(entries.filter { isOfSound($0.name) }, other)
+        return (own + more.entries, more.rest)
+    }
+
+    private static func isOfSound(_ name: String) -> Bool {
+        ["CHAPTER", "COVERART", "METADATA_BLOCK_PICTURE"].contains(where: name.hasPrefix) || VorbisComment.isText(name)
+    }
+
+    private static func kept(
+        _ all: [VorbisComment.Entry], _ edit: NotesEdit
+    ) -> (entries: [VorbisComment.Entry], rest: AudioFileAnnotations) {
         var keys: Set<String> = []
-        let entries = comment.entries.filter { entry in
+        let entries = all.filter { entry in
             if entry.name.hasPrefix("CHAPTER") { return edit.keepsMarkers }
             if entry.name.hasPrefix("COVERART") || entry.name == "METADATA_BLOCK_PICTURE" { return edit.keepsPictures }
             let isMaker = ["ENCODER", "SOFTWARE"].contains(entry.name)
             guard isMaker || VorbisComment.isText(entry.name) else { return true }
-            let key = isMaker ? "encoding application" : VorbisComment.key(of: entry.name)
+            let key = isMaker ? "encoding application" : VorbisComment.key(of: entry, among: all)
             guard isMaker || edit.keeps(key) else { return false }
             keys.insert(key)
             return true
@@ -77,11 +114,16 @@ enum VorbisNotes {
     ///   - kept: entries that stay, as they are.
     ///   - hasPictures: whether pictures are texts here; FLAC has blocks for them.
     static func bytes(
-        vendor: [UInt8], keeping kept: [(name: String, value: String)], _ notes: AudioFileAnnotations,
+        vendor: [UInt8], keeping kept: [VorbisComment.Entry], _ notes: AudioFileAnnotations,
         sampleRate: Double, hasPictures: Bool
     ) -> [UInt8] {
-        var texts = kept.map { "\($0.name)=\($0.value)" }
-        texts += notes.information.map { "\(VorbisComment.name(of: $0.key))=\($0.value)" }
+        let made = notes.information.flatMap { tag in
+            let name = notes.origin?.name(of: tag.key, in: .vorbis, isOwn: !VorbisComment.isKnown(tag.key))
+            return notes.values(of: tag).flatMap {
+                VorbisComment.entries(FileProperties.Tag(key: tag.key, value: $0), named: name)
+            }
+        }
+        var texts = (kept + made).map { "\($0.written)=\($0.value)" }
         let markers = notes.markers.sorted { $0.framePosition < $1.framePosition }.prefix(chapterLimit)
         for (index, marker) in markers.enumerated() {
             let number = String(1000 + index + 1).dropFirst()
@@ -100,6 +142,19 @@ enum VorbisNotes {
             bytes.text(text)
         }
         return bytes.bytes
+    }
+}
+
+extension AudioFileAnnotations {
+    /// Whether an encoder's library writes the words as they are to be, each under its usual name, and once.
+    package var isPlainOfXiph: Bool {
+        information.allSatisfy { tag in
+            let name = origin?.name(of: tag.key, in: .vorbis, isOwn: false)
+            return values(of: tag).count == 1
+                && VorbisComment.entries(tag, named: name) == [
+                    VorbisComment.Entry(VorbisComment.name(of: tag.key), tag.value)
+                ]
+        }
     }
 }
 

@@ -52,8 +52,17 @@ struct WaveNotes {
     private mutating func takeTexts(_ fields: Fields) {
         Self.eachSubchunk(of: fields) { id, range in
             let value = fields.text(range)
-            if !value.isEmpty { stated.append(FileProperties.Tag(key: Self.key(of: id), value: value)) }
+            // An `ISRC` that is none says who supplied the sound.
+            let key = id == "ISRC" && !Self.isRecordingCode(value) ? "source" : Self.key(of: id)
+            if !value.isEmpty { stated.append(FileProperties.Tag(key: key, value: value)) }
         }
+    }
+
+    /// ISO 3901: a country, a registrant, a year and a number, twelve letters and digits; hyphens may be between them.
+    private static func isRecordingCode(_ text: String) -> Bool {
+        let code = text.utf8.filter { $0 != UInt8(ascii: "-") }
+        return code.count == 12 && code.prefix(2).allSatisfy { (65...90).contains($0 & 0xDF) }
+            && code.suffix(7).allSatisfy { (48...57).contains($0) }
     }
 
     private mutating func takeLabels(_ fields: Fields) {
@@ -98,7 +107,7 @@ struct WaveNotes {
         case "IPRD": "album"
         case "ICMT": "comments"
         case "ICOP": "copyright"
-        case "ICRD": "recorded date"
+        case "ICRD": "year"
         case "IGNR": "genre"
         case "IMUS": "composer"
         case "ISRC": "ISRC"

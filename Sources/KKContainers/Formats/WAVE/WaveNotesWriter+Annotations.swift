@@ -5,10 +5,11 @@ internal import KKPCM
 /// Texts without a name in INFO, and pictures, stand in an ID3 tag (`id3 `), which most programs read there. A region
 /// that is played again is a loop of `smpl`; another one is a cue point with a length (`ltxt`).
 extension WaveNotesWriter {
-    /// - Parameter kept: what stays of an ID3 tag.
+    /// - Parameter old: what stays of the ID3 tag of a file that is changed.
     static func chunks(
-        _ notes: AudioFileAnnotations, _ format: StreamDescription, keeping kept: ID3Kept = ID3Kept()
+        _ notes: AudioFileAnnotations, _ format: StreamDescription, keeping old: ID3Kept? = nil
     ) -> [StoredChunk] {
+        let kept = old ?? ID3Kept(carrying: notes, besides: hasPlace)
         var chunks: [StoredChunk] = []
         let (broadcast, others) = notes.split { BroadcastExtension.keys.contains($0) }
         if let chunk = BroadcastExtension.chunk(broadcast) { chunks.append(chunk) }
@@ -17,16 +18,26 @@ extension WaveNotesWriter {
         (rest.information, rest.markers) = ([], [])
         var words: [FileProperties.Tag] = []
         for text in others {
-            if let key = places.key(for: text.key), !words.contains(where: { $0.key == key }) {
-                words.append(FileProperties.Tag(key: key, value: text.value))
-            } else {
+            let key = places.key(for: text.key) ?? text.key
+            let isWord = hasPlace(key) && !words.contains { $0.key == key }
+            if isWord { words.append(FileProperties.Tag(key: key, value: text.value)) }
+            // What the tag said it says as it is now, and several values have no other place.
+            if !isWord || kept.gone.contains(text.key) || notes.values(of: text).count > 1 {
                 rest.information.append(text)
             }
+        }
+        // One chunk has two meanings.
+        if words.contains(where: { $0.key == "ISRC" }), let index = words.firstIndex(where: { $0.key == "source" }) {
+            rest.information.append(words.remove(at: index))
         }
         if !words.isEmpty, let chunk = try? info(words, name: "") { chunks.append(chunk) }
         let tag = ID3Writer.tag(kept.rest(of: rest), sampleRate: 0, frameCount: nil, keeping: kept.frames)
         if !tag.isEmpty { chunks.append(StoredChunk(id: "id3 ", bytes: tag)) }
         return chunks + places(of: notes, format)
+    }
+
+    private static func hasPlace(_ key: String) -> Bool {
+        places.key(for: key) != nil || key == "source" || isInfoName(key)
     }
 
     /// `cue `, `LIST` of labels and lengths, `smpl`, `inst`.
@@ -35,7 +46,9 @@ extension WaveNotesWriter {
         let stretches = notes.regions.filter { !$0.isLoop }
         content.regions = notes.regions.filter(\.isLoop)
         content.markers = notes.markers + stretches.map { $0.start }
-        let ids = numbers(content.markers.map(\.id), besides: [])
+        let remarks = notes.origin?.remarks ?? []
+        let ids = numbers(content.markers.map(\.id), besides: remarks.flatMap(subchunks).compactMap(\.cue))
+        content.replaced = remarks.map { $0.keeping(ids) }
         for (index, id) in ids.enumerated() { content.markers[index].id = id }
         var chunks = (try? markers(content, name: "")) ?? []
         var lengths = HeaderBytes()
@@ -119,7 +132,7 @@ extension WaveNotesWriter {
             let start = notes.markers.remove(at: index)
             notes.regions.append(
                 AudioFileRegion(
-                    name: start.name, flags: [.playForward],
+                    id: cue, name: start.name, flags: [.playForward],
                     markers: [
                         AudioFileMarker(framePosition: start.framePosition, type: .regionStart),
                         AudioFileMarker(framePosition: start.framePosition + Double(length), type: .regionEnd),
@@ -135,6 +148,17 @@ extension AudioFileAnnotations {
     }
 }
 
+extension StoredChunk {
+    /// A list with what is said of some cue points, and without the lengths of regions.
+    fileprivate func keeping(_ cues: [UInt32]) -> StoredChunk {
+        let kept = WaveNotesWriter.subchunks(self).filter { part in
+            let isRegion = part.id == "ltxt" && Fields(bytes: part.bytes, isBigEndian: false).uint32(12) ?? 0 > 0
+            return !isRegion && part.cue.map(cues.contains) ?? true
+        }
+        return StoredChunk(id: id, bytes: bytes.prefix(4) + kept.flatMap(\.bytes))
+    }
+}
+
 extension AudioFileRegion {
     /// Whether a sampler plays it again and again.
     var isLoop: Bool {
@@ -143,7 +167,7 @@ extension AudioFileRegion {
 
     /// Its beginning under its name.
     var start: AudioFileMarker {
-        AudioFileMarker(framePosition: markers.map(\.framePosition).min() ?? 0, name: name)
+        AudioFileMarker(framePosition: markers.map(\.framePosition).min() ?? 0, name: name, id: isLoop ? 0 : id)
     }
 
     var end: Double { markers.map(\.framePosition).max() ?? 0 }

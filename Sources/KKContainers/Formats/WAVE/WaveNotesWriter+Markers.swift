@@ -88,7 +88,7 @@ extension WaveNotesWriter {
     }
 
     /// A chunk inside a list: a label, a note, a stretch of text.
-    private struct Subchunk {
+    struct Subchunk {
         var id: FourCharCode
         /// The number of the cue point that it speaks of.
         var cue: UInt32?
@@ -97,7 +97,7 @@ extension WaveNotesWriter {
         var bytes: [UInt8]
     }
 
-    private static func subchunks(_ list: StoredChunk) -> [Subchunk] {
+    static func subchunks(_ list: StoredChunk) -> [Subchunk] {
         let fields = Fields(bytes: list.bytes, isBigEndian: false)
         var subchunks: [Subchunk] = []
         var offset = 4

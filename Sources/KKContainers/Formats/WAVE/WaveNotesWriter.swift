@@ -34,6 +34,7 @@ enum WaveNotesWriter {
     /// The four letters for a key of the info dictionary.
     static func textID(_ key: String, name: String) throws(AudioFileError) -> FourCharCode {
         if let known = keys.first(where: { $0.key == key })?.id { return known }
+        if key == "source" { return "ISRC" }
         guard key.utf8.count == 4, key.utf8.allSatisfy({ (0x20...0x7E).contains($0) }) else {
             throw AudioFileError(
                 .parameter, kind: .usage, path: name, "WAVE has no place for '\(key)'",
@@ -44,10 +45,16 @@ enum WaveNotesWriter {
         return FourCharCode(key)
     }
 
+    /// Whether a key is the name of a text of INFO that has no other.
+    static func isInfoName(_ key: String) -> Bool {
+        key.utf8.count == 4 && key.hasPrefix("I")
+            && key.utf8.allSatisfy { (65...90).contains($0) || (48...57).contains($0) }
+    }
+
     /// Core Audio's info dictionary keys, and the INFO chunks that ``WaveNotes`` takes for them.
     static let keys: [(id: FourCharCode, key: String)] = [
         ("INAM", "title"), ("IART", "artist"), ("IPRD", "album"), ("ICMT", "comments"), ("ICOP", "copyright"),
-        ("ICRD", "recorded date"),
+        ("ICRD", "year"),
         ("IGNR", "genre"), ("IMUS", "composer"), ("ISRC", "ISRC"), ("ISFT", "encoding application"),
         ("ITRK", "track number"), ("IWRI", "lyricist"),
     ]

@@ -25,7 +25,7 @@ package enum WavPackTags {
     private static func apeItems(_ tag: [UInt8]) -> [FileProperties.Tag] {
         var tags: [FileProperties.Tag] = []
         // Others are pictures, and places elsewhere.
-        for item in items(tag) where item.flags & 6 == 0 && !notTexts.contains(item.name) {
+        for item in items(tag) where item.isText {
             let key = key(of: item)
             guard !tags.contains(where: { $0.key == key }) else { continue }
             let fields = Fields(bytes: item.value, isBigEndian: false)
@@ -35,13 +35,25 @@ package enum WavPackTags {
         return tags
     }
 
-    private typealias Item = (name: String, flags: UInt32, value: [UInt8])
+    struct Item: Hashable {
+        /// In capital letters: names are the same in small ones.
+        var name: String
+        /// As it is written.
+        var written: String
+        var flags: UInt32
+        var value: [UInt8]
 
-    private static let notTexts = ["CUESHEET", "DUMMY"]
+        init(_ written: String, flags: UInt32, _ value: [UInt8]) {
+            (self.written, name, self.flags, self.value) = (written, written.uppercased(), flags, value)
+        }
 
-    private static func key(of item: Item) -> String { keys[item.name] ?? ID3Texts.ownKey(item.name) }
+        /// Others are pictures, and places elsewhere.
+        var isText: Bool { flags & 6 == 0 && !["CUESHEET", "DUMMY"].contains(name) }
 
-    /// What a tag with a footer has; names are in capital letters.
+        var isPicture: Bool { name.hasPrefix("COVER ART") }
+    }
+
+    /// What a tag with a footer has.
     private static func items(_ tag: [UInt8]) -> [Item] {
         let fields = Fields(bytes: tag, isBigEndian: false)
         let footer = tag.count - footerByteCount
@@ -53,7 +65,7 @@ package enum WavPackTags {
                 let zero = tag[(place + 8)...].firstIndex(of: 0), zero + 1 + Int(length) <= footer
             else { break }
             let value = zero + 1..<zero + 1 + Int(length)
-            items.append((fields.text(place + 8..<zero).uppercased(), flags, Array(tag[value])))
+            items.append(Item(fields.text(place + 8..<zero), flags: flags, Array(tag[value])))
             place = value.upperBound
         }
         return items
@@ -67,9 +79,11 @@ package enum WavPackTags {
         guard let place = try source.trailingTag(from: end, to: source.byteCount()), place.count < 1 << 26 else {
             return notes
         }
-        for item in items(try source.bytes(at: place.lowerBound, count: place.count)) where item.flags & 6 == 2 {
+        let items = items(try source.bytes(at: place.lowerBound, count: place.count))
+        notes.origin = origin(notes, items)
+        for item in items where item.flags & 6 == 2 {
             // A file's name, a zero, and the file.
-            guard item.name.hasPrefix("COVER ART"), let zero = item.value.firstIndex(of: 0) else { continue }
+            guard item.isPicture, let zero = item.value.firstIndex(of: 0) else { continue }
             let bytes = Array(item.value[(zero + 1)...])
             guard !bytes.isEmpty, bytes.count <= AttachedPicture.limit else { continue }
             notes.pictures.append(
@@ -78,30 +92,54 @@ package enum WavPackTags {
         return notes
     }
 
+    private static func origin(_ notes: AudioFileAnnotations, _ items: [Item]) -> NoteOrigin {
+        var origin = NoteOrigin(.ape(items))
+        var values: [FileProperties.Tag] = []
+        for item in items where item.isText {
+            let key = key(of: item)
+            if origin.names[key] == nil { origin.names[key] = item.written }
+            // A zero stands between several values.
+            for value in item.value.split(separator: 0) {
+                values.append(FileProperties.Tag(key: key, value: String(decoding: value, as: UTF8.self)))
+            }
+        }
+        origin.take(notes, values: values)
+        return origin
+    }
+
     private static let covers: [(kind: UInt8, name: String)] = [
         (3, "Cover Art (Front)"), (4, "Cover Art (Back)"), (0, "Cover Art (Other)"),
     ]
 
     /// A tag with header and footer; nothing where there is nothing to say.
-    package static func tag(_ notes: AudioFileAnnotations) -> [UInt8] { tag(notes, keeping: []) }
+    package static func tag(_ notes: AudioFileAnnotations) -> [UInt8] {
+        guard case .ape(let items)? = notes.origin?.items else { return tag(notes, keeping: []) }
+        let kept = kept(items, notes.carried)
+        return tag(kept.rest, keeping: kept.items)
+    }
 
     /// The tag behind a file whose notes change: what says the same as before stays as it is.
     ///
     /// - Parameter end: where the audio ends.
     static func tag(_ edit: NotesEdit, in source: ByteSource, behind end: Int64) throws(AudioFileError) -> [UInt8] {
-        var kept: [Item] = []
-        var keys: Set<String> = []
-        if let place = try source.trailingTag(from: end, to: source.byteCount()), place.count < 1 << 26 {
-            kept = items(try source.bytes(at: place.lowerBound, count: place.count)).filter { item in
-                if item.name.hasPrefix("COVER ART") { return edit.keepsPictures }
-                guard item.flags & 6 == 0, !notTexts.contains(item.name) else { return true }
-                let key = key(of: item)
-                guard edit.keeps(key) else { return false }
-                keys.insert(key)
-                return true
-            }
+        guard let place = try source.trailingTag(from: end, to: source.byteCount()), place.count < 1 << 26 else {
+            return tag(edit.new, keeping: [])
         }
-        return tag(edit.rest(besides: keys), keeping: kept)
+        let kept = kept(items(try source.bytes(at: place.lowerBound, count: place.count)), edit)
+        return tag(kept.rest, keeping: kept.items)
+    }
+
+    private static func kept(_ all: [Item], _ edit: NotesEdit) -> (items: [Item], rest: AudioFileAnnotations) {
+        var keys: Set<String> = []
+        let items = all.filter { item in
+            if item.isPicture { return edit.keepsPictures }
+            guard item.isText else { return true }
+            let key = key(of: item)
+            guard edit.keeps(key) else { return false }
+            keys.insert(key)
+            return true
+        }
+        return (items, edit.rest(besides: keys))
     }
 
     private static func tag(_ notes: AudioFileAnnotations, keeping kept: [Item]) -> [UInt8] {
@@ -114,8 +152,11 @@ package enum WavPackTags {
             body.append([0] + value)
             count += 1
         }
-        for other in kept { item(other.name, flags: other.flags, other.value) }
-        for text in notes.information { item(name(of: text.key), flags: 0, Array(text.value.utf8)) }
+        for other in kept { item(other.written, flags: other.flags, other.value) }
+        for text in notes.information {
+            let own = notes.origin?.name(of: text.key, in: .ape, isOwn: !keys.contains { $0.value == text.key })
+            item(own ?? name(of: text.key), flags: 0, Array(notes.values(of: text).joined(separator: "\0").utf8))
+        }
         var kinds: [UInt8] = []
         for picture in notes.pictures where !kinds.contains(picture.kind) {
             kinds.append(picture.kind)
@@ -138,12 +179,19 @@ package enum WavPackTags {
     }
 
     /// The name of an item.
-    static func name(of key: String) -> String { keys.first { $0.value == key }?.key ?? key.uppercased() }
+    static func name(of key: String) -> String { keys.first { $0.value == key }?.name ?? key.uppercased() }
 
-    /// Core Audio's info dictionary keys (AudioFile.h, `kAFInfoDictionary_…`).
-    private static let keys = [
-        "TITLE": "title", "ARTIST": "artist", "ALBUM": "album", "TRACK": "track number", "YEAR": "year",
-        "GENRE": "genre", "COMMENT": "comments", "COMPOSER": "composer", "COPYRIGHT": "copyright", "ISRC": "ISRC",
-        "ALBUM ARTIST": "album artist", "DISC": "disc number", "LYRICS": "lyrics",
+    private static func key(of item: Item) -> String {
+        keys.first { $0.name.uppercased() == item.name }?.value ?? ID3Texts.ownKey(item.name)
+    }
+
+    /// Core Audio's info dictionary keys (AudioFile.h, `kAFInfoDictionary_…`), the usual name of each first. FFmpeg
+    /// writes its own names.
+    private static let keys: [(name: String, value: String)] = [
+        ("Title", "title"), ("Artist", "artist"), ("Album", "album"), ("Track", "track number"), ("Year", "year"),
+        ("Genre", "genre"), ("Comment", "comments"), ("Composer", "composer"), ("Copyright", "copyright"),
+        ("ISRC", "ISRC"), ("Album Artist", "album artist"), ("Disc", "disc number"), ("Lyrics", "lyrics"),
+        ("album_artist", "album artist"), ("AlbumArtist", "album artist"), ("date", "year"),
+        ("TrackNumber", "track number"), ("DiscNumber", "disc number"), ("BPM", "tempo"),
     ]
 }

@@ -81,6 +81,7 @@ struct MP4Notes {
         case "tmpo":
             let bytes = try content()
             if bytes.count >= 2, bytes[0] | bytes[1] > 0 { add("tempo", "\(Int(bytes[0]) << 8 | Int(bytes[1]))") }
+        case "cpil": if let flag = try content().first, flag > 0 { add("compilation", String(flag)) }
         case "gnre":
             let bytes = try content()
             if bytes.count >= 2, let name = ID3Genre.name(Int(bytes[0]) << 8 | Int(bytes[1])) { add("genre", name) }
@@ -158,8 +159,7 @@ struct MP4Notes {
 
     /// The key of a code with the sign of copyright before it, and of iTunes' plain ones.
     private static func key(_ type: FourCharCode) -> String? {
-        if type == "cprt" { return "copyright" }
-        if type == "aART" { return "album artist" }
+        if let key = MP4NotesWriter.plain.first(where: { $0.name == type })?.key { return key }
         guard type.rawValue >> 24 == 0xA9 else { return nil }
         let name = FourCharCode(rawValue: type.rawValue & 0xFF_FFFF | 0x2000_0000)
         return textKeys.first { FourCharCode(" " + $0.name) == name }?.key
@@ -180,6 +180,7 @@ struct MP4Notes {
         case "trkn": return "track number"
         case "disk": return "disc number"
         case "tmpo": return "tempo"
+        case "cpil": return "compilation"
         case "gnre": return "genre"
         case "----":
             guard let name = try source.boxes(in: item.content).first("name"), name.byteCount > 4 else { return nil }
@@ -193,7 +194,7 @@ struct MP4Notes {
         ("nam", "title"), ("ART", "artist"), ("alb", "album"), ("day", "year"), ("gen", "genre"), ("cmt", "comments"),
         ("wrt", "composer"), ("com", "composer"), ("cpy", "copyright"), ("too", "encoding application"),
         ("swr", "encoding application"), ("enc", "encoding application"), ("trk", "track number"), ("st3", "subtitle"),
-        ("lyc", "lyricist"), ("lyr", "lyrics"),
+        ("lyc", "lyricist"), ("lyr", "lyrics"), ("grp", "grouping"),
     ]
     private static let assetKeys: [(type: FourCharCode, key: String)] = [
         ("titl", "title"), ("perf", "artist"), ("dscp", "comments"), ("cprt", "copyright"),

@@ -76,10 +76,12 @@ struct MP4Head {
                 trak.box("mdia") { media(&$0, entry, start: start) }
             }
             var notes = AudioFileAnnotations(information: content.tags, markers: content.markers)
-            notes.pictures = content.pictures
+            (notes.pictures, notes.origin) = (content.pictures, content.origin)
+            let kept = MP4NotesWriter.carried(notes)
             moov.append(
                 MP4NotesWriter.userData(
-                    notes, sampleRate: content.dataFormat.sampleRate, gapless: needsEdit ? gapless : nil))
+                    kept.rest, sampleRate: content.dataFormat.sampleRate, gapless: needsEdit ? gapless : nil,
+                    keeping: kept.items))
         }
         if content.dataByteCount > Self.longest {
             head.big(1 as UInt32)

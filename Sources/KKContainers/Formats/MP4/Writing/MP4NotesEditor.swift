@@ -50,7 +50,7 @@ struct MP4NotesEditor {
         return NoteSplice(range: moov.start..<moov.end, bytes: made.bytes)
     }
 
-    private func movie() throws(AudioFileError) -> MP4Box? {
+    func movie() throws(AudioFileError) -> MP4Box? {
         var place = start
         let end = try source.byteCount()
         var movie: MP4Box?

@@ -6,7 +6,14 @@ enum MP4NotesWriter {
     /// The codes of texts, behind the sign of copyright.
     private static let texts: [(name: String, key: String)] = [
         ("nam", "title"), ("ART", "artist"), ("alb", "album"), ("day", "year"), ("gen", "genre"), ("cmt", "comments"),
-        ("wrt", "composer"), ("too", "encoding application"), ("lyr", "lyrics"),
+        ("wrt", "composer"), ("too", "encoding application"), ("lyr", "lyrics"), ("grp", "grouping"),
+    ]
+    /// The codes of texts, whole.
+    static let plain: [(name: FourCharCode, key: String)] = [
+        ("cprt", "copyright"), ("aART", "album artist"), ("desc", "description"), ("ldes", "synopsis"),
+        ("catg", "category"), ("keyw", "keywords"), ("purl", "podcast url"), ("egid", "episode id"),
+        ("tvsh", "show"), ("sonm", "title sort"), ("soar", "artist sort"), ("soal", "album sort"),
+        ("soaa", "album artist sort"), ("soco", "composer sort"), ("sosn", "show sort"),
     ]
     /// Names of an item that has no code.
     private static let names: [(name: String, key: String)] = [
@@ -17,10 +24,27 @@ enum MP4NotesWriter {
     static func place(of key: String) -> String {
         if let name = texts.first(where: { $0.key == key })?.name { return "©\(name)" }
         if let name = names.first(where: { $0.key == key })?.name { return "----:\(name)" }
+        if let code = plain.first(where: { $0.key == key })?.name { return code.characters }
         let others = [
-            "copyright": "cprt", "album artist": "aART", "track number": "trkn", "disc number": "disk", "tempo": "tmpo",
+            "track number": "trkn", "disc number": "disk", "tempo": "tmpo", "compilation": "cpil",
         ]
         return others[key] ?? "----:\(key.uppercased())"
+    }
+
+    /// The items of another file that stay as they are, and what is to be written beside them.
+    static func carried(_ notes: AudioFileAnnotations) -> (items: [UInt8], rest: AudioFileAnnotations) {
+        guard case .boxes(let items)? = notes.origin?.items else { return ([], notes) }
+        let edit = notes.carried
+        var keys: Set<String> = []
+        let kept = items.filter { item in
+            guard let key = item.key else { return !item.name.isEmpty }
+            guard edit.keeps(key) else { return false }
+            keys.insert(key)
+            return true
+        }
+        var rest = notes
+        rest.information.removeAll { keys.contains($0.key) }
+        return (kept.flatMap(\.bytes), rest)
     }
 
     /// `udta`; nothing where there is nothing to say.
@@ -34,8 +58,8 @@ enum MP4NotesWriter {
         others: [UInt8] = []
     ) -> [UInt8] {
         var list = HeaderBytes()
-        for tag in notes.information { write(tag, to: &list) }
-        if let gapless { named("iTunSMPB", text(gapless), to: &list) }
+        for tag in notes.information { write(tag, notes, to: &list) }
+        if let gapless { named("iTunSMPB", [text(gapless)], to: &list) }
         list.append(items)
         write(notes.pictures, to: &list)
         let chapters = chapters(notes.markers, sampleRate)
@@ -91,30 +115,36 @@ enum MP4NotesWriter {
         return box.bytes
     }
 
-    private static func write(_ tag: FileProperties.Tag, to list: inout HeaderBytes) {
+    private static func write(_ tag: FileProperties.Tag, _ notes: AudioFileAnnotations, to list: inout HeaderBytes) {
+        let values = notes.values(of: tag)
         if let name = texts.first(where: { $0.key == tag.key })?.name {
-            item(signed(name), tag.value, to: &list)
+            item(signed(name), values, to: &list)
         } else if let name = names.first(where: { $0.key == tag.key })?.name {
-            named(name, tag.value, to: &list)
-        } else if tag.key == "copyright" {
-            item("cprt", tag.value, to: &list)
-        } else if tag.key == "album artist" {
-            item("aART", tag.value, to: &list)
+            named(name, values, to: &list)
+        } else if let code = plain.first(where: { $0.key == tag.key })?.name {
+            item(code, values, to: &list)
         } else if tag.key == "track number" {
             number(tag.value, "trkn", or: signed("trk"), to: &list)
         } else if tag.key == "tempo", let tempo = UInt16(tag.value) {
-            list.box("tmpo") { item in
-                item.box("data") { data in
-                    // An integer.
-                    data.big(21 as UInt32)
-                    data.zeros(4)
-                    data.big(tempo)
-                }
-            }
+            integer("tmpo", [UInt8(tempo >> 8), UInt8(tempo & 0xFF)], to: &list)
+        } else if tag.key == "compilation", let flag = UInt8(tag.value) {
+            integer("cpil", [flag], to: &list)
         } else if tag.key == "disc number" {
             number(tag.value, "disk", or: nil, to: &list)
         } else {
-            named(tag.key.uppercased(), tag.value, to: &list)
+            let own = notes.origin?.name(of: tag.key, in: .boxes, isOwn: true)
+            named(own ?? tag.key.uppercased(), values, to: &list)
+        }
+    }
+
+    /// Integers are of kind 21.
+    private static func integer(_ type: FourCharCode, _ bytes: [UInt8], to list: inout HeaderBytes) {
+        list.box(type) { item in
+            item.box("data") { data in
+                data.big(21 as UInt32)
+                data.zeros(4)
+                data.append(bytes)
+            }
         }
     }
 
@@ -127,7 +157,7 @@ enum MP4NotesWriter {
         let numbers = value.split(separator: "/", omittingEmptySubsequences: false).map { UInt16($0) }
         guard (1...2).contains(numbers.count), let number = numbers[0], number > 0, let count = numbers.last ?? nil
         else {
-            if let text { item(text, value, to: &list) } else { named("DISCNUMBER", value, to: &list) }
+            if let text { item(text, [value], to: &list) } else { named("DISCNUMBER", [value], to: &list) }
             return
         }
         list.box(type) { item in
@@ -141,15 +171,17 @@ enum MP4NotesWriter {
         }
     }
 
-    private static func item(_ type: FourCharCode, _ text: String, to list: inout HeaderBytes) {
-        list.box(type) { self.text(text, to: &$0) }
+    private static func item(_ type: FourCharCode, _ texts: [String], to list: inout HeaderBytes) {
+        list.box(type) { item in
+            for text in texts { self.text(text, to: &item) }
+        }
     }
 
-    private static func named(_ name: String, _ text: String, to list: inout HeaderBytes) {
+    private static func named(_ name: String, _ texts: [String], to list: inout HeaderBytes) {
         list.box("----") { item in
             item.fullBox("mean") { $0.text("com.apple.iTunes") }
             item.fullBox("name") { $0.text(name) }
-            self.text(text, to: &item)
+            for text in texts { self.text(text, to: &item) }
         }
     }
 

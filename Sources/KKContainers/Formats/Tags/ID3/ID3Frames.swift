@@ -1,7 +1,7 @@
 /// The frames of an ID3v2 tag under the names of versions 2.3 and 2.4, without what their flags put around them. What is
 /// compressed or encrypted is left out, and so is what a tag that was cut does not have.
 struct ID3Frames {
-    struct Frame {
+    struct Frame: Hashable {
         var id: String
         var content: [UInt8]
     }

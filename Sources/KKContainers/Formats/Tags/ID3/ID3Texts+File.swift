@@ -59,6 +59,9 @@ extension ID3Texts {
         ("TDRC", "year"),
         ("TCON", "genre"), ("TCOM", "composer"), ("TBPM", "tempo"), ("TKEY", "key signature"), ("TCOP", "copyright"),
         ("TEXT", "lyricist"), ("TIT3", "subtitle"), ("TENC", "encoding application"), ("TSSE", "encoding application"),
-        ("TSRC", "ISRC"), ("TDTG", "recorded date"), ("TPE2", "album artist"), ("TPOS", "disc number"),
+        ("TSRC", "ISRC"), ("TPE2", "album artist"), ("TPOS", "disc number"), ("TDES", "description"),
+        ("TPUB", "publisher"), ("TLAN", "language"), ("TCMP", "compilation"), ("TIT1", "grouping"),
+        ("TPE3", "conductor"), ("TPE4", "remixer"), ("TMOO", "mood"), ("TSOP", "artist sort"),
+        ("TSOA", "album sort"), ("TSOT", "title sort"), ("TSO2", "album artist sort"), ("TSOC", "composer sort"),
     ]
 }

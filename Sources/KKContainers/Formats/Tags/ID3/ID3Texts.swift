@@ -43,13 +43,17 @@ package enum ID3Texts {
                 if texts.count > 1, !texts[0].isEmpty { add(ownKey(texts[0]), texts[1]) }
             case let id:
                 guard let key = keys.first(where: { $0.frame == id })?.key else { continue }
-                add(key, text(content.dropFirst(), encoding: content.first ?? 0).first)
+                let value = text(content.dropFirst(), encoding: content.first ?? 0).first
+                add(key, key == "genre" ? value.map(ID3Genre.text) : value)
             }
         }
         if let date = date(frames), let index = tags.firstIndex(where: { $0.key == "year" && $0.value == date.year }) {
             tags[index].value = date.whole
         }
-        if let comment, !comment.text.isEmpty { tags.append(FileProperties.Tag(key: "comments", value: comment.text)) }
+        if let comment, !comment.text.isEmpty {
+            tags.removeAll { $0.key == "comments" }
+            tags.append(FileProperties.Tag(key: "comments", value: comment.text))
+        }
         return tags
     }
 
@@ -67,7 +71,8 @@ package enum ID3Texts {
     /// The key of a text that has a name of its own, as programs write it: `REPLAYGAIN_TRACK_GAIN`.
     static func ownKey(_ name: String) -> String {
         let name = name.lowercased()
-        return name == "isrc" ? "ISRC" : name
+        // FFmpeg puts a comment down under that name.
+        return name == "isrc" ? "ISRC" : name == "comment" ? "comments" : name
     }
 
     /// A language, a description and the text. One without a description is the plain comment.

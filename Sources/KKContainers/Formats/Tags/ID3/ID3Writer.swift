@@ -6,7 +6,7 @@ internal import KKPCM
 /// their own), §4.8 (lyrics), §4.10 (comments), §4.14 (pictures); ID3v2 Chapter Frame Addendum 1.0.
 package enum ID3Writer {
     /// The frame of a key. A version 2.4 has times where 2.3 had a year.
-    private static let frames = ID3Texts.keys.filter { !["TYER", "TENC", "TSSE"].contains($0.frame) }
+    private static let frames = ID3Texts.keys.filter { !["TYER", "TENC", "TSSE", "TDES"].contains($0.frame) }
 
     /// What a table of contents can count.
     static let chapterLimit = 255
@@ -16,7 +16,8 @@ package enum ID3Writer {
     ///   - frameCount: where the last chapter ends; `nil`: where it begins.
     /// - Returns: nothing without anything to say.
     package static func tag(_ notes: AudioFileAnnotations, sampleRate: Double, frameCount: Int64?) -> [UInt8] {
-        tag(notes, sampleRate: sampleRate, frameCount: frameCount, keeping: [])
+        let kept = ID3Kept(carrying: notes)
+        return tag(kept.rest(of: notes), sampleRate: sampleRate, frameCount: frameCount, keeping: kept.frames)
     }
 
     /// - Parameter others: frames that are kept as they are.
@@ -24,7 +25,7 @@ package enum ID3Writer {
         _ notes: AudioFileAnnotations, sampleRate: Double, frameCount: Int64?, keeping others: [ID3Frames.Frame]
     ) -> [UInt8] {
         var body = HeaderBytes()
-        for text in notes.information { body.append(frame(of: text)) }
+        for text in notes.information { body.append(frame(of: text, notes)) }
         if sampleRate > 0 { body.append(chapters(notes.markers, sampleRate, frameCount)) }
         for other in others { body.append(frame(other.id, other.content)) }
         for picture in notes.pictures {
@@ -38,13 +39,14 @@ package enum ID3Writer {
         return Array("ID3".utf8) + [4, 0, 0] + size(body.bytes.count) + body.bytes
     }
 
-    private static func frame(of text: FileProperties.Tag) -> [UInt8] {
-        let value = Array(text.value.utf8)
+    private static func frame(of text: FileProperties.Tag, _ notes: AudioFileAnnotations) -> [UInt8] {
+        let value = Array(text.value.utf8), values = Array(notes.values(of: text).joined(separator: "\0").utf8)
         // The language is not known, and the description is empty.
         if text.key == "comments" { return frame("COMM", [3] + Array("XXX".utf8) + [0] + value) }
         if text.key == "lyrics" { return frame("USLT", [3] + Array("XXX".utf8) + [0] + value) }
-        if let name = frames.first(where: { $0.key == text.key })?.frame { return frame(name, [3] + value) }
-        return frame("TXXX", [3] + Array(text.key.utf8) + [0] + value)
+        if let name = frames.first(where: { $0.key == text.key })?.frame { return frame(name, [3] + values) }
+        let name = notes.origin?.name(of: text.key, in: .id3, isOwn: true) ?? text.key
+        return frame("TXXX", [3] + Array(name.utf8) + [0] + values)
     }
 
     private static func chapters(_ markers: [AudioFileMarker], _ sampleRate: Double, _ frameCount: Int64?) -> [UInt8] {
@@ -74,7 +76,7 @@ package enum ID3Writer {
         return frame("CTOC", contents.bytes) + chapters.bytes
     }
 
-    private static func frame(_ name: String, _ content: [UInt8]) -> [UInt8] {
+    static func frame(_ name: String, _ content: [UInt8]) -> [UInt8] {
         Array(name.utf8) + size(content.count) + [0, 0] + content
     }
 

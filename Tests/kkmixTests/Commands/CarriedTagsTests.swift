@@ -1,0 +1,71 @@
+import KKTestSupport
+import Testing
+
+/// What convert carries over beside the texts that it knows.
+@Suite struct CarriedTagsTests {
+    private let folder: ScratchFolder
+
+    init() throws {
+        folder = try ScratchFolder()
+        _ = try run("synth:sine:for=0.5s -o plain.mp3")
+        let frames: [(String, String)] = [
+            ("TIT2", "\u{3}Song"), ("TPE1", "\u{3}One\0Two"), ("TPUB", "\u{3}Label"), ("TCON", "\u{3}(17)"),
+            ("POPM", "a@b\0\u{7F}\0\0\0\u{1}"), ("COMM", "\u{3}deu\0plain"), ("COMM", "\u{3}engabout\0other"),
+        ]
+        var body: [UInt8] = []
+        for (id, content) in frames {
+            body += Array(id.utf8)
+            body += Self.synchsafe(content.utf8.count) + [0, 0]
+            body += Array(content.utf8)
+        }
+        var file = Array("ID3\u{4}\0\0".utf8)
+        file += Self.synchsafe(body.count)
+        file += body
+        file += try #require(folder.bytes("plain.mp3"))
+        try folder.write(file, to: "source.mp3")
+    }
+
+    private static func synchsafe(_ count: Int) -> [UInt8] {
+        [21, 14, 7, 0].map { UInt8(count >> $0 & 127) }
+    }
+
+    private func run(_ line: String) throws -> CommandRun {
+        let run = try CommandRun(line.split(separator: " ").map(String.init), in: folder.root)
+        #expect(run.status == 0, "\(line)\n\(run.errorText)")
+        return run
+    }
+
+    private func holds(_ name: String, _ text: String) throws -> Bool {
+        try #require(folder.bytes(name)).contains(Array(text.utf8))
+    }
+
+    @Test(arguments: ["mp3", "wav", "aiff"])
+    func `ID3 tags take what stood in others: second artists, a label, ratings, comments with a description`(
+        ending: String
+    ) throws {
+        let run = try run("convert source.mp3 -o out.\(ending)")
+        #expect(!run.errorText.contains("no place"))
+        // The plain comment has a place of its own in WAV and AIFF.
+        let language = ending == "mp3" ? ["deu\0plain"] : []
+        for text in ["One\0Two", "TPUB", "Label", "POPM", "a@b", "engabout\0other"] + language {
+            #expect(try holds("out.\(ending)", text), "\(text.debugDescription)")
+        }
+    }
+
+    @Test(arguments: [("flac", "FLAC"), ("ogg", "Ogg"), ("m4a", "M4A"), ("wv", "WavPack")])
+    func `other tags have a value for each artist, and one notice names what has no place`(
+        ending: String, name: String
+    ) throws {
+        let run = try run("convert source.mp3 -o out.\(ending)")
+        #expect(run.errorText.contains("\(name) has no place for POPM, COMM:about\n"), "\(run.errorText)")
+        for text in ["One", "Two", "Label", "plain", "Rock"] { #expect(try holds("out.\(ending)", text), "\(text)") }
+    }
+
+    @Test func `the date of a WAV is no recorded date, and a genre by its number has a name`() throws {
+        _ = try run("convert source.mp3 -o dated.wav --tag date=2026-11-05")
+        _ = try run("convert dated.wav -o out.mp3")
+        let shown = try run("tags out.mp3 --json").outputText
+        #expect(shown.contains(#""year":"2026-11-05""#) && shown.contains(#""genre":"Rock""#), "\(shown)")
+        #expect(try !holds("out.mp3", "TDTG") && holds("out.mp3", "TDRC"))
+    }
+}
