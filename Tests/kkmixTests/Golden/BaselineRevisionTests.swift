@@ -18,20 +18,21 @@ import Testing
         let made = try CommandRun.shell(
             """
             printf 'cp noise.wav built.wav; printf "#!/bin/sh\\ncp noise.wav \\$1\\n" > maker; chmod +x maker' > build.sh
+            printf '\\n  - {name: own path, command: "%s/maker {output}", golden: none, assert: [channels 2]}\\n' "$PWD" >> kkmix-test.yaml
             cp noise.wav input.wav; printf 'maker\\nbuilt.wav\\nkkmix-results\\n' > .gitignore
             git init -q . && git add . && \(git) commit -qm one && sh build.sh
             """, in: golden.folder.root)
         #expect(made.status == 0, "\(made.errorText)")
         let same = try golden.test("--baseline", "HEAD")
-        #expect(same.status == 0 && same.outputText.contains("3 passed"), "\(same.outputText)\(same.errorText)")
-        // Each of the three has changed since.
+        #expect(same.status == 0 && same.outputText.contains("4 passed"), "\(same.outputText)\(same.errorText)")
+        // Each of the four has changed since.
         _ = try CommandRun.shell(
             "cp quiet.wav input.wav; cp quiet.wav built.wav; sed -i s/noise/quiet/ maker", in: golden.folder.root)
         let before = try golden.snapshot()
         let changed = try golden.test("--baseline", "HEAD", "--json")
         let cases = try #require(try GoldenFolder.document(changed)["cases"] as? [[String: Any]])
         let softer = cases.filter { ($0["diagnosis"] as? String)?.contains("6.021 dB softer") == true }
-        #expect(changed.status == 1 && softer.count == 3, "\(changed.outputText)")
+        #expect(changed.status == 1 && softer.count == 4, "\(changed.outputText)")
         let after = try golden.snapshot().filter { !$0.key.hasPrefix("kkmix-results") }
         #expect(after == before, "nothing of the user's tree or repository has changed")
         #expect(try CommandRun.shell("git worktree list | wc -l", in: golden.folder.root).outputText == "1\n")

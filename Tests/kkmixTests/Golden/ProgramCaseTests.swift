@@ -75,6 +75,8 @@ import Testing
         ),
         ("file: nowhere.wav", "the file is not there"),
         ("command: cat\nstdin: nowhere\noutput: stdout", "cannot be started (No such file"),
+        ("file: /dev/zero", "the sound is a pipe or a device"),
+        ("command: cat\nstdin: /dev/zero\noutput: stdout\nraw: u8@8000\ntimeout: 1s", "'stdin' is a pipe or a device"),
     ])
     func `each way to fail has its own words, with what the program said last`(lines: String, words: String) throws {
         let golden = try Self.folder(lines)

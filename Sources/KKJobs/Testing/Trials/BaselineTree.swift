@@ -73,6 +73,12 @@ public struct BaselineTree: Sendable {
         var program = program
         program.folder = moved(program.folder.orHere)
         program.input = program.input.map(moved)
+        // One that names the project's own folder would be compared with itself.
+        let here = { (text: String) in text.replacing(project.text + "/", with: place.text + "/") }
+        switch program.line {
+        case .words(let words): program.line = .words(words.map(here))
+        case .shell(let line): program.line = .shell(here(line))
+        }
         return program
     }
 }

@@ -58,6 +58,7 @@ extension CaseTrial {
 
     /// Puts a sound that somebody has made where the case keeps its own.
     func take(_ file: FilePath, raw: RawFormat?, to path: FilePath) throws {
+        try Self.checkFile(file, "the sound")
         guard let raw else { return try SmallFile.copy(file, to: path, temporaryFiles: temporaryFiles.part()) }
         let (count, frame) = (try file.byteCount(), Int64(raw.dataFormat.bytesPerFrame))
         guard count > 0, count % frame == 0 else {

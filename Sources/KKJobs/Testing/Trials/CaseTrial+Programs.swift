@@ -39,7 +39,9 @@ extension CaseTrial {
         } catch let error as AudioFileError {
             throw SessionError(
                 error.kind, "what \(what) wrote is no sound: \(error.problem)", place: program.name,
-                nextStep: "run it by hand: \(Self.byHand(call, output))")
+                nextStep: (program.usesStandardOutput
+                    ? "say what samples without a header are ('raw: s16le@48000x2'), or " : "")
+                    + "run it by hand: \(Self.byHand(call, output))")
         }
         do {
             try take(output, raw: program.raw, to: path)
@@ -110,6 +112,7 @@ extension CaseTrial {
         guard let programs = options.programs else {
             throw SessionError(.unavailable, "nothing here starts programs", place: name, nextStep: "use kkmix test")
         }
+        if let input = call.input { try Self.checkFile(input, "'stdin'") }
         let ending = programs.run(call)
         guard let problem = ending.problem(what, seconds: call.seconds) else { return }
         let isBaseline = what == "the baseline command"
@@ -124,6 +127,14 @@ extension CaseTrial {
         let last = ProgramLog(path: call.log).lastLines.last.map { ": \($0)" } ?? ""
         if case .notStarted = ending { throw SessionError(.noInput, problem, place: name, nextStep: step) }
         throw SessionError(.badData, problem + last, place: name, nextStep: step)
+    }
+
+    /// Refuses a pipe or a device, which may give nothing, or go on, for ever.
+    static func checkFile(_ path: FilePath, _ key: String) throws(SessionError) {
+        guard path.isSpecial, path.plain.text != "/dev/null" else { return }
+        throw SessionError(
+            .badSession, "\(key) is a pipe or a device, and no file", place: path,
+            nextStep: "write what it gives to a file first")
     }
 
     /// What keeps a program from being started, as far as it can be seen.
