@@ -101,7 +101,8 @@ private func layouts(_ bytes: [UInt8]) throws -> [ChannelLayout?] {
     func manyTexts() throws {
         let bytes = try commented("channels-6.flac", [String](repeating: "A=b", count: 1100) + [Self.mask])
         #expect(try layouts(bytes) == [Self.side, Self.side, Self.side])
-        #expect(try AudioFile(opening: bytes).content.tags.count == 1101)
+        // A dictionary has one text of a name.
+        #expect(try AudioFile(opening: bytes).content.tags.map(\.key) == ["a"])
     }
 
     @Test("a text that begins with an accent has a name")

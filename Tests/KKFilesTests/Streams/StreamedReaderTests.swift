@@ -48,7 +48,9 @@ import Testing
     private static func isSpooled(_ name: String) -> Bool {
         [
             ".aac", ".ac3", ".eac3", "-aac.caf", "ac3.caf", ".ogg", ".oga", ".ogx", ".opus", ".wv", ".m4a", ".m4b",
-            ".mp4", ".mov", ".3gp", ".3g2", ".mka", ".webm", ".amr", ".awb",
+            ".mp4", ".mov", ".3gp", ".3g2", ".mka", ".webm", ".amr", ".awb", ".latm", ".mpg", ".ts", ".dts", ".avi",
+            ".flv",
+            ".tta", ".wma",
         ].contains {
             name.hasSuffix($0)
         }

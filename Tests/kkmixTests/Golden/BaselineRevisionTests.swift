@@ -18,7 +18,7 @@ import Testing
         let made = try CommandRun.shell(
             """
             printf 'cp noise.wav built.wav; printf "#!/bin/sh\\ncp noise.wav \\$1\\n" > maker; chmod +x maker' > build.sh
-            printf '\\n  - {name: own path, command: "%s/maker {output}", golden: none, assert: [channels 2]}\\n' "$PWD" >> kkmix-test.yaml
+            printf '\\n  - {name: absolute, command: "%s/maker {output}", golden: none, assert: [channels 2]}\\n' "$PWD" >> kkmix-test.yaml
             cp noise.wav input.wav; printf 'maker\\nbuilt.wav\\nkkmix-results\\n' > .gitignore
             git init -q . && git add . && \(git) commit -qm one && sh build.sh
             """, in: golden.folder.root)

@@ -33,6 +33,7 @@ public struct BaselineTree: Sendable {
         let absolute = path.absolute
         let real = absolute.realPath ?? absolute.folder.realPath.map { $0 / absolute.name } ?? absolute
         guard real.isIn(project), !real.isIn(place) else { return path }
+        if real == project { return place }
         let name = real.text.dropFirst(project.text.count + 1)
         let there = place / String(name)
         return there.exists ? there : place / (oldName(name) ?? String(name))
