@@ -71,10 +71,6 @@ typedef void AVDictionary;
     F(void, av_log_set_level, (int level), (level)) \
     F(void, av_force_cpu_flags, (int flags), (flags))
 
-// Every function is called through this table alone, so none has a name in the program.
-#define POINTER(result, name, parameters, arguments) \
-    static result call_##name parameters { return ((result(*) parameters)symbols[number_of_##name].address) arguments; }
-
 #ifdef __linux__
 LIBRARY_TABLE("libavcodec.so.62", "libavcodec.so.61", "libavcodec.so.60", "libavcodec.so.59")
 #else
@@ -86,7 +82,7 @@ STATE(avcodec, "av_version_info")
 
 static pthread_once_t settled = PTHREAD_ONCE_INIT;
 
-// Before the first decoder is made. libavcodec chooses its loops by the processor, and sums in another order in each. The instructions that every x86-64
+// Before the first decoder is made, and before libavformat looks at a file. libavcodec chooses its loops by the processor, and sums in another order in each. The instructions that every x86-64
 // processor has (MMX, MMXEXT, SSE, SSE2) give one sum on all; an ARM processor has one set anyway. What it writes about damage, kkmix says itself.
 static void settle(void) {
 #ifdef __x86_64__
@@ -160,7 +156,11 @@ struct av_decoder *av_decoder_of(const char *name, int is_checked, const void *p
     return opened(codec, is_checked, parameters, code);
 }
 
-int av_decoder_version(void) { return trouble() ? 0 : (int)(call_avcodec_version() >> 16); }
+int av_decoder_version(void) {
+    if (trouble()) return 0;
+    pthread_once(&settled, settle);
+    return (int)(call_avcodec_version() >> 16);
+}
 
 void av_decoder_free(struct av_decoder *decoder) {
     if (!decoder) return;

@@ -79,12 +79,7 @@ static const struct layout layouts[] = {
     F(AVPacket *, av_packet_alloc, (void), ()) \
     F(void, av_packet_free, (AVPacket **packet), (packet)) \
     F(void, av_packet_unref, (AVPacket *packet), (packet)) \
-    F(uint8_t *, av_packet_get_side_data, (const AVPacket *packet, int type, size_t *count), (packet, type, count)) \
-    F(void, av_log_set_level, (int level), (level)) \
-    F(void, av_force_cpu_flags, (int flags), (flags))
-
-#define POINTER(result, name, parameters, arguments) \
-    static result call_##name parameters { return ((result(*) parameters)symbols[number_of_##name].address) arguments; }
+    F(uint8_t *, av_packet_get_side_data, (const AVPacket *packet, int type, size_t *count), (packet, type, count))
 
 #ifdef __linux__
 LIBRARY_TABLE("libavformat.so.62", "libavformat.so.61", "libavformat.so.60", "libavformat.so.59")
@@ -98,12 +93,8 @@ STATE(avformat, "av_version_info")
 static const struct layout *layout;
 static pthread_once_t settled = PTHREAD_ONCE_INIT;
 
-// As where libavcodec decodes. A libavformat is of one release with the libavcodec of its number, whose structures it hands out.
+// A libavformat is of one release with the libavcodec of its number, whose structures it hands out; that one is settled by being asked.
 static void settle(void) {
-#ifdef __x86_64__
-    call_av_force_cpu_flags(0x1 | 0x2 | 0x8 | 0x10);
-#endif
-    call_av_log_set_level(-8);
     unsigned version = call_avformat_version() >> 16;
     for (size_t index = 0; index < sizeof layouts / sizeof *layouts; index++)
         if (layouts[index].version == version && (int)version == av_decoder_version()) layout = &layouts[index];

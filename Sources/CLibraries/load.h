@@ -35,6 +35,10 @@ void *find_symbol(const struct load *load, const char *name);
         return ((__typeof__(&name))symbols[number_of_##name].address) arguments; \
     }
 
+// For functions that no wrapper may name: called through the table alone, so none has a name in the program.
+#define POINTER(result, name, parameters, arguments) \
+    static result call_##name parameters { return ((result(*) parameters)symbols[number_of_##name].address) arguments; }
+
 // The files are the names that the library's versions have whose functions and structures, as far as they are used, are the same.
 // A function whose parameters vary has no such wrapper: LIBRARY_TABLE has no wrappers, and its file makes them.
 #define LIBRARY_TABLE(...) \

@@ -77,7 +77,7 @@ struct av_sound {
 int av_decoder_receive(struct av_decoder *decoder, struct av_sound *sound);
 void av_decoder_words(int code, char *words, int room);
 
-// The major version of the libavcodec that decodes; 0: it cannot be loaded.
+// The major version of the libavcodec that decodes, which has been told the processor by then; 0: it cannot be loaded.
 int av_decoder_version(void);
 
 // A file, taken apart by libavformat's demuxer of that name and no other. Its bytes come from `read`, which gets `object`, a place and the room there, and says how

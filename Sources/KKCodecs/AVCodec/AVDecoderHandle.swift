@@ -95,8 +95,15 @@ final class AVDecoderHandle {
     /// What a packet gives, without its samples.
     func sound(of packet: Span<UInt8>) throws(CodecError) -> Sound {
         try send(packet)
-        var all = Sound()
-        while let (sound, _) = unsafe try receive() {
+        return try sum(isOver: true)
+    }
+
+    /// What comes out behind the last packet.
+    func soundAtEnd() throws(CodecError) -> Sound { try sum(isOver: false) }
+
+    private func sum(isOver: Bool) throws(CodecError) -> Sound {
+        var (all, isOver) = (Sound(), isOver)
+        while let (sound, _) = unsafe try receive(until: &isOver) {
             let before = all.frameCount
             all = sound
             all.frameCount += before
@@ -111,17 +118,6 @@ final class AVDecoderHandle {
         isOver = true
         _ = unsafe av_decoder_send(decoder, nil, 0)
         return unsafe try receive()
-    }
-
-    /// What comes out behind the last packet.
-    func soundAtEnd() throws(CodecError) -> Sound {
-        var (all, isOver) = (Sound(), false)
-        while let (sound, _) = unsafe try receive(until: &isOver) {
-            let before = all.frameCount
-            all = sound
-            all.frameCount += before
-        }
-        return all
     }
 
     private func send(_ packet: Span<UInt8>) throws(CodecError) {
@@ -157,7 +153,7 @@ final class AVDecoderHandle {
             guard let plane = unsafe raw.planes[isPlanar ? channel : 0] else { continue }
             let bytes = unsafe UnsafeRawPointer(plane) + (isPlanar ? 0 : channel * form.byteCount)
             buffer.withMutableChannel(channel) { target in
-                for frame in 0..<count { target[offset + frame] = unsafe form.sample(bytes, frame * stride) }
+                unsafe form.copy(count, of: bytes, stride: stride, to: &target, at: offset)
             }
         }
     }

@@ -77,13 +77,7 @@ final class AVPacketDecoder: PacketDecoder {
         }
         let count = try decoded(packet)
         frames.frameLength = frames.frameCapacity
-        for channel in order.indices {
-            frames.withChannel(order[channel]) { from in
-                buffer.withMutableChannel(channel) { to in
-                    for index in 0..<count { to[offset + index] = from[index] }
-                }
-            }
-        }
+        buffer.copy(count, framesFrom: frames, order: order, to: offset)
         return count
     }
 
@@ -170,4 +164,19 @@ final class AVPacketDecoder: PacketDecoder {
 
     /// What libavcodec gives for so many channels of AAC, where no packet has said it.
     static let usualMasks: [Int: UInt32] = [1: 0x4, 2: 0x3, 3: 0x7, 4: 0x107, 5: 0x37, 6: 0x3F, 8: 0xFF]
+}
+
+extension PCMBuffer {
+    /// Copies the first frames of another buffer to frame `offset` on.
+    ///
+    /// - Parameter order: for each channel here the other one's.
+    mutating func copy(_ count: Int, framesFrom source: borrowing PCMBuffer, order: [Int], to offset: Int) {
+        for channel in order.indices {
+            source.withChannel(order[channel]) { from in
+                withMutableChannel(channel) { to in
+                    for index in 0..<count { to[offset + index] = from[index] }
+                }
+            }
+        }
+    }
 }

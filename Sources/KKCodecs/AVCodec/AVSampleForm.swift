@@ -14,17 +14,22 @@ enum AVSampleForm: Int32 {
         }
     }
 
-    /// The sample of that number, as it is delivered.
+    /// Copies samples that lie `stride` of them apart, as they are delivered.
     @unsafe
-    func sample(_ bytes: UnsafeRawPointer, _ number: Int) -> Float {
-        let place = number * byteCount
+    func copy(
+        _ count: Int, of bytes: UnsafeRawPointer, stride: Int, to target: inout MutableSpan<Float>, at offset: Int
+    ) {
+        @inline(__always)
+        func copy<Sample>(_ type: Sample.Type, _ value: (Sample) -> Float) {
+            let samples = unsafe bytes.assumingMemoryBound(to: type)
+            for frame in 0..<count { target[offset + frame] = value(unsafe samples[frame * stride]) }
+        }
         switch self {
-        case .float32, .planarFloat32: return unsafe bytes.load(fromByteOffset: place, as: Float.self)
-        case .unsigned8, .planarUnsigned8:
-            return Float(Int(unsafe bytes.load(fromByteOffset: place, as: UInt8.self)) - 128) / 0x1p7
-        case .signed16, .planarSigned16: return Float(unsafe bytes.load(fromByteOffset: place, as: Int16.self)) / 0x1p15
-        case .signed32, .planarSigned32: return Float(unsafe bytes.load(fromByteOffset: place, as: Int32.self)) / 0x1p31
-        case .float64, .planarFloat64: return Float(unsafe bytes.load(fromByteOffset: place, as: Double.self))
+        case .float32, .planarFloat32: copy(Float.self) { $0 }
+        case .unsigned8, .planarUnsigned8: copy(UInt8.self) { Float(Int($0) - 128) / 0x1p7 }
+        case .signed16, .planarSigned16: copy(Int16.self) { Float($0) / 0x1p15 }
+        case .signed32, .planarSigned32: copy(Int32.self) { Float($0) / 0x1p31 }
+        case .float64, .planarFloat64: copy(Double.self) { Float($0) }
         }
     }
 }

@@ -62,13 +62,7 @@ package final class AVStreamDecoder: PacketDecoder {
             return nil
         }.frameCount
         frames.frameLength = frames.frameCapacity
-        for channel in order.indices {
-            frames.withChannel(order[channel]) { from in
-                buffer.withMutableChannel(channel) { to in
-                    for index in 0..<count { to[offset + index] = from[index] }
-                }
-            }
-        }
+        buffer.copy(count, framesFrom: frames, order: order, to: offset)
         return count
     }
 

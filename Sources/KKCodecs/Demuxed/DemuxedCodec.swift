@@ -9,6 +9,8 @@ package struct DemuxedCodec: Sendable {
     let decoderName: String
     package let format: StreamDescription
     package let isLossless: Bool
+    /// Of one that has no decoder of packets here: its names in lists.
+    fileprivate var names: (short: String, full: String)?
 
     private init(
         _ name: String, _ formatID: FourCharCode, decoder: String? = nil, isLossless: Bool = false
@@ -17,6 +19,14 @@ package struct DemuxedCodec: Sendable {
         decoderName = decoder ?? name
         format = StreamDescription(sampleRate: 0, formatID: formatID, channelsPerFrame: 0)
         self.isLossless = isLossless
+    }
+
+    private init(
+        _ name: String, _ formatID: FourCharCode, _ shortName: String, _ fullName: String, decoder: String? = nil,
+        isLossless: Bool = false
+    ) {
+        self.init(name, formatID, decoder: decoder, isLossless: isLossless)
+        names = (shortName, fullName)
     }
 
     private init(_ name: String, bits: UInt32, _ flags: FormatFlags) {
@@ -33,29 +43,38 @@ package struct DemuxedCodec: Sendable {
     /// The decoders that may be opened, libavformat's own look at a stream among them, which takes the usual ones.
     static let decoders = (all.flatMap { [$0.decoderName, $0.name] }).joined(separator: ",")
 
-    private static let all: [DemuxedCodec] = [
-        DemuxedCodec("wmav1", "WMA1"), DemuxedCodec("wmav2", "WMA2"), DemuxedCodec("wmapro", "WMAP"),
-        DemuxedCodec("wmalossless", "WMAL", isLossless: true), DemuxedCodec("wmavoice", "WMAV"),
-        DemuxedCodec("ape", "APE ", isLossless: true), DemuxedCodec("tta", "TTA1", isLossless: true),
-        DemuxedCodec("tak", "TAK ", isLossless: true), DemuxedCodec("shorten", "SHRN", isLossless: true),
-        DemuxedCodec("musepack7", "MPC7", decoder: "mpc7"), DemuxedCodec("musepack8", "MPC8", decoder: "mpc8"),
-        DemuxedCodec("dts", "dtsc", decoder: "dca"), DemuxedCodec("mlp", "MLP ", isLossless: true),
-        DemuxedCodec("truehd", "mlpa", isLossless: true),
+    fileprivate static let all: [DemuxedCodec] = [
+        DemuxedCodec("wmav1", "WMA1", "wma1", "WMA 1"), DemuxedCodec("wmav2", "WMA2", "wma2", "WMA 2"),
+        DemuxedCodec("wmapro", "WMAP", "wma-pro", "WMA Pro"),
+        DemuxedCodec("wmalossless", "WMAL", "wma-lossless", "WMA Lossless", isLossless: true),
+        DemuxedCodec("wmavoice", "WMAV", "wma-voice", "WMA Voice"),
+        DemuxedCodec("ape", "APE ", "ape", "Monkey's Audio", isLossless: true),
+        DemuxedCodec("tta", "TTA1", "tta", "True Audio", isLossless: true),
+        DemuxedCodec("tak", "TAK ", "tak", "TAK", isLossless: true),
+        DemuxedCodec("shorten", "SHRN", "shorten", "Shorten", isLossless: true),
+        DemuxedCodec("musepack7", "MPC7", "musepack", "Musepack", decoder: "mpc7"),
+        DemuxedCodec("musepack8", "MPC8", "musepack", "Musepack", decoder: "mpc8"),
+        DemuxedCodec("dts", "dtsc", "dts", "DTS", decoder: "dca"),
+        DemuxedCodec("mlp", "MLP ", "mlp", "MLP", isLossless: true),
+        DemuxedCodec("truehd", "mlpa", "truehd", "TrueHD", isLossless: true),
         DemuxedCodec("aac", .aac), DemuxedCodec("aac_latm", .aac), DemuxedCodec("ac3", .ac3),
         DemuxedCodec("eac3", .enhancedAC3), DemuxedCodec("mp1", .mpegLayer1, decoder: "mp1float"),
         DemuxedCodec("mp2", .mpegLayer2, decoder: "mp2float"), DemuxedCodec("mp3", .mpegLayer3, decoder: "mp3float"),
         DemuxedCodec("flac", .flac, isLossless: true), DemuxedCodec("alac", .appleLossless, isLossless: true),
         DemuxedCodec("opus", .opus), DemuxedCodec("vorbis", .vorbis),
-        DemuxedCodec("cook", "COOK"), DemuxedCodec("ra_144", "lpcJ", decoder: "real_144"),
-        DemuxedCodec("ra_288", "28_8", decoder: "real_288"), DemuxedCodec("sipr", "sipr"),
-        DemuxedCodec("ralf", "ralf", isLossless: true),
-        DemuxedCodec("atrac1", "ATR1"), DemuxedCodec("atrac3", "ATR3"),
-        DemuxedCodec("atrac3p", "ATRP", decoder: "atrac3plus"), DemuxedCodec("atrac3al", "ATRL", isLossless: true),
+        DemuxedCodec("cook", "COOK", "cook", "Cook"),
+        DemuxedCodec("ra_144", "lpcJ", "ra-144", "RealAudio 1", decoder: "real_144"),
+        DemuxedCodec("ra_288", "28_8", "ra-288", "RealAudio 2", decoder: "real_288"),
+        DemuxedCodec("sipr", "sipr", "sipro", "Sipro"),
+        DemuxedCodec("ralf", "ralf", "ralf", "RealAudio Lossless", isLossless: true),
+        DemuxedCodec("atrac1", "ATR1", "atrac1", "ATRAC1"), DemuxedCodec("atrac3", "ATR3", "atrac3", "ATRAC3"),
+        DemuxedCodec("atrac3p", "ATRP", "atrac3plus", "ATRAC3plus", decoder: "atrac3plus"),
+        DemuxedCodec("atrac3al", "ATRL", "atrac-lossless", "ATRAC Lossless", isLossless: true),
         DemuxedCodec("amr_nb", .amr, decoder: "amrnb"), DemuxedCodec("amr_wb", .amrWB, decoder: "amrwb"),
         DemuxedCodec("gsm_ms", .microsoftGSM), DemuxedCodec("adpcm_ms", .microsoftADPCM),
-        DemuxedCodec("adpcm_ima_wav", .dviIMAADPCM), DemuxedCodec("adpcm_swf", "SWFA"),
-        DemuxedCodec("nellymoser", "NELL"), DemuxedCodec("speex", "SPEX"),
-        DemuxedCodec("8svx_exp", "8SVX"), DemuxedCodec("8svx_fib", "8SVX"),
+        DemuxedCodec("adpcm_ima_wav", .dviIMAADPCM), DemuxedCodec("adpcm_swf", "SWFA", "swf-adpcm", "Flash ADPCM"),
+        DemuxedCodec("nellymoser", "NELL", "nellymoser", "Nellymoser"), DemuxedCodec("speex", "SPEX", "speex", "Speex"),
+        DemuxedCodec("8svx_exp", "8SVX", "8svx-delta", "8SVX deltas"), DemuxedCodec("8svx_fib", "8SVX"),
         DemuxedCodec("pcm_mulaw", .uLaw), DemuxedCodec("pcm_alaw", .aLaw),
         DemuxedCodec("pcm_u8", bits: 8, []), DemuxedCodec("pcm_s8", bits: 8, .isSignedInteger),
         DemuxedCodec("pcm_s8_planar", bits: 8, .isSignedInteger),
@@ -73,20 +92,7 @@ package struct DemuxedCodec: Sendable {
 
 /// What has no decoder of packets here: it comes out of files that libavformat takes apart.
 extension AudioCodec {
-    static let demuxed: [AudioCodec] = [
-        AudioCodec("WMA1", "wma1", name: "WMA 1"), AudioCodec("WMA2", "wma2", name: "WMA 2"),
-        AudioCodec("WMAP", "wma-pro", name: "WMA Pro"), AudioCodec("WMAL", "wma-lossless", name: "WMA Lossless"),
-        AudioCodec("WMAV", "wma-voice", name: "WMA Voice"), AudioCodec("APE ", "ape", name: "Monkey's Audio"),
-        AudioCodec("TTA1", "tta", name: "True Audio"), AudioCodec("TAK ", "tak", name: "TAK"),
-        AudioCodec("SHRN", "shorten", name: "Shorten"), AudioCodec("MPC7", "musepack", name: "Musepack"),
-        AudioCodec("MPC8", "musepack", name: "Musepack"), AudioCodec("dtsc", "dts", name: "DTS"),
-        AudioCodec("MLP ", "mlp", name: "MLP"), AudioCodec("mlpa", "truehd", name: "TrueHD"),
-        AudioCodec("COOK", "cook", name: "Cook"), AudioCodec("lpcJ", "ra-144", name: "RealAudio 1"),
-        AudioCodec("28_8", "ra-288", name: "RealAudio 2"), AudioCodec("sipr", "sipro", name: "Sipro"),
-        AudioCodec("ralf", "ralf", name: "RealAudio Lossless"), AudioCodec("ATR1", "atrac1", name: "ATRAC1"),
-        AudioCodec("ATR3", "atrac3", name: "ATRAC3"), AudioCodec("ATRP", "atrac3plus", name: "ATRAC3plus"),
-        AudioCodec("ATRL", "atrac-lossless", name: "ATRAC Lossless"),
-        AudioCodec("SWFA", "swf-adpcm", name: "Flash ADPCM"), AudioCodec("NELL", "nellymoser", name: "Nellymoser"),
-        AudioCodec("SPEX", "speex", name: "Speex"), AudioCodec("8SVX", "8svx-delta", name: "8SVX deltas"),
-    ]
+    static let demuxed = DemuxedCodec.all.compactMap { codec in
+        codec.names.map { AudioCodec(codec.format.formatID, $0.short, name: $0.full) }
+    }
 }

@@ -84,8 +84,9 @@ package struct NotedFile {
         var frames: [ID3Frames.Frame] = []
         for place in tags.id3v2.prefix(8) where place.count <= 1 << 26 {
             let bytes = try source.bytes(at: place.lowerBound, count: place.count)
-            frames += ID3Frames(bytes, limit: bytes.count).current
-            let more = ID3Notes.read(bytes, sampleRate: sampleRate)
+            let tag = ID3Frames(bytes, limit: bytes.count)
+            frames += tag.current
+            let more = ID3Notes.read(tag, sampleRate: sampleRate)
             notes.add(texts: more.information)
             notes.pictures += more.pictures
             notes.markers += more.markers
@@ -128,9 +129,10 @@ package struct NotedFile {
                 let bytes = try source.bytes(at: chunk.offset + 8, count: max(0, Int(chunk.byteCount) - 8))
                 if !bytes.isEmpty { notes.pictures.append(AttachedPicture(bytes)) }
             case "ID3 ", "id3 ":
-                let tag = try source.bytes(at: chunk.offset, count: Int(chunk.byteCount))
+                let bytes = try source.bytes(at: chunk.offset, count: Int(chunk.byteCount))
+                let tag = ID3Frames(bytes, limit: bytes.count)
                 notes.pictures += ID3Notes.read(tag, sampleRate: 0).pictures
-                frames += ID3Frames(tag, limit: tag.count).current
+                frames += tag.current
             default: break
             }
         }

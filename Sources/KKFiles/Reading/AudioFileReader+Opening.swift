@@ -46,9 +46,9 @@ extension AudioFileReader {
             let container = try Container.open(source, typeHint: nil)
             decoder = try PacketFileDecoder(source, container, of: probe.fileType)
             return (decoder, container.completing(decoder.properties, of: probe.fileType))
-        case let type where type.kind?.demuxer != nil:
-            decoder = try PacketFileDecoder.demuxed(source, type, type.kind?.demuxer ?? "", stream: options.stream)
-        default: return try Container.open(source, probe, options)
+        case let type:
+            guard let demuxer = type.kind?.demuxer else { return try Container.open(source, probe, options) }
+            decoder = try PacketFileDecoder.demuxed(source, type, demuxer, stream: options.stream)
         }
         return (decoder, decoder.properties)
     }

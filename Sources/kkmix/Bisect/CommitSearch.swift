@@ -186,7 +186,6 @@ struct CommitSearch {
     /// name.
     private func manifestPath(at commit: String) throws -> FilePath {
         var tree = worktree.tree
-        tree.renames = [:]
         if !tree.moved(item.file).exists { tree.renames = try worktree.renames(since: commit) }
         let file = tree.moved(item.file)
         return manifest.path.isFolder ? file.folder : file

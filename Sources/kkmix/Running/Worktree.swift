@@ -55,7 +55,6 @@ struct Worktree {
         }
         do {
             try checkOutSubmodules()
-            tree.renames = try renames(since: revision)
         } catch {
             remove()
             throw error
@@ -85,6 +84,9 @@ struct Worktree {
         let pairs = stride(from: 0, to: words.count - 2, by: 3).map { (words[$0 + 2], words[$0 + 1]) }
         return Dictionary(pairs) { old, _ in old }
     }
+
+    /// Lets what has another name now be found.
+    mutating func findRenames() throws { tree.renames = try renames(since: tree.revision) }
 
     /// Builds what a manifest's cases run, in its folder there.
     ///

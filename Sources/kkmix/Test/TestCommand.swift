@@ -160,10 +160,11 @@ struct TestCommand: Command {
         let programs = RunningPrograms()
         ProcessSetup.removeOnSignal(files, ending: programs, json: common.json)
         var options = try options(programs)
-        let worktree = try given["--baseline"].map {
+        var worktree = try given["--baseline"].map {
             try Worktree(revision: $0, of: manifests, programs: programs, files: files)
         }
         defer { worktree?.remove() }
+        try worktree?.findRenames()
         if let worktree {
             for manifest in manifests {
                 try worktree.build(manifest, seconds: baselineSeconds, "the build of \(worktree.tree.revision)")

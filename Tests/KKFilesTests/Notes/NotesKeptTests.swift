@@ -50,9 +50,10 @@ import Testing
             ID3Frames.Frame(id: "POPM", content: [0x61, 0, 200]), chapter,
         ]
         let bytes = ID3Writer.tag(AudioFileAnnotations(), sampleRate: 48_000, frameCount: nil, keeping: frames)
-        let edit = retitled(ID3Notes.read(bytes, sampleRate: 48_000))
+        let tag = ID3Frames(bytes, limit: bytes.count)
+        let edit = retitled(ID3Notes.read(tag, sampleRate: 48_000))
         var kept = ID3Kept()
-        kept.add(ID3Frames(bytes, limit: bytes.count), edit)
+        kept.add(tag, edit)
         #expect(kept.frames.map(\.content) == frames.dropFirst().map(\.content))
         let rest = kept.rest(of: edit.new)
         #expect(rest.information == [FileProperties.Tag(key: "title", value: "New")] && rest.markers.isEmpty)

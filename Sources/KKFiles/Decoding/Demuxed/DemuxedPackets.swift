@@ -75,9 +75,16 @@ extension ByteSource {
                 return try? unsafe input.read(UnsafeMutableRawBufferPointer(rebasing: room[..<count]), from: place)
             }
         } catch {
-            throw AudioFileError(
-                error.kind == .unavailable ? .codecUnavailable : .invalidFile, kind: error.kind, path: self.name,
-                error.problem, nextStep: error.nextStep)
+            throw AudioFileError(demuxed: error, path: self.name)
         }
+    }
+}
+
+extension AudioFileError {
+    /// What libavformat or a decoder says of a file that it takes apart.
+    init(demuxed error: CodecError, path: String) {
+        self.init(
+            error.kind == .unavailable ? .codecUnavailable : .invalidFile, kind: error.kind, path: path,
+            error.problem, nextStep: error.nextStep)
     }
 }

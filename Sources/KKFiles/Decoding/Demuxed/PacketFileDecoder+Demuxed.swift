@@ -47,9 +47,7 @@ extension PacketFileDecoder {
                 bytes, PacketLine(index), tellsBytes: false, decoder, sound: sound,
                 order: Array(0..<decoder.format.channelCount), properties: properties)
         } catch let error as CodecError {
-            throw AudioFileError(
-                error.kind == .unavailable ? .codecUnavailable : .invalidFile, kind: error.kind, path: source.name,
-                error.problem, nextStep: error.nextStep)
+            throw AudioFileError(demuxed: error, path: source.name)
         } catch {
             throw AudioFileError(error, path: source.name)
         }

@@ -50,8 +50,6 @@ extension MP4Notes {
         return fields.text(4..<fields.count)
     }
 
-    /// Whether an item is of the maker's own, true of one file.
-    private static func isOfTheFile(_ name: String) -> Bool {
-        name.hasPrefix("iTun") || ["Encoding Params", "cdec", "tool", "free", "hdlr"].contains(name)
-    }
+    /// Whether an item is true of one file.
+    private static func isOfTheFile(_ name: String) -> Bool { isOfMaker(name) || ["free", "hdlr"].contains(name) }
 }

@@ -165,13 +165,15 @@ struct MP4Notes {
         return textKeys.first { FourCharCode(" " + $0.name) == name }?.key
     }
 
-    /// The key of an item with a name of its own; `nil` of what is no text about the sound: iTunes keeps its own numbers
-    /// under such names.
+    /// The key of an item with a name of its own; `nil` of what is no text about the sound.
     private static func key(named name: String) -> String? {
-        guard !name.isEmpty, !name.hasPrefix("iTun"), !["Encoding Params", "cdec", "tool"].contains(name) else {
-            return nil
-        }
+        if name.isEmpty || isOfMaker(name) { return nil }
         return freeKeys.first { $0.name == name }?.key ?? ID3Texts.ownKey(name)
+    }
+
+    /// Whether a name is one under which iTunes keeps its own numbers.
+    static func isOfMaker(_ name: String) -> Bool {
+        name.hasPrefix("iTun") || ["Encoding Params", "cdec", "tool"].contains(name)
     }
 
     /// The key of an item of iTunes' list; `nil` of one that is no text here.

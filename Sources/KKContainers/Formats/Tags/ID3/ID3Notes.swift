@@ -4,8 +4,7 @@ internal import KKPCM
 ///
 /// Source: id3.org, ID3v2.4.0 §4.14 (attached pictures), ID3v2 Chapter Frame Addendum 1.0.
 enum ID3Notes {
-    static func read(_ tag: [UInt8], sampleRate: Double) -> AudioFileAnnotations {
-        let tag = ID3Frames(tag, limit: AttachedPicture.limit + 1024)
+    static func read(_ tag: ID3Frames, sampleRate: Double) -> AudioFileAnnotations {
         var notes = AudioFileAnnotations(information: ID3Texts.texts(tag.frames))
         for frame in tag.frames {
             switch frame.id {
