@@ -1,6 +1,10 @@
 public import KKConvert
 internal import KKPCM
 
+extension ComponentDescription {
+    public static let converter = ComponentDescription(type: .formatConverterUnit, subType: "conv")
+}
+
 /// Changes the sample rate and the channels of one bus: `kAudioUnitSubType_AUConverter`.
 ///
 /// ```

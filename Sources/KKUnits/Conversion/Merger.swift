@@ -1,6 +1,10 @@
 internal import KKDSP
 internal import KKPCM
 
+extension ComponentDescription {
+    public static let merger = ComponentDescription(type: .formatConverterUnit, subType: "merg")
+}
+
 /// Two input buses whose channels go out side by side on one: `kAudioUnitSubType_Merger`. First those of bus 0, then
 /// those of bus 1, bit for bit.
 ///

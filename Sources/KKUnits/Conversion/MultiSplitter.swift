@@ -1,3 +1,9 @@
+internal import KKPCM
+
+extension ComponentDescription {
+    public static let multiSplitter = ComponentDescription(type: .formatConverterUnit, subType: "mspl")
+}
+
 /// One bus in, any number out: `kAudioUnitSubType_MultiSplitter`. Two unless set; Core Audio's own number is nowhere
 /// said.
 ///

@@ -1,3 +1,9 @@
+internal import KKPCM
+
+extension ComponentDescription {
+    public static let splitter = ComponentDescription(type: .formatConverterUnit, subType: "splt")
+}
+
 /// One bus in, two out: `kAudioUnitSubType_Splitter`. The numbers of buses are fixed.
 ///
 /// Source: AUComponent.h.

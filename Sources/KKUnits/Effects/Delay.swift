@@ -1,4 +1,9 @@
 public import KKDSP
+internal import KKPCM
+
+extension ComponentDescription {
+    public static let delay = ComponentDescription(type: .effectUnit, subType: "dely")
+}
 
 /// Echoes from a loop with a low-pass filter in it: `kAudioUnitSubType_Delay`.
 ///

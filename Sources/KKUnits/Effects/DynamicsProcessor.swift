@@ -1,4 +1,9 @@
 public import KKDSP
+internal import KKPCM
+
+extension ComponentDescription {
+    public static let dynamicsProcessor = ComponentDescription(type: .effectUnit, subType: "dcmp")
+}
 
 /// A compressor and a downward expander: `kAudioUnitSubType_DynamicsProcessor`.
 ///

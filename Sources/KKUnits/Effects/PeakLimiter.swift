@@ -1,5 +1,10 @@
 public import KKDSP
 internal import KKMath
+internal import KKPCM
+
+extension ComponentDescription {
+    public static let peakLimiter = ComponentDescription(type: .effectUnit, subType: "lmtr")
+}
 
 /// A limiter that looks ahead: no sample is above full scale: `kAudioUnitSubType_PeakLimiter`.
 ///

@@ -1,4 +1,9 @@
 public import KKDSP
+internal import KKPCM
+
+extension ComponentDescription {
+    public static let sampleDelay = ComponentDescription(type: .effectUnit, subType: "sdly")
+}
 
 /// The input, some frames later: `kAudioUnitSubType_SampleDelay`.
 ///

@@ -1,5 +1,11 @@
 public import KKDSP
 internal import KKMath
+internal import KKPCM
+
+extension ComponentDescription {
+    /// kkmix's own, which Core Audio does not have.
+    public static let truePeakLimiter = ComponentDescription(type: .effectUnit, subType: "tpkl", manufacturer: .kkmix)
+}
 
 /// A limiter that looks ahead, for what is between the samples as well: kkmix's own, `'aufx' 'tpkl' 'kkmx'`.
 ///

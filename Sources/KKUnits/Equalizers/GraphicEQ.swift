@@ -1,4 +1,9 @@
 public import KKDSP
+internal import KKPCM
+
+extension ComponentDescription {
+    public static let graphicEQ = ComponentDescription(type: .effectUnit, subType: "greq")
+}
 
 /// An equaliser with a slider per octave or per third of an octave: `kAudioUnitSubType_GraphicEQ`.
 ///

@@ -1,4 +1,9 @@
 public import KKDSP
+internal import KKPCM
+
+extension ComponentDescription {
+    public static let iPodEQ = ComponentDescription(type: .effectUnit, subType: "ipeq")
+}
 
 /// The equaliser of the iPod and of iOS, which has no parameters but a preset: `kAudioUnitSubType_AUiPodEQ`.
 ///

@@ -2,6 +2,10 @@ public import KKDSP
 internal import KKMath
 internal import KKPCM
 
+extension ComponentDescription {
+    public static let nBandEQ = ComponentDescription(type: .effectUnit, subType: "nbeq")
+}
+
 /// An equaliser of any number of bands, each of any of eleven kinds: `kAudioUnitSubType_NBandEQ`.
 ///
 /// Bands are set by parameters, whose numbers are a base and the band's number, or as descriptions (``bands``). What

@@ -1,5 +1,10 @@
 public import KKDSP
 internal import KKMath
+internal import KKPCM
+
+extension ComponentDescription {
+    public static let parametricEQ = ComponentDescription(type: .effectUnit, subType: "pmeq")
+}
 
 /// One peak or dip: `kAudioUnitSubType_ParametricEQ`.
 public final class ParametricEQ: Effect<FilterKernel> {

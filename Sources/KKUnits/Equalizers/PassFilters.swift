@@ -1,5 +1,12 @@
 public import KKDSP
 internal import KKMath
+internal import KKPCM
+
+extension ComponentDescription {
+    public static let lowPassFilter = ComponentDescription(type: .effectUnit, subType: "lpas")
+    public static let highPassFilter = ComponentDescription(type: .effectUnit, subType: "hpas")
+    public static let bandPassFilter = ComponentDescription(type: .effectUnit, subType: "bpas")
+}
 
 /// A resonant low pass of second order: `kAudioUnitSubType_LowPassFilter`.
 ///

@@ -1,5 +1,11 @@
 public import KKDSP
 internal import KKMath
+internal import KKPCM
+
+extension ComponentDescription {
+    public static let highShelfFilter = ComponentDescription(type: .effectUnit, subType: "hshf")
+    public static let lowShelfFilter = ComponentDescription(type: .effectUnit, subType: "lshf")
+}
 
 /// A high shelf without a hump: `kAudioUnitSubType_HighShelfFilter`. The frequency is the middle of the slope, where
 /// half the gain in dB is.

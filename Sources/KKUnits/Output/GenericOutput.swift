@@ -1,6 +1,11 @@
 public import KKConvert
 public import KKPCM
 
+extension ComponentDescription {
+    /// The head of a graph that is rendered by hand and not by a device.
+    public static let genericOutput = ComponentDescription(type: .outputUnit, subType: "genr")
+}
+
 /// The head of a graph that is rendered by hand, and a way in for what a microphone would give:
 /// `kAudioUnitSubType_GenericOutput` with the two elements of Core Audio's I/O units.
 ///

@@ -2,6 +2,11 @@ public import KKConvert
 internal import KKDSP
 public import KKPCM
 
+extension ComponentDescription {
+    /// kkmix's own, which Core Audio does not have.
+    public static let audioPlayer = ComponentDescription(type: .generatorUnit, subType: "play", manufacturer: .kkmix)
+}
+
 /// Plays one sound when it is told to, with the words of `AVAudioPlayer`: kkmix's own, `'augn' 'play' 'kkmx'`.
 ///
 /// ```

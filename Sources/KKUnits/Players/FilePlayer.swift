@@ -1,6 +1,10 @@
 public import KKConvert
 internal import KKPCM
 
+extension ComponentDescription {
+    public static let filePlayer = ComponentDescription(type: .generatorUnit, subType: "afpl")
+}
+
 /// Plays files' frames at exact places of the time line: `kAudioUnitSubType_AudioFilePlayer`.
 ///
 /// It opens no files: a file is a ``FrameSource``. Short reads are joined, a source's error stops the render, and a

@@ -1,5 +1,9 @@
 internal import KKPCM
 
+extension ComponentDescription {
+    public static let scheduledSoundPlayer = ComponentDescription(type: .generatorUnit, subType: "sspl")
+}
+
 /// Plays slices of memory at exact places of the time line: `kAudioUnitSubType_ScheduledSoundPlayer`.
 ///
 /// No input, one output bus. What is heard at a frame does not depend on how the time line is cut into render calls;

@@ -1,4 +1,10 @@
-internal import KKPCM
+public import KKPCM
+
+extension ContainerTypeID {
+    public static let ac3: FourCharCode = "ac-3"
+    /// Core Audio has no code of its own for it; this is that of the format.
+    public static let enhancedAC3: FourCharCode = "ec-3"
+}
 
 extension ContainerFormat {
     /// AC-3 and E-AC-3 (ATSC A/52). Core Audio has no code of its own for a file of the second; this is that of the

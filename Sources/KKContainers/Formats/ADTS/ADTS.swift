@@ -1,4 +1,8 @@
-internal import KKPCM
+public import KKPCM
+
+extension ContainerTypeID {
+    public static let adts: FourCharCode = "adts"
+}
 
 extension ContainerFormat {
     /// AAC in ADTS.

@@ -1,4 +1,9 @@
-internal import KKPCM
+public import KKPCM
+
+extension ContainerTypeID {
+    public static let aiff: FourCharCode = "AIFF"
+    public static let aifc: FourCharCode = "AIFC"
+}
 
 extension ContainerFormat {
     /// AIFF (1989) and AIFF-C (1991).

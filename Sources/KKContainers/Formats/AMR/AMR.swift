@@ -1,4 +1,8 @@
-internal import KKPCM
+public import KKPCM
+
+extension ContainerTypeID {
+    public static let amr: FourCharCode = "amrf"
+}
 
 extension ContainerFormat {
     /// AMR, narrow- and wide-band, of one channel (RFC 4867, section 5).

@@ -1,4 +1,9 @@
-internal import KKPCM
+public import KKPCM
+
+extension ContainerTypeID {
+    /// Sun and NeXT.
+    public static let next: FourCharCode = "NeXT"
+}
 
 extension ContainerFormat {
     /// Sun and NeXT sound files.

@@ -1,4 +1,8 @@
-internal import KKPCM
+public import KKPCM
+
+extension ContainerTypeID {
+    public static let caf: FourCharCode = "caff"
+}
 
 extension ContainerFormat {
     /// Core Audio Format.

@@ -1,4 +1,8 @@
-internal import KKPCM
+public import KKPCM
+
+extension ContainerTypeID {
+    public static let flac: FourCharCode = "flac"
+}
 
 extension ContainerFormat {
     /// FLAC (RFC 9639).

@@ -1,4 +1,14 @@
-internal import KKPCM
+public import KKPCM
+
+extension ContainerTypeID {
+    public static let mpeg4: FourCharCode = "mp4f"
+    public static let m4a: FourCharCode = "m4af"
+    /// Audio books.
+    public static let m4b: FourCharCode = "m4bf"
+    public static let quickTime: FourCharCode = "MooV"
+    public static let threeGPP: FourCharCode = "3gpp"
+    public static let threeGPP2: FourCharCode = "3gp2"
+}
 
 extension ContainerFormat {
     /// ISO's base media files (MP4, M4A, M4B, 3GP) and QuickTime movies, which they come from.

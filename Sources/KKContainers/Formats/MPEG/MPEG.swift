@@ -1,4 +1,19 @@
-internal import KKPCM
+public import KKPCM
+
+extension ContainerTypeID {
+    public static let mpegLayer1: FourCharCode = "MPG1"
+    public static let mpegLayer2: FourCharCode = "MPG2"
+    public static let mpegLayer3: FourCharCode = "MPG3"
+
+    /// That of a file of MPEG audio, by the format of its packets.
+    package static func mpeg(_ formatID: FourCharCode) -> FourCharCode {
+        switch formatID {
+        case .mpegLayer1: mpegLayer1
+        case .mpegLayer2: mpegLayer2
+        default: mpegLayer3
+        }
+    }
+}
 
 extension ContainerFormat {
     /// MPEG-1, MPEG-2 and MPEG-2.5 audio, layers I to III. It has no signature: ``FormatProbe`` looks for its frames.

@@ -1,4 +1,10 @@
-internal import KKPCM
+public import KKPCM
+
+extension ContainerTypeID {
+    /// Core Audio has no codes for these two.
+    public static let matroska: FourCharCode = "MKV "
+    public static let webM: FourCharCode = "WEBM"
+}
 
 extension ContainerFormat {
     /// Matroska and WebM, of which a track of sound is read by its packets. A stream of them goes through a file.

@@ -1,4 +1,10 @@
-internal import KKPCM
+public import KKPCM
+
+extension ContainerTypeID {
+    public static let wave: FourCharCode = "WAVE"
+    public static let rf64: FourCharCode = "RF64"
+    public static let bw64: FourCharCode = "BW64"
+}
 
 extension ContainerFormat {
     /// RIFF WAVE and its kin: RIFX (big-endian), RF64 and BW64 (64-bit sizes).

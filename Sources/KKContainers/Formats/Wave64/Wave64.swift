@@ -1,4 +1,8 @@
-internal import KKPCM
+public import KKPCM
+
+extension ContainerTypeID {
+    public static let wave64: FourCharCode = "W64f"
+}
 
 extension ContainerFormat {
     /// Sony Wave64.

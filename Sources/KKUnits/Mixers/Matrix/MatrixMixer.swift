@@ -1,5 +1,9 @@
 internal import KKPCM
 
+extension ComponentDescription {
+    public static let matrixMixer = ComponentDescription(type: .mixerUnit, subType: "mxmx")
+}
+
 /// Any number of buses in and out, with a volume on every way between their channels: `kAudioUnitSubType_MatrixMixer`.
 ///
 /// The channels of each side are counted across its buses: with two stereo buses in, channel 2 is the left one of bus

@@ -2,6 +2,10 @@ public import KKConvert
 internal import KKDSP
 internal import KKPCM
 
+extension ComponentDescription {
+    public static let multiChannelMixer = ComponentDescription(type: .mixerUnit, subType: "mcmx")
+}
+
 /// Any number of input buses, each with any number of channels and any rate, summed into one output bus:
 /// `kAudioUnitSubType_MultiChannelMixer`.
 ///
