@@ -103,4 +103,84 @@ import Testing
         #expect(try render(engine, 8, slice: 8, channel: 0) == Array(repeating: 0.25, count: 8))
         #expect(try render(engine, 8, slice: 8, channel: 1) == Array(repeating: 0.25, count: 8))
     }
+
+    @Test func `a layout whose order kkmix does not know is none`() {
+        #expect(AVAudioChannelLayout(layoutTag: kAudioChannelLayoutTag_MPEG_5_1_A) != nil)
+        #expect(AVAudioChannelLayout(layoutTag: kAudioChannelLayoutTag_DiscreteInOrder | 3) != nil)
+        #expect(AVAudioChannelLayout(layoutTag: 0x1234_0006) == nil)
+    }
+
+    @Test func `an equaliser has 64 bands, and a program that wants one more ends`() async {
+        #expect(AVAudioUnitEQ(numberOfBands: 64).bands.count == 64)
+        let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+            _ = AVAudioUnitEQ(numberOfBands: 65)
+        }
+        let words = String(decoding: result?.standardErrorContent ?? [], as: UTF8.self)
+        #expect(words.contains("required condition is false: numberOfBands is 0 to 64"))
+    }
+
+    @Test func `a node's own pan, and that of its place at a mixer, is a balance`() throws {
+        let engine = try engine(),
+            source = AVAudioSourceNode(format: stereo) { _, _, count, list in
+                for buffer in UnsafeMutableAudioBufferListPointer(list) {
+                    let samples = UnsafeMutableBufferPointer<Float>(buffer)
+                    for frame in 0..<Int(count) { samples[frame] = 1 }
+                }
+                return noErr
+            }
+        engine.attach(source)
+        engine.connect(source, to: engine.mainMixerNode, format: stereo)
+        try engine.start()
+        source.pan = 0.25
+        #expect(try render(engine, 1, channel: 0) == [0.75] && render(engine, 1, channel: 1) == [1])
+        let place = try #require(source.destination(forMixer: engine.mainMixerNode, bus: 0))
+        place.pan = -1
+        #expect(try render(engine, 1, channel: 0) == [1] && render(engine, 1, channel: 1) == [0])
+    }
+
+    @Test func `a player plays before the engine does, and is heard when it does`() throws {
+        let engine = try engine(), player = player(engine, mono)
+        player.scheduleBuffer(buffer(mono, 2) { _ in 0.5 })
+        player.prepare(withFrameCount: 2)
+        player.play()
+        #expect(player.isPlaying)
+        try engine.start()
+        #expect(try render(engine, 3) == [0.5, 0.5, 0])
+    }
+
+    @Test func `a unit is made before its handler's call is over, and is an effect`() throws {
+        let description = AudioComponentDescription(
+            componentType: kAudioUnitType_Effect, componentSubType: kAudioUnitSubType_Delay,
+            componentManufacturer: kAudioUnitManufacturer_Apple, componentFlags: 0, componentFlagsMask: 0)
+        var told: [String] = []
+        AVAudioUnit.instantiate(with: description, options: []) { unit, error in
+            told.append("\(unit is AVAudioUnitEffect) \(error == nil)")
+        }
+        var mixer = description
+        (mixer.componentType, mixer.componentSubType) = (kAudioUnitType_Mixer, kAudioUnitSubType_MultiChannelMixer)
+        AVAudioUnit.instantiate(with: mixer, options: []) { unit, error in
+            told.append("\(unit == nil) \((error as NSError?)?.code ?? 0)")
+        }
+        #expect(told == ["true true", "true -3000"])
+    }
+
+    @Test func `a player's meter has the mean of a tenth of a second, and a peak for one, before the volume`() throws {
+        let folder = try ScratchFolder(),
+            frames = (0..<66_150).map { [Int16($0 < 4410 ? 16384 : $0 < 8820 ? 8192 : 0)] }
+        try folder.write(WaveFile.pcm16(frames), to: "a.wav")
+        let player = try AVAudioPlayer(contentsOf: URL(fileURLWithPath: "\(folder.root)/a.wav"))
+        try player.enableManualRendering(format: mono, maximumFrameCount: 4410)
+        player.isMeteringEnabled = true
+        player.volume = 0.25
+        player.play()
+        let output = try #require(AVAudioPCMBuffer(pcmFormat: mono, frameCapacity: 4410))
+        func after(_ slices: Int) throws -> (average: Float, peak: Float) {
+            for _ in 0..<slices { try player.renderOffline(4410, to: output) }
+            player.updateMeters()
+            return (player.averagePower(forChannel: 0), player.peakPower(forChannel: 0))
+        }
+        let first = try after(1), second = try after(1), later = try after(7), end = try after(4)
+        #expect(abs(first.average + 6.0206) < 1e-3 && abs(second.average + 12.0412) < 1e-3)
+        #expect(abs(second.peak + 6.0206) < 1e-3 && abs(later.peak + 6.0206) < 1e-3 && end.peak < -6.1)
+    }
 }

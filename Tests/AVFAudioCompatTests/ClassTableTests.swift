@@ -39,6 +39,14 @@ import Testing
         return found
     }
 
+    /// The suites of this room, for their names.
+    static func tests() throws -> String {
+        let root = "\(Fixtures.root)/Tests/AVFAudioCompatTests"
+        return try FileManager.default.contentsOfDirectory(atPath: root).map {
+            try String(contentsOfFile: "\(root)/\($0)", encoding: .utf8)
+        }.joined()
+    }
+
     private func identifier(_ word: Substring) -> String { String(word.prefix { $0.isLetter || $0.isNumber }) }
 
     /// The labels of the parameters of a function, from the text that begins with it.

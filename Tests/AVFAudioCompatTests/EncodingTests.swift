@@ -186,13 +186,21 @@ import Testing
         // 64,000 · 1152 / 44,100 / 8 bytes.
         let sizes = Set(try encoded(converter, parts(of: sound)).bytes.map(\.count))
         #expect(sizes == [208, 209])
-        for change: (AVAudioConverter) -> Void in [
-            { $0.bitRate = 65_000 }, { $0.bitRateStrategy = AVAudioBitRateStrategy_LongTermAverage },
-        ] {
+        let changes: [((AVAudioConverter) -> Void, OSStatus)] = [
+            ({ $0.bitRate = 65_000 }, kAudioConverterErr_FormatNotSupported),
+            (
+                { $0.bitRateStrategy = AVAudioBitRateStrategy_LongTermAverage },
+                kAudioConverterErr_OperationNotSupported
+            ),
+        ]
+        for (change, code) in changes {
             let other = try #require(AVAudioConverter(from: sound.format, to: converter.outputFormat))
             change(other)
-            #expect(throws: (any Error).self) { try encoded(other, parts(of: sound)) }
+            let error = #expect(throws: (any Error).self) { try encoded(other, parts(of: sound)) }
+            #expect((error as NSError?)?.code == Int(code))
         }
+        let opus = try #require(AVAudioConverter(from: sound.format, to: try format(kAudioFormatOpus, 48000)))
+        #expect(opus.availableEncodeBitRates == [12_000, 512_000])
         let lossless = try #require(
             AVAudioConverter(from: sound.format, to: try format(kAudioFormatAppleLossless, 44100)))
         #expect(lossless.availableEncodeSampleRates == [1, 0x1p31])

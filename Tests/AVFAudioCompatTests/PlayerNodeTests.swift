@@ -86,7 +86,10 @@ import Testing
         let engine = try engine()
         let player = player(engine, mono)
         var told: [String] = []
-        player.scheduleBuffer(buffer(mono, 10) { _ in 1 }) { told.append("first \(engine.isRunning)") }
+        let thread = pthread_self()
+        player.scheduleBuffer(buffer(mono, 10) { _ in 1 }) {
+            told.append("first \(engine.isRunning && pthread_equal(pthread_self(), thread) != 0)")
+        }
         player.scheduleBuffer(buffer(mono, 10) { _ in 1 }, completionCallbackType: .dataPlayedBack) {
             told.append("\($0)")
         }

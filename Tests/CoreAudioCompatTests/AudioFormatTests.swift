@@ -32,12 +32,50 @@ import Testing
         return layout
     }
 
-    @Test func `formats that are encoded and decoded are listed`() {
-        let encoded = numbers(kAudioFormatProperty_EncodeFormatIDs)
-        #expect(encoded.contains(kAudioFormatLinearPCM) && encoded.contains(kAudioFormatAppleLossless))
-        #expect(encoded.contains(kAudioFormatMPEG4AAC) && !encoded.contains(kAudioFormatMPEGLayer2))
-        let decoded = numbers(kAudioFormatProperty_DecodeFormatIDs)
-        #expect(decoded.contains(kAudioFormatMPEGLayer3) && decoded.contains(kAudioFormatAppleLossless))
+    private let vorbis: AudioFormatID = 0x766F_7262
+
+    /// What comes of a converter between samples and a format, one way and the other.
+    private func made(_ id: AudioFormatID, decodes: Bool) -> OSStatus {
+        var samples = pcm16(channels: 1), packets = description(id), converter: AudioConverterRef?
+        // AMR has one channel and one rate, Opus one rate.
+        let rates: [AudioFormatID: Double] = [
+            kAudioFormatAMR: 8000, kAudioFormatAMR_WB: 16000, kAudioFormatOpus: 48000,
+        ]
+        packets.mSampleRate = rates[id] ?? 44100
+        packets.mChannelsPerFrame = 1
+        if [kAudioFormatULaw, kAudioFormatALaw].contains(id) {
+            (packets.mBytesPerPacket, packets.mBytesPerFrame, packets.mFramesPerPacket) = (1, 1, 1)
+            packets.mBitsPerChannel = 8
+        }
+        samples.mSampleRate = packets.mSampleRate
+        let status =
+            decodes
+            ? AudioConverterNew(&packets, &samples, &converter) : AudioConverterNew(&samples, &packets, &converter)
+        if let converter { #expect(AudioConverterDispose(converter) == noErr) }
+        return status
+    }
+
+    @Test func `what is encoded and decoded is listed, and has a converter`() {
+        let coded = [kAudioFormatULaw, kAudioFormatALaw]
+        let lossless = [kAudioFormatFLAC, kAudioFormatAppleLossless, kAudioFormatAppleIMA4]
+        let encoded =
+            coded + lossless
+            + [kAudioFormatMPEGLayer3, kAudioFormatOpus, vorbis, kAudioFormatMPEG4AAC, kAudioFormatAC3]
+        let decoded =
+            encoded + [kAudioFormatMPEGLayer1, kAudioFormatMPEGLayer2, kAudioFormatEnhancedAC3]
+            + [kAudioFormatMPEG4AAC_HE, kAudioFormatMPEG4AAC_HE_V2, kAudioFormatAMR, kAudioFormatAMR_WB]
+        #expect(
+            Set(numbers(kAudioFormatProperty_EncodeFormatIDs)) == Set(encoded + [kAudioFormatLinearPCM]))
+        #expect(
+            Set(numbers(kAudioFormatProperty_DecodeFormatIDs)) == Set(decoded + [kAudioFormatLinearPCM]))
+        for id in decoded {
+            #expect(made(id, decodes: true) == noErr, "from \(String(id, radix: 16))")
+            let answer = encoded.contains(id) ? noErr : kAudioConverterErr_FormatNotSupported
+            #expect(made(id, decodes: false) == answer, "to \(String(id, radix: 16))")
+        }
+        for id in [kAudioFormatQDesign, kAudioFormatMACE3, 0x6473_6420] {
+            #expect(made(id, decodes: true) == kAudioConverterErr_FormatNotSupported)
+        }
     }
 
     /// The ranges that a property has for a format.

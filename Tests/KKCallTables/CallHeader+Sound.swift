@@ -13,7 +13,7 @@ extension CallHeader {
         "Audio converters", "AudioToolbox/AudioConverter.h",
         Call.differs(
             "AudioConverterNew",
-            "To linear PCM from AAC, HE-AAC, AC-3, E-AC-3, MPEG audio, FLAC, Apple Lossless, IMA4, Opus and Vorbis, and from linear PCM to AAC, AC-3, MP3 and the last five. Others are 'fmt?', and those whose library is not installed."
+            "To linear PCM from mu-law, A-law, MPEG audio (layers I to III), AAC, HE-AAC (v1 and v2), AC-3, E-AC-3, AMR, AMR-WB, FLAC, Apple Lossless, IMA4, Opus and Vorbis, and from linear PCM to mu-law, A-law, MP3, AAC, AC-3, FLAC, Apple Lossless, IMA4, Opus and Vorbis. Others are 'fmt?', and those whose library is not installed."
         ),
         Call.works("AudioConverterDispose", "AudioConverterReset", "AudioConverterGetPropertyInfo"),
         Call.differs(

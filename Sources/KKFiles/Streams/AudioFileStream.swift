@@ -126,7 +126,7 @@ public final class AudioFileStream {
         packetReceiver = packets
     }
 
-    /// Kinds that are not read, and for which other files are taken: MP3 is called MPEG-4 by more than one server.
+    /// Kinds that are no stream here, and still do no harm as a hint: servers call an MP3 by the names of other kinds.
     private static let foreignTypes: [FourCharCode] = ["loas", "Sd2f"]
 
     func warn(at offset: Int64, _ problem: String, _ consequence: String?) {

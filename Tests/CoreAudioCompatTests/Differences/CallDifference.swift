@@ -33,7 +33,7 @@ struct CallDifference: Sendable, CustomTestStringConvertible {
         "AudioFileGetGlobalInfo": "kinds of files are known without one",
         "AudioFormatGetPropertyInfo": "encoders tell their rates and numbers of channels",
         "AudioFormatGetProperty": "gains follow from a place, and from a balance",
-        "AudioConverterNew": "formats that are encoded and decoded are listed",
+        "AudioConverterNew": "what is encoded and decoded is listed, and has a converter",
         "AudioQueueProcessingTapNew": "a siphon listens, and a tap goes with its queue",
         "AudioGetCurrentHostTime": "the host's clock is the time of the slice that was last asked for",
         "AudioGetHostClockFrequency": "the host's clock is the time of the slice that was last asked for",

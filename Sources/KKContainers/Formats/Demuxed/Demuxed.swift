@@ -22,7 +22,7 @@ extension ContainerFormat {
             Kind(type: .flv, typeID: "FLV ", name: "FLV", extensions: ["flv"], demuxer: "flv"),
             Kind(type: .tta, typeID: "TTA1", name: "TTA", extensions: ["tta"], demuxer: "tta"),
             Kind(type: .dts, typeID: "DTS ", name: "DTS", demuxer: "dts"),
-            Kind(type: .latm, typeID: "LATM", name: "LATM", extensions: ["latm", "loas"], demuxer: "loas"),
+            Kind(type: .latm, typeID: "loas", name: "LATM", extensions: ["latm", "loas"], demuxer: "loas"),
             Kind(type: .ape, typeID: "APE ", name: "Monkey's Audio", extensions: ["ape"], demuxer: "ape"),
             Kind(type: .tak, typeID: "TAK ", name: "TAK", extensions: ["tak"], demuxer: "tak"),
             Kind(type: .musepack7, typeID: "MPC7", name: "Musepack SV7", demuxer: "mpc"),
