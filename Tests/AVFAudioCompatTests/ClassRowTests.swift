@@ -66,6 +66,9 @@ import Testing
             "init(audioComponentDescription:)":
                 "an effect of kkmix is one by its description, and the C functions know its unit"
         ],
+        "AVAudioUnitReverb": [
+            "loadFactoryPreset(_:)": "a reverb begins dry, in a medium hall, and a preset is another room"
+        ],
         "AVAudioUnitEQ": [
             "init(numberOfBands:)": "an equaliser has 64 bands, and a program that wants one more ends"
         ],

@@ -120,7 +120,7 @@ extension CallClass {
 
     private static let absent = CallClass(
         "Classes that are not there",
-        Call.absent("kkmix has no such unit", "AVAudioUnitReverb", "AVAudioUnitDistortion"),
+        Call.absent("kkmix has no such unit", "AVAudioUnitDistortion"),
         Call.absent(
             "There is no unit that changes speed or pitch", "AVAudioUnitTimePitch", "AVAudioUnitVarispeed",
             "AVAudioUnitTimeEffect"),

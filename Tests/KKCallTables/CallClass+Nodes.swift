@@ -128,5 +128,11 @@ extension CallClass {
             Call.works("filterType", "frequency", "bandwidth", "gain", "bypass")),
         CallClass(
             "AVAudioUnitDelay", Call.works("init()", "delayTime", "feedback", "lowPassCutoff", "wetDryMix")),
+        CallClass(
+            "AVAudioUnitReverb",
+            Call.differs(
+                "loadFactoryPreset(_:)",
+                "The rooms have Apple's names; their sound is kkmix's own: `Reverb2` of [units.md](units.md)."),
+            Call.works("init()", "wetDryMix")),
     ]
 }

@@ -31,6 +31,14 @@ extension UnitCase {
             "sample-delay", .sampleDelay, words: "Late by whole frames.",
             settings: [Setting(SampleDelay.Parameter.delayFrames, 77)]),
         UnitCase(
+            "reverb2", .reverb2, words: "A small, bright room around the sound.",
+            settings: [
+                Setting(Reverb2.Parameter.dryWetMix, 60), Setting(Reverb2.Parameter.gain, -3),
+                Setting(Reverb2.Parameter.minDelayTime, 0.0012), Setting(Reverb2.Parameter.maxDelayTime, 0.009),
+                Setting(Reverb2.Parameter.decayTimeAt0Hz, 0.2), Setting(Reverb2.Parameter.decayTimeAtNyquist, 0.3),
+                Setting(Reverb2.Parameter.randomizeReflections, 7),
+            ]),
+        UnitCase(
             "true-peak-limiter", .truePeakLimiter, words: "A limiter of true peaks, far below its input.",
             settings: [Setting(TruePeakLimiter.Parameter.ceiling, -9)]),
     ]

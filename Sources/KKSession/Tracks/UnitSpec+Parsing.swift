@@ -5,18 +5,27 @@ public import KKUnits
 extension UnitSpec {
     /// Reads `delay`, or `delay:delay-time=300ms:feedback=20`.
     ///
-    /// A parameter is meant by its whole name, or by a part of it that no other one has: `time`.
+    /// A parameter is meant by its whole name, or by a part of it that no other one has: `time`. `preset=medium-hall` is
+    /// what a factory preset sets; what is written beside it counts more, wherever it stands.
     public init(parsing text: String) throws(SessionError) {
         let words = text.split(separator: ":", omittingEmptySubsequences: false).map(String.init)
         let component = try Self.component(named: words[0])
-        let parameters = Self.parameters(of: component)
-        var settings: [Setting] = []
+        let unit = component.makeInstance(), parameters = Self.parameters(of: unit)
+        var settings: [Setting] = [], preset: [Setting]?
         for word in words.dropFirst() {
             let parts = word.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
             guard parts.count == 2 else {
                 throw SessionError(
                     .usage, "'\(word)' sets no parameter of the unit '\(words[0])'",
                     nextStep: "write NAME:parameter=value:parameter=value")
+            }
+            if Self.plain(parts[0]) == "preset", !unit.factoryPresets.isEmpty {
+                guard preset == nil else {
+                    throw SessionError(
+                        .usage, "the unit '\(words[0])' has two presets", nextStep: "keep one of them")
+                }
+                preset = try Self.preset(parts[1], of: unit, named: component.keyword)
+                continue
             }
             let info = try Self.parameter(parts[0], of: component.keyword, parameters)
             guard !settings.contains(where: { $0.name == info.keyword }) else {
@@ -25,16 +34,39 @@ extension UnitSpec {
             }
             settings.append(Setting(name: info.keyword, value: try Self.value(parts[1], of: info)))
         }
-        (name, self.settings) = (component.keyword, settings)
+        name = component.keyword
+        self.settings = (preset ?? []).filter { kept in !settings.contains { $0.name == kept.name } } + settings
+    }
+
+    /// What a factory preset sets, of a unit that nobody else uses.
+    private static func preset(
+        _ text: String, of unit: AudioUnit, named name: String
+    ) throws(SessionError) -> [Setting] {
+        let presets = unit.factoryPresets, keywords = presets.map(\.keyword)
+        guard let index = keywords.firstIndex(where: { plain($0) == plain(text) }) else {
+            throw SessionError(
+                .usage, "the unit '\(name)' has no preset '\(text)'",
+                nextStep: NearMiss.of(text.lowercased(), among: keywords).map { "did you mean '\($0)'?" }
+                    ?? "its presets are \(keywords.joined(separator: ", "))")
+        }
+        let parameters = parameters(of: unit)
+        func values() -> [Float] { parameters.map { (try? unit.parameter($0.id)) ?? $0.defaultValue } }
+        let before = values()
+        // It is one of the unit's own.
+        try? unit.setPresentPreset(presets[index])
+        return zip(parameters, zip(before, values())).compactMap { info, value in
+            value.0 == value.1 ? nil : Setting(name: info.keyword, value: value.1)
+        }
     }
 
     /// What can be set of a unit, as a person writes it.
     public static func parameterKeywords(of component: AudioComponent) -> [String] {
-        parameters(of: component).map(\.keyword)
+        let unit = component.makeInstance()
+        return parameters(of: unit).map(\.keyword) + (unit.factoryPresets.isEmpty ? [] : ["preset"])
     }
 
-    private static func parameters(of component: AudioComponent) -> [ParameterInfo] {
-        component.makeInstance().parameters(.global).filter { !$0.isReadOnly }
+    private static func parameters(of unit: AudioUnit) -> [ParameterInfo] {
+        unit.parameters(.global).filter { !$0.isReadOnly }
     }
 
     /// Whether a unit of this kind has such a parameter.

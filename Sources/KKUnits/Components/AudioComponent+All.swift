@@ -17,6 +17,7 @@ extension AudioComponent {
         AudioComponent(.dynamicsProcessor, "Apple: AUDynamicsProcessor") { DynamicsProcessor() },
         AudioComponent(.delay, "Apple: AUDelay") { Delay() },
         AudioComponent(.sampleDelay, "Apple: AUSampleDelay") { SampleDelay() },
+        AudioComponent(.reverb2, "Apple: AUReverb2") { Reverb2() },
         AudioComponent(.truePeakLimiter, "kkmix: TruePeakLimiter") { TruePeakLimiter() },
         AudioComponent(.converter, "Apple: AUConverter") { Converter() },
         AudioComponent(.scheduledSoundPlayer, "Apple: AUScheduledSoundPlayer") { ScheduledSoundPlayer() },

@@ -28,3 +28,8 @@ extension ParameterInfo {
     /// Those of ``valueNames``.
     public var valueKeywords: [String] { valueNames.map(AudioComponent.keyword) }
 }
+
+extension FactoryPreset {
+    /// `medium-hall` of `Medium Hall`.
+    public var keyword: String { AudioComponent.keyword(name) }
+}

@@ -43,6 +43,13 @@ extension DelayKernel {
     }
 }
 
+extension ReverbKernel {
+    init(channelCount: Int, sampleRate: Double, settings: Settings) {
+        self.init(channelCount: channelCount, sampleRate: sampleRate, maximumFrameCount: 1)
+        change { $0.settings = settings }
+    }
+}
+
 extension PeakLimiterKernel {
     init(channelCount: Int, sampleRate: Double, maximumFrameCount: Int, settings: Settings) {
         self.init(channelCount: channelCount, sampleRate: sampleRate, maximumFrameCount: maximumFrameCount)

@@ -130,4 +130,23 @@ import Testing
             #expect(Set(names).count == names.count, "\(effect.keyword)")
         }
     }
+
+    @Test func `a preset is what the unit's own is, and what is written beside it counts more`() throws {
+        let hall = Reverb2()
+        try hall.setPresentPreset(named: "Large Hall 2")
+        let spec = try UnitSpec(parsing: "reverb2:dry-wet-mix=20:preset=large-hall-2:decay-time-at-0-hz=4s")
+        let values = Dictionary(uniqueKeysWithValues: spec.settings.map { ($0.name, $0.value) })
+        #expect(values["dry-wet-mix"] == 20 && values["decay-time-at-0-hz"] == 4 && values["gain"] == nil)
+        #expect(try values["max-delay-time"] == hall.parameter(Reverb2.Parameter.maxDelayTime))
+        #expect(try UnitSpec(parsing: spec.description) == spec)
+        #expect(try UnitSpec(parsing: "dynamics-processor:preset=VOICE").settings.count > 3)
+        for (text, words) in [
+            ("reverb2:preset=cathedrl", "did you mean 'cathedral'?"),
+            ("reverb2:preset=plate:preset=plate", "two presets"),
+            ("reverb2:preset=", "its presets are small-room"), ("delay:preset=plate", "no parameter 'preset'"),
+        ] {
+            let error = #expect(throws: SessionError.self) { try UnitSpec(parsing: text) }
+            #expect("\(try #require(error))".contains(words), "\(text)")
+        }
+    }
 }

@@ -60,13 +60,20 @@ struct RampCase: Sendable, CustomStringConvertible {
     @Test func `what changes without a step follows ramps, what counts, chooses or moves the sound does not`() throws {
         for component in AudioComponent.all where component.description.type == .effectUnit {
             for info in component.makeInstance().parameters(.global) {
+                let moves: [ComponentDescription: [ParameterID]] = [
+                    .peakLimiter: [PeakLimiter.Parameter.attackTime],
+                    .reverb2: [
+                        Reverb2.Parameter.minDelayTime, Reverb2.Parameter.maxDelayTime,
+                        Reverb2.Parameter.randomizeReflections,
+                    ],
+                ]
                 let isStep =
                     [.boolean, .indexed, .sampleFrames].contains(info.unit)
-                    || component.description == .peakLimiter && info.id == PeakLimiter.Parameter.attackTime
+                    || moves[component.description]?.contains(info.id) == true
                 #expect(info.canRamp == !(isStep || info.isReadOnly), "\(component.name) \(info.name)")
             }
         }
-        #expect(RampCase.all.count == 32)
+        #expect(RampCase.all.count == 36)
     }
 
     @Test(arguments: RampCase.all)

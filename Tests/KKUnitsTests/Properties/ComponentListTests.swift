@@ -16,7 +16,7 @@ import Testing
 
     @Test func `the codes of the effects are Core Audio's`() {
         let codes: [(ComponentDescription, FourCharCode, FourCharCode)] = [
-            (.peakLimiter, "lmtr", "appl"), (.dynamicsProcessor, "dcmp", "appl"),
+            (.peakLimiter, "lmtr", "appl"), (.dynamicsProcessor, "dcmp", "appl"), (.reverb2, "rvb2", "appl"),
             (.delay, "dely", "appl"), (.sampleDelay, "sdly", "appl"),
             (.truePeakLimiter, "tpkl", "kkmx"),
         ]

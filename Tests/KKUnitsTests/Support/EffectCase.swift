@@ -34,6 +34,12 @@ struct EffectCase: Sendable, CustomStringConvertible {
             settings: [(SampleDelay.Parameter.delayFrames, 777)],
             change: (SampleDelay.Parameter.delayFrames, 100)),
         EffectCase(
+            description: "reverb", make: { Reverb2() },
+            settings: [
+                (Reverb2.Parameter.dryWetMix, 70), (Reverb2.Parameter.decayTimeAt0Hz, 0.05),
+                (Reverb2.Parameter.decayTimeAtNyquist, 0.02), (Reverb2.Parameter.minDelayTime, 0.002),
+            ], change: (Reverb2.Parameter.randomizeReflections, 3)),
+        EffectCase(
             description: "true-peak limiter", make: { TruePeakLimiter() },
             settings: [(TruePeakLimiter.Parameter.ceiling, -6)],
             change: (TruePeakLimiter.Parameter.ceiling, -12)),
