@@ -202,6 +202,8 @@ enum KeyMeanings {
         made_by what makes its sound
         command the program's line; null where there is none
         pairs how many pairs of runs were compared
+        failed_runs runs that made no sound
+        failure what was wrong with the first of them
         same_pairs pairs of the same samples
         length_spread_frames by how much their lengths differ at most
         spreads the furthest that two runs were apart, by limit

@@ -16,6 +16,13 @@ struct CalibrationText {
                 "\(calibration.name): \(calibration.runCount) runs, "
                     + (same == pairs ? "all the same samples" : "\(pairs - same) of \(pairs) pairs differ"))
         ]
+        if calibration.failedCount > 0 {
+            let count = calibration.failedCount
+            lines.append(
+                row(
+                    "failed",
+                    "\(count) of \(count + calibration.runCount) runs made no sound: \(calibration.failure ?? "")"))
+        }
         if calibration.lengthSpread > 0 {
             lines.append(row("length", "\(groupedText(calibration.lengthSpread)) frames apart"))
         }
@@ -32,6 +39,13 @@ struct CalibrationText {
             lines.append(row("holds", "tolerance: \(tolerance.name)"))
         } else {
             lines.append(row("holds", "no tolerance with a name"))
+        }
+        if calibration.isBeyondLimits {
+            lines.append(
+                row(
+                    "own limits",
+                    "none: the runs are as far apart as the sound is loud. Have the program make the same noise each time ({seed}), or test it by assertions alone"
+                ))
         }
         if let limits = calibration.proposedLimits {
             lines.append(row("own limits", "limits: \(limits)   # with 3 dB, or half as much again, to spare"))

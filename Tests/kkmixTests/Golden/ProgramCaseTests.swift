@@ -17,6 +17,19 @@ import Testing
         return try #require(cases?.first, "\(run.outputText)\(run.errorText)")
     }
 
+    @Test func `a sound whose file holds less than it says was judged without a word`() throws {
+        let golden = try Self.folder("command: 'head -c 20000 noise.wav > {output}'\nshell: true", golden: "golden.wav")
+        _ = try CommandRun.shell("head -c 20000 noise.wav > golden.wav", in: golden.folder.root)
+        let run = try golden.test("--json", "--markdown", "a.md", "--junit", "a.xml")
+        let warnings = try #require(try Self.one(run)["warnings"] as? [String])
+        #expect(run.status == 0 && warnings.count == 1 && warnings[0].hasPrefix("its sound, byte "), "\(warnings)")
+        #expect(try golden.test("-v").outputText.contains("warning   its sound, byte "))
+        for report in ["a.md", "a.xml"] {
+            let text = String(decoding: try #require(golden.folder.bytes(report)), as: UTF8.self)
+            #expect(text.contains("its sound, byte "), "\(text)")
+        }
+    }
+
     @Test(arguments: [
         "command: cp noise.wav {output}",
         "command: [cp, noise.wav, '{output}']",

@@ -37,6 +37,36 @@ import Testing
             "\(failed.outputText)")
     }
 
+    /// Noise, another each time.
+    @Test func `limits were proposed that let everything pass`() throws {
+        let golden = try GoldenFolder(
+            "schema: 1\ncases:\n  - {name: one, command: 'bash noise.sh {output}', golden: one.wav}\n")
+        try golden.folder.write(
+            Array(
+                "echo >> n; '\(CommandRun.binary)' -q noise.wav::from=$(($(wc -l < n) - 1))00ms,to=$(wc -l < n)00ms -o \"$1\"\n"
+                    .utf8),
+            to: "noise.sh")
+        let run = try golden.test("--calibrate", "one", "--repeat", "3")
+        #expect(run.status == 0 && !run.outputText.contains("limits: {"), "\(run.outputText)")
+        #expect(run.outputText.contains("none: the runs are as far apart as the sound is loud"), "\(run.outputText)")
+        #expect(run.outputText.contains("no tolerance with a name"), "\(run.outputText)")
+    }
+
+    @Test func `a program that fails at times was not calibrated at all`() throws {
+        let golden = try Self.folder()
+        _ = try CommandRun.shell(
+            "printf 'test $(wc -l < turns) != 1 || { echo out of luck >&2; exit 3; }\\n' >> turns.sh",
+            in: golden.folder.root)
+        let run = try golden.test("--calibrate", "one", "--repeat", "4")
+        #expect(
+            run.status == 0 && run.outputText.contains("one: 3 runs, 6 of 6 pairs differ")
+                && run.outputText.contains("1 of 4 runs made no sound: ") && run.outputText.contains("out of luck"),
+            "\(run.outputText)\(run.errorText)")
+        try golden.folder.write(Array("exit 3\n".utf8), to: "turns.sh")
+        let none = try golden.test("--calibrate", "one", "--repeat", "4")
+        #expect(none.status == 65 && none.errorText.contains("status 3"), "\(none.errorText)")
+    }
+
     @Test func `a golden of a program that repeats is recorded without a warning`() throws {
         let golden = try GoldenFolder("schema: 1\ncases:\n  - {name: one, command: 'cp noise.wav {output}'}\n")
         let run = try golden.test("--update", "missing", "-v")
@@ -73,7 +103,8 @@ import Testing
             """, in: golden.folder.root, environment: ["CI": ""])
         let names = [".git", "goldens", "kkmix-test.yaml", "mine", "noise.wav", "quiet.wav"]
         #expect(
-            run.outputText.split(separator: "\n").map(String.init) == ["2", "0"] + names + names, "\(run.outputText)")
+            // Of each case a sound, and a note of where it is from.
+            run.outputText.split(separator: "\n").map(String.init) == ["4", "0"] + names + names, "\(run.outputText)")
     }
 
     @Test(arguments: ["kkmix-test.yaml", "one.case.yaml", "named.yaml"])

@@ -7,8 +7,11 @@ internal import KKSession
 /// How far the sounds of one case are apart when it is made several times, and which tolerance lets all of them pass.
 public struct CaseCalibration: Sendable {
     public let name: String
-    /// How often it was made; every two of them were compared, both ways.
+    /// How many sounds were made; every two of them were compared, both ways.
     public let runCount: Int
+    /// Runs that made no sound, and what was wrong with the first of them.
+    public internal(set) var failedCount = 0
+    public internal(set) var failure: String?
     public var pairCount: Int { runCount * (runCount - 1) }
     /// Pairs of the same samples.
     public internal(set) var samePairCount = 0
@@ -16,8 +19,11 @@ public struct CaseCalibration: Sendable {
     public internal(set) var spreads: [Spread] = []
     /// Frames by which the lengths differ at most.
     public internal(set) var lengthSpread: Int64 = 0
-    /// The strictest tolerance with a name that all pairs hold; `nil` where none does.
+    /// The strictest tolerance with a name that all pairs hold; `nil` where none does that would notice another sound.
     public internal(set) var tolerance: Tolerance?
+    /// Whether the sounds are as far apart as each of them is loud, so that limits which let them pass would notice
+    /// nothing: not even the sound upside down.
+    public internal(set) var isBeyondLimits = false
 
     public struct Spread: Hashable, Sendable, KeyedReport {
         public let limit: Limit
@@ -45,11 +51,21 @@ public struct CaseCalibration: Sendable {
     static let limits: [Limit] = [.peak, .rms, .loudness, .truePeak]
 
     /// Limits of one's own, as a manifest has them: `{peak: -40dBFS, rms: -52dBFS}`; `nil` where ``tolerance`` is
-    /// exact, or the lengths differ.
+    /// exact, the lengths differ, or the limits would notice nothing.
     public var proposedLimits: String? {
-        guard samePairCount < pairCount, lengthSpread == 0, !spreads.isEmpty else { return nil }
+        guard hasLimits, !isBeyondLimits else { return nil }
         let texts = spreads.map { "\($0.limit.rawValue): \(shortDecimalText($0.proposed, digits: 1))\($0.limit.unit)" }
         return "{\(texts.joined(separator: ", "))}"
+    }
+
+    private var hasLimits: Bool { samePairCount < pairCount && lengthSpread == 0 && !spreads.isEmpty }
+
+    /// Those limits as a tolerance; `nil` where there are none.
+    var ownTolerance: Tolerance? {
+        guard hasLimits else { return nil }
+        var tolerance = Tolerance(name: "default")
+        for spread in spreads { tolerance[spread.limit] = spread.proposed }
+        return tolerance
     }
 
     /// Counts a pair that was compared with no difference allowed.
@@ -91,6 +107,8 @@ extension CaseCalibration: KeyedReport {
     public static func tell(_ key: inout ReportKeys<Self>) {
         key("name", \.name)
         key("runs", \.runCount)
+        key("failed_runs", \.failedCount)
+        key("failure", \.failure)
         key("pairs", \.pairCount)
         key("same_pairs", \.samePairCount)
         key("length_spread_frames", \.lengthSpread)
@@ -101,9 +119,10 @@ extension CaseCalibration: KeyedReport {
 }
 
 extension CaseRun {
-    /// Makes the sound of the run's one case several times, and compares every two.
+    /// Makes the sound of the run's one case several times, and compares every two that were made.
     ///
     /// - Parameter count: 2 or more.
+    /// - Throws: what was wrong with the first run that failed, where fewer than two did not.
     public func calibrate(_ count: Int) throws -> CaseCalibration {
         var trial = try onlyTrial()
         let files = temporaryFiles.part()
@@ -114,19 +133,43 @@ extension CaseRun {
             temporaryFiles.removeEmptyFolders()
             if options.results == Self.resultsName { options.results.removeIfUnused() }
         }
-        let paths = try (0..<count).map { turn in
+        var paths: [FilePath] = [], failures: [any Error] = []
+        for turn in 0..<count {
             let path = folder / "\(turn + 1).\(trial.ending)"
-            _ = try trial.make(at: path, turn: turn, trace: nil)
-            return path
+            do {
+                _ = try trial.make(at: path, turn: turn, trace: nil)
+                paths.append(path)
+            } catch let error as SessionError where error.kind == .badData {
+                failures.append(error)
+            }
         }
+        if let first = failures.first, paths.count < 2 { throw first }
         let pairs = paths.flatMap { one in paths.filter { $0 != one }.map { (one, $0) } }
-        var calibration = CaseCalibration(trial.item.name, runCount: count)
+        var calibration = CaseCalibration(trial.item.name, runCount: paths.count)
+        (calibration.failedCount, calibration.failure) = (failures.count, failures.first.map { "\($0)" })
         for (one, other) in pairs {
             calibration.add(try trial.comparison(of: other, with: one, tolerance: CaseCalibration.nothing))
         }
-        calibration.tolerance = try Tolerance.all.first { tolerance in
+        let named = try Tolerance.all.first { tolerance in
             try pairs.allSatisfy { try trial.comparison(of: $1, with: $0, tolerance: tolerance).passed }
         }
+        if let named, try trial.noticesInversion(of: paths[0], named) { calibration.tolerance = named }
+        if let own = calibration.ownTolerance {
+            calibration.isBeyondLimits = try !trial.noticesInversion(of: paths[0], own)
+        }
         return calibration
+    }
+}
+
+extension CaseTrial {
+    /// Whether a tolerance refuses a sound that is upside down: one that does not compares nothing.
+    fileprivate func noticesInversion(of path: FilePath, _ tolerance: Tolerance) throws -> Bool {
+        let (reference, sound) = (try AudioFileReader(path: path), try AudioFileReader(path: path))
+        var comparator = SoundComparator(tolerance)
+        (comparator.referenceLayout, comparator.actualLayout) = (reference.statedLayout, sound.clientLayout)
+        (comparator.allowsSilence, comparator.looksForCause) = (true, false)
+        // Silence is the same either way.
+        let comparison = try comparator.compare(reference, DamagedSource(sound, .inverted))
+        return !comparison.passed || comparison.reference.peak == 0
     }
 }

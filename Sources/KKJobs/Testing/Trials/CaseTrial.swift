@@ -54,7 +54,7 @@ struct CaseTrial {
     var keptPaths: [FilePath] {
         [
             actualPath, tracePath, picturePath, vectorPath, residualPath, baselinePath, baselineNotePath, repeatPath,
-            logPath,
+            logPath, originPath,
         ]
     }
 
@@ -99,6 +99,11 @@ struct CaseTrial {
         var outcome = CaseOutcome(item)
         var isStale = false
         do {
+            if options.judgesKept, let problem = problemOfOrigin() {
+                throw SessionError(
+                    .badSession, problem, place: item.place, nextStep: "make this case's own: \(again)")
+            }
+            if !options.judgesKept { try noteOrigin() }
             let made =
                 options.judgesKept
                 ? MadeSound() : try make(at: actualPath, turn: 0, trace: item.keepsTrace ? tracePath : nil)
@@ -134,6 +139,7 @@ struct CaseTrial {
         let clippedCount = made.clippedCount
         let sound = try CaseSound(item, render, layout: render.clientLayout, clippedCount: clippedCount)
         outcome.assertions = sound.assertions
+        if case .mix = making {} else { outcome.warnings += render.warnings.map { "\($0.named("its sound"))" } }
         let isSound = outcome.status == .passed && outcome.assertions.allSatisfy(\.passed)
         let kept = try keptBaseline()
         let hasBaseline = options.baseline != nil || kept != nil
@@ -174,5 +180,12 @@ struct CaseTrial {
     private static func isOlder(_ path: FilePath, than other: FilePath) -> Bool? {
         guard let own = path.stamp, let theirs = other.stamp else { return nil }
         return (own.seconds, own.nanoseconds) < (theirs.seconds, theirs.nanoseconds)
+    }
+}
+
+extension FileWarning {
+    /// The same of a file that is called otherwise.
+    fileprivate func named(_ name: String) -> FileWarning {
+        FileWarning(path: name, at: position, problem, consequence: consequence)
     }
 }

@@ -1,0 +1,85 @@
+internal import KKFiles
+internal import KKMath
+internal import KKPCM
+internal import KKSession
+
+/// Where a sound is from that a run kept: a file beside it, so that a review makes it no golden of something else.
+struct KeptOrigin: Equatable {
+    /// From the root, links followed.
+    var manifest: FilePath
+    /// The golden that it was held against; empty where there was none.
+    var golden: FilePath
+    /// What git has checked out in the project, as it says so itself: `ref: refs/heads/main`. Empty without git, and
+    /// where it is no branch.
+    var branch: String
+
+    init(_ item: GoldenCase) {
+        manifest = item.file.realPath ?? item.file.absolute
+        golden = item.golden.map { $0.path.futurePath ?? $0.path.absolute } ?? FilePath("")
+        branch = Self.branch(above: manifest.folder)
+    }
+
+    /// - Returns: `nil` for what is no such file's text.
+    init?(parsing bytes: [UInt8]) {
+        let lines = bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false).map {
+            PathText.decode(Array($0))
+        }
+        guard lines.count == 4, lines[3].isEmpty else { return nil }
+        (manifest, golden, branch) = (FilePath(lines[0]), FilePath(lines[1]), lines[2])
+    }
+
+    /// Three lines; `nil` for paths that a line cannot hold.
+    var bytes: [UInt8]? {
+        let words = [manifest.text, golden.text, branch].map { PathText.bytes(of: $0) }
+        guard words.allSatisfy({ !$0.contains(UInt8(ascii: "\n")) }) else { return nil }
+        return words.flatMap { $0 + [UInt8(ascii: "\n")] }
+    }
+
+    /// Why a sound that is from here does not belong to what is reviewed; `nil` where it does.
+    func problem(for wanted: KeptOrigin) -> String? {
+        if manifest != wanted.manifest { return "this sound was made for another manifest, \(manifest)" }
+        if golden != wanted.golden {
+            guard !golden.text.isEmpty else { return "this sound was compared with no golden" }
+            return "this sound was compared with another golden, \(golden)"
+        }
+        guard branch != wanted.branch, !branch.isEmpty, !wanted.branch.isEmpty else { return nil }
+        return
+            "this sound was made on another branch, \(branch.split(separator: "/").dropFirst(2).joined(separator: "/"))"
+    }
+
+    /// What HEAD says of the project that a folder is in.
+    private static func branch(above folder: FilePath) -> String {
+        let git = ManifestSearch.root(above: folder) / ".git"
+        var head = git / "HEAD"
+        // In a worktree it is a file that names the folder: "gitdir: …".
+        if git.isPlainFile, let named = line(of: git), named.hasPrefix("gitdir: ") {
+            head = git.folder / String(named.dropFirst(8)) / "HEAD"
+        }
+        guard let text = line(of: head), text.hasPrefix("ref: ") else { return "" }
+        return text
+    }
+
+    private static func line(of path: FilePath) -> String? {
+        guard path.isPlainFile, let bytes = try? SmallFile.read(path, limit: 4096) else { return nil }
+        return PathText.decode(Array(bytes.prefix { $0 != UInt8(ascii: "\n") }))
+    }
+}
+
+extension CaseTrial {
+    var originPath: FilePath { folder / "\(item.name).origin" }
+
+    /// Says beside the sound where it is from, before anything can fail.
+    func noteOrigin() throws {
+        guard let bytes = KeptOrigin(item).bytes else { return }
+        try FinishedFile(path: originPath, force: true, makesFolder: true).write(
+            bytes, temporaryFiles: temporaryFiles.part())
+    }
+
+    /// Why the sound that was kept is not this case's; `nil` where it is, or where nothing says where it is from.
+    func problemOfOrigin() -> String? {
+        guard originPath.isPlainFile, let bytes = try? SmallFile.read(originPath, limit: 1 << 16),
+            let origin = KeptOrigin(parsing: bytes)
+        else { return nil }
+        return origin.problem(for: KeptOrigin(item))
+    }
+}
