@@ -1,3 +1,5 @@
+internal import KKSession
+
 /// The words in braces that a manifest's command may have: `{output}` is where the sound goes.
 struct Placeholders {
     static let names = ["output", "case", "dir", "seed"]
@@ -9,6 +11,20 @@ struct Placeholders {
     /// Whether a text has one of this name.
     static func has(_ name: String, in text: String) -> Bool {
         text.contains("{\(name)}") || text.contains(variable(name))
+    }
+
+    /// Words in braces that are nearly one of the names, and were left as they stand: what is meant by the first.
+    static func slip(in words: [String]) -> String? {
+        for word in words {
+            for part in word.split(separator: "{", omittingEmptySubsequences: false).dropFirst() {
+                guard let end = part.firstIndex(of: "}"), end != part.startIndex else { continue }
+                let text = String(part[..<end])
+                if !names.contains(text), let meant = NearMiss.of(text.lowercased(), among: names) {
+                    return "'{\(text)}' stands for nothing: did you mean '{\(meant)}'?"
+                }
+            }
+        }
+        return nil
     }
 
     /// The variable that holds the same: `KKMIX_OUTPUT`.

@@ -17,6 +17,17 @@ import Testing
         return try #require(cases?.first, "\(run.outputText)\(run.errorText)")
     }
 
+    @Test(arguments: [
+        ("command: cp noise.wav {ouput}", "'{ouput}' stands for nothing: did you mean '{output}'?"),
+        ("command: 'cp noise.wav {ouput}/a'", "did you mean '{output}'?"),
+        ("command: FREQ=440 sh synth.sh {output}", "write FREQ below 'env:', or 'shell: true'"),
+        ("command: 'cp {dirr}/noise.wav {output}'", "did you mean '{dir}'?"),
+    ])
+    func `a slip in a command was not explained`(line: String, words: String) throws {
+        let run = try Self.folder(line, golden: "golden.wav").test()
+        #expect(run.status == 1 && run.outputText.contains(words), "\(run.outputText)")
+    }
+
     @Test func `a sound whose file holds less than it says was judged without a word`() throws {
         let golden = try Self.folder("command: 'head -c 20000 noise.wav > {output}'\nshell: true", golden: "golden.wav")
         _ = try CommandRun.shell("head -c 20000 noise.wav > golden.wav", in: golden.folder.root)

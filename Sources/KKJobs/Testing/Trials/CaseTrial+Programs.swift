@@ -24,10 +24,11 @@ extension CaseTrial {
         guard output.isPlainFile else {
             throw SessionError(
                 .badData, "\(what) ended well and wrote nothing", place: program.name,
-                nextStep: program.usesStandardOutput
-                    ? "its standard output has to be the sound"
-                    : "it has to write the file that {output} and KKMIX_OUTPUT stand for, or say 'output: stdout' in the case; "
-                        + "run it by hand: \(Self.byHand(call, output))")
+                nextStep: Placeholders.slip(in: call.words)
+                    ?? (program.usesStandardOutput
+                        ? "its standard output has to be the sound"
+                        : "it has to write the file that {output} and KKMIX_OUTPUT stand for, or say 'output: stdout' in the case; "
+                            + "run it by hand: \(Self.byHand(call, output))"))
         }
         do {
             if try output.byteCount() == 0 {
@@ -122,7 +123,8 @@ extension CaseTrial {
             case .tookTooLong where isBaseline: "give it more with --baseline-timeout SECONDS"
             case .tookTooLong: "give it more with 'timeout: SECONDS'"
             case .saidTooMuch: "let it end with its sound, and say less"
-            case .exited, .killed: "run it by hand: \(Self.byHand(call, output))"
+            case .exited, .killed:
+                Placeholders.slip(in: call.words) ?? "run it by hand: \(Self.byHand(call, output))"
             }
         let last = ProgramLog(path: call.log).lastLines.last.map { ": \($0)" } ?? ""
         if case .notStarted = ending { throw SessionError(.noInput, problem, place: name, nextStep: step) }
@@ -142,6 +144,9 @@ extension CaseTrial {
         guard call.folder.isFolder else { return "there is no folder \(call.folder): check 'cwd'" }
         if let input = call.input, !input.exists { return "there is no \(input): check 'stdin'" }
         let word = call.words[0]
+        if let name = Self.assigned(word) {
+            return "write \(name) below 'env:', or 'shell: true' for a line of a shell"
+        }
         if call.words.count == 1, word.contains(" ") { return "write each word of the list by itself" }
         let path = call.folder / word
         guard word.utf8.contains(UInt8(ascii: "/")) else {
@@ -151,6 +156,18 @@ extension CaseTrial {
         }
         guard path.isFile else { return "there is no such file in \(call.folder): check its path, or build it first" }
         return "make it executable (chmod +x), and check that the program in its first line, #!, is there"
+    }
+
+    /// `FREQ` of `FREQ=440`, which means something to a shell alone.
+    private static func assigned(_ word: String) -> Substring? {
+        let name = word.prefix { $0 != "=" }
+        let isName = name.utf8.first.map { !(UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) } ?? false
+        guard isName, name.endIndex != word.endIndex,
+            name.unicodeScalars.allSatisfy({
+                $0.isASCII && ($0.properties.isAlphabetic || $0.properties.numericType != nil || $0 == "_")
+            })
+        else { return nil }
+        return name
     }
 
     /// What a person types to see the same, with the sound in the folder that they are in.
