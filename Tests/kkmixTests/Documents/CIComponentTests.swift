@@ -58,6 +58,7 @@ import Testing
     private func step(_ name: String, _ variables: [String: String] = [:]) throws -> CommandRun {
         var variables = variables
         variables["CI"] = "true"
+        variables["RUNNER_TEMP"] = golden.folder.path("temporary")
         return try CommandRun.shell(
             "PATH=\"$PWD/stub:${BIN:+$BIN:}$PATH\" bash --noprofile --norc -eo pipefail steps/\(name)",
             in: golden.folder.root,
@@ -145,13 +146,57 @@ import Testing
         try check("kkmix-test", ["BIN": programFolder, "SOUNDS": "sounds", "OPTIONS": "--jobs 1  --repeat 2"])
     }
 
+    @Test func `paths and options of several words were one, or were cut at their spaces`() throws {
+        try extract("action.yml")
+        _ = try CommandRun.shell(
+            "cp -r sounds 'more sounds'; sed -i 's/name: /name: more /' more*/*.yaml", in: golden.folder.root)
+        let words = ["SOUNDS": "sounds\n'more sounds'", "OPTIONS": "--filter '*so*nd'\n--results 'my results' --list"]
+        let run = try step("kkmix-test", words.merging(["BIN": programFolder]) { $1 })
+        #expect(
+            run.status == 0 && run.outputText.contains("more sound"),
+            "\(run.outputText)\(run.errorText)")
+        #expect(try step("kkmix-test", ["BIN": programFolder, "SOUNDS": "'sounds", "OPTIONS": ""]).status != 0)
+        try extract("templates/test.yml")
+        let same = ["KKMIX_SOUNDS": "sounds 'more sounds'", "KKMIX_OPTIONS": "--filter '*so*nd' --list"]
+        let component = try step("script", same.merging(["BIN": programFolder]) { $1 })
+        #expect(component.status == 0 && component.outputText == run.outputText, "\(component.errorText)")
+    }
+
+    /// `gh`, which answers with what is in the file `comments`, or refuses.
+    private func answer(_ comments: String?) throws {
+        try golden.folder.write([], to: "calls")
+        let answer = comments.map { "case \"$*\" in *--jq*) echo '\($0)' ;; esac" } ?? "exit 1"
+        try golden.folder.write(
+            Array("#!/bin/bash\necho \"gh $*\" >> '\(golden.folder.path("calls"))'\n\(answer)\n".utf8), to: "stub/gh")
+    }
+
     @Test func `the action comments where there is something to say, in the place of what it said before`() throws {
         try extract("action.yml")
-        #expect(try step("comment", ["NUMBER": "7"]).status == 0)
+        let variables = ["NUMBER": "7", "GH_REPO": "a/b", "ARTIFACT": "sound-report"]
+        #expect(try step("comment", variables).status == 0)
         #expect(calls.isEmpty)
         try golden.folder.write(Array("# Sound".utf8), to: "sound.md")
-        #expect(try step("comment", ["NUMBER": "7"]).status == 0)
-        #expect(calls == "gh pr comment 7 --body-file sound.md --edit-last\n")
+        try answer("")
+        #expect(try step("comment", variables).status == 0)
+        #expect(calls.contains("gh api --silent --method POST repos/a/b/issues/7/comments --field body=@"), "\(calls)")
+        let body = try #require(golden.folder.bytes("temporary/comment.md"))
+        #expect(String(decoding: body, as: UTF8.self) == "<!-- kkmix test: sound-report -->\n# Sound")
+        // The last comment of the same account may be another action's.
+        try answer("41")
+        #expect(try step("comment", variables).status == 0)
+        #expect(
+            calls.contains("gh api --silent --method PATCH repos/a/b/issues/comments/41 --field body=@"), "\(calls)")
+        #expect(calls.contains("startswith(\"<!-- kkmix test: sound-report -->\")"))
+    }
+
+    @Test func `a pull request from a fork failed for its token`() throws {
+        try extract("action.yml")
+        try golden.folder.write(Array("# Sound".utf8), to: "sound.md")
+        try answer(nil)
+        let run = try step("comment", ["NUMBER": "7", "GH_REPO": "a/b", "ARTIFACT": ""])
+        #expect(run.status == 0 && run.outputText.hasPrefix("::notice::no comment could be written"))
+        #expect(try step("summary", ["GITHUB_STEP_SUMMARY": golden.folder.path("summary")]).status == 0)
+        #expect(golden.folder.bytes("summary") == Array("# Sound".utf8))
     }
 
     @Test func `the component installs a release, tests, and comments with a token`() throws {
@@ -172,7 +217,12 @@ import Testing
         #expect(calls.isEmpty)
         merge["KKMIX_COMMENT_TOKEN"] = "secret"
         #expect(try step("after_script", merge).status == 0)
-        #expect(calls.hasSuffix("body@sound.md https://example.org/api/projects/3/merge_requests/5/notes\n"))
+        let notes = "https://example.org/api/projects/3/merge_requests/5/notes"
+        #expect(calls.hasSuffix("--data-urlencode body@sound.comment.md \(notes)\n"), "\(calls)")
+        try golden.folder.write(Array("#!/bin/bash\ncat > /dev/null; echo 41\n".utf8), to: "stub/jq")
+        _ = try CommandRun.shell("chmod +x stub/jq", in: golden.folder.root)
+        #expect(try step("after_script", merge).status == 0)
+        #expect(calls.hasSuffix("--request PUT --data-urlencode body@sound.comment.md \(notes)/41\n"), "\(calls)")
         try golden.folder.write(Array("another".utf8), to: "release/kkmix_\(Kkmix.version)-1_amd64.deb")
         #expect(try step("before_script", variables).status != 0)
     }
