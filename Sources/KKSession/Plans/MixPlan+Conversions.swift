@@ -15,6 +15,7 @@ extension MixPlan {
                 steps.append("\(priming) frames of priming cut off")
             }
             if !track.isWholeFile { steps.append(partText(of: track)) }
+            if track.spec.isReversed { steps.append("backwards") }
             if track.spec.speed != 1 { steps.append("speed \(shortDecimalText(track.spec.speed, digits: 9))") }
             if track.playedRate != sampleRate {
                 let rates =

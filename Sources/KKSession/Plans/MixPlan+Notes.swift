@@ -65,9 +65,10 @@ extension PlannedTrack {
     ) -> (notes: AudioFileAnnotations, lost: [String]) {
         var (notes, lost) = (all, [String]())
         let isCut = !isWholeFile || start > 0 || session.tracks.count > 1
-        if passes != 1, !all.markers.isEmpty || !all.regions.isEmpty {
+        if passes != 1 || spec.isReversed, !all.markers.isEmpty || !all.regions.isEmpty {
             (notes.markers, notes.regions) = ([], [])
-            lost.append("its markers are left out, since it is played several times")
+            let how = spec.isReversed ? "backwards" : "several times"
+            lost.append("its markers are left out, since it is played \(how)")
         }
         let ratio = sampleRate / playedRate
         let first = Double(regionStart)
@@ -79,7 +80,7 @@ extension PlannedTrack {
             if ratio != 1 { marker.framePosition.round() }
             return marker
         }
-        if isCut || ratio != 1 {
+        if isCut || ratio != 1 || spec.isReversed {
             notes.markers = notes.markers.map(moved).filter {
                 // A marker on the cut belongs to what follows.
                 $0.framePosition >= Double(start) && (isEndCut ? $0.framePosition < end : $0.framePosition <= end)
@@ -103,7 +104,7 @@ extension PlannedTrack {
         if isCut || session.changesLevel || !isAsLoud {
             notes.information.removeAll { $0.isOfLevel && !session.texts.set.contains($0) }
         }
-        moveTime(&notes.information, ratio, isKept: playedRate == fileRate && passes == 1)
+        moveTime(&notes.information, ratio, isKept: playedRate == fileRate && passes == 1 && !spec.isReversed)
         return (notes, lost)
     }
 

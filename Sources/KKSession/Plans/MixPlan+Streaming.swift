@@ -6,13 +6,12 @@ extension Session {
     /// the mix has to know its length before.
     ///
     /// It does not where the tracks follow one another, where a pass over the whole mix comes first (a loudness, a level or a limiter that just fits), where
-    /// the track is trimmed, is looped or fades out, and where its end cuts off other tracks: an endless one's fade-out, or what a
+    /// the track is trimmed, is reversed, is looped or fades out, and where its end cuts off other tracks: an endless one's fade-out, or what a
     /// limiter or a tail would still hear of them.
     func readsOnce(_ number: Int) -> Bool {
         let track = tracks[number]
         guard joint == nil, !isLeveled, onClip == .warn || onClip == .error, track.trim == nil,
-            track.loop == .times(0),
-            track.fadeOut == nil
+            track.loop == .times(0), !track.isReversed, track.fadeOut == nil
         else { return false }
         if case .time = length { return true }
         let others = tracks.indices.filter { $0 != number }.map { tracks[$0] }

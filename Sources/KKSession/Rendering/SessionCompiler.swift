@@ -219,7 +219,9 @@ extension MixPlan {
     private func source(of track: PlannedTrack, reader: AudioFileReader) throws -> any FrameSource {
         try reader.seek(to: 0)
         var source: any FrameSource = reader
-        if !track.isWholeFile {
+        if track.spec.isReversed {
+            source = RegionSource(try reversed(source, of: track), passes: track.passes)
+        } else if !track.isWholeFile {
             source = RegionSource(source, start: track.regionStart, length: track.regionLength, passes: track.passes)
         }
         // The converter of the rate works on as few channels as it can.
@@ -229,6 +231,17 @@ extension MixPlan {
             source, from: track.playedRate, sampleRate: sampleRate, quality: session.resampler)
         if let mapping, mapping.widens { source = MatrixedSource(source, matrix: mapping.matrix) }
         return source
+    }
+
+    /// The track's part backwards.
+    private func reversed(_ source: any FrameSource, of track: PlannedTrack) throws(SessionError) -> ReversedSource {
+        let part = RegionSource(source, start: track.regionStart, length: track.regionLength)
+        guard let reversed = ReversedSource(part) else {
+            throw SessionError(
+                .usage, "what never ends cannot be played backwards", place: track.spec.path,
+                nextStep: "say where its part ends: to=10s, or for=10s")
+        }
+        return reversed
     }
 
     /// The frame after the last one of the tracks; a tail lies behind it.

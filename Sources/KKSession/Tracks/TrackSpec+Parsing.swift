@@ -25,6 +25,7 @@ extension TrackSpec {
         ),
         ("map", "2,1", "for each channel of the track the file's, or -, as convert's --channel-map"),
         ("speed", "0.25 … 4", "varispeed: pitch and length of the part change together"),
+        ("reverse", "", "the part is played backwards"),
         ("eq", "preset or bands", "equaliser on this track, as --eq"),
         ("unit", "unit:name=value:…", "effect on this track, as --unit; several in their order"),
         ("invert", "", "polarity turned over"),
@@ -116,6 +117,7 @@ extension TrackSpec {
     private mutating func apply(_ key: String, value: String?) throws(SessionError) {
         switch (key, value) {
         case ("invert", nil): isInverted = true
+        case ("reverse", nil): isReversed = true
         case ("mute", nil): isMuted = true
         case ("solo", nil): isSolo = true
         case ("gain", let value?): gain = try Gain(parsing: value)
@@ -167,6 +169,7 @@ extension TrackSpec {
         "fade": "fade-in", "repeat": "loop", "rate": "speed", "varispeed": "speed",
         "route": "channels", "routing": "channels", "channel-map": "map", "remap": "map",
         "equalizer": "eq", "effect": "unit", "fx": "unit", "polarity": "invert", "phase": "invert",
+        "reversed": "reverse", "backward": "reverse", "backwards": "reverse", "areverse": "reverse",
     ]
 
     /// What has its settings behind one colon, as `drums.mp3:gain=-3dB`, is no file's name that anybody gave; `nil` for

@@ -28,6 +28,8 @@ public struct TrackSpec: Hashable, Sendable, Codable {
     public var loop = Loop.times(0)
     /// How fast the part is played, 0.25 … 4, to nine decimals: at 2 it is half as long and an octave higher.
     public var speed = 1.0
+    /// Whether the part is played from its end to its beginning.
+    public var isReversed = false
     /// An equaliser on this track alone, behind its fades.
     public var equalizer: EQSpec?
     /// Effects on this track alone, in this order, behind its equaliser.
