@@ -74,6 +74,17 @@ import Testing
         #expect(folder.names == ["a.wav"])
     }
 
+    /// Only the superuser gives files away.
+    @Test(.enabled(if: geteuid() == 0)) func `a replaced file was another's afterwards`() throws {
+        let path = folder.file("a.wav")
+        try Data("old".utf8).write(to: URL(fileURLWithPath: path))
+        #expect(unsafe chown(path, 1234, 2345) == 0 && chmod(path, 0o660) == 0)
+        try start(path, force: true).finalize()
+        let attributes = try FileManager.default.attributesOfItem(atPath: path)
+        #expect(attributes[.ownerAccountID] as? Int == 1234 && attributes[.groupOwnerAccountID] as? Int == 2345)
+        #expect(attributes[.posixPermissions] as? Int == 0o660)
+    }
+
     @Test func `an output that appears meanwhile is not overwritten`() throws {
         let path = folder.file("a.wav")
         let writer = try start(path)

@@ -62,7 +62,7 @@ final class OutputFile {
         unsafe buffer = .allocate(byteCount: capacity, alignment: Self.alignment)
         do throws(AudioFileError) {
             switch try temporaryFiles.target(of: path, force: force, makesFolder: makesFolder) {
-            case .file(let resolved, let folder, let replacedMode):
+            case .file(let resolved, let folder, let replaced):
                 name = path.text
                 target = resolved
                 if makesFolder, let error = temporaryFiles.makeFolder(folder) {
@@ -72,8 +72,7 @@ final class OutputFile {
                 case .success(let made): (descriptor, temporaryPath) = (made.descriptor, made.path)
                 case .failure(let error): throw Self.cannotCreate(path, error.number, call: "open")
                 }
-                // Replacing keeps who may read, as writing into the old file would.
-                if let replacedMode { _ = fchmod(descriptor, replacedMode) }
+                replaced?.give(descriptor)
                 (isStream, isTerminal, origin) = (false, false, 0)
             case .stream(let device):
                 name = path.text

@@ -7,11 +7,29 @@ internal import KKPCM
 
 /// What the name of an output stands for.
 enum OutputTarget {
-    /// A file to be made: its path with links followed, its folder, and the permissions of the file that it replaces.
-    case file(path: FilePath, folder: FilePath, replacedMode: mode_t?)
+    /// A file to be made: its path with links followed, its folder, and the file that it replaces.
+    case file(path: FilePath, folder: FilePath, replaced: Replaced?)
     /// A device, FIFO or open descriptor, which is written in place.
     case stream(path: FilePath)
     case descriptor(Int32)
+
+    /// Whose a file is, and who may read it.
+    struct Replaced {
+        private let mode: mode_t
+        private let owner: uid_t
+        private let group: gid_t
+
+        init(_ status: stat) {
+            (mode, owner, group) = (status.st_mode & 0o777, status.st_uid, status.st_gid)
+        }
+
+        /// Makes it so of another file, as writing into the old one would: what may not be done stays, and only the
+        /// superuser gives files away.
+        func give(_ descriptor: Int32) {
+            if fchown(descriptor, owner, group) != 0 { _ = fchown(descriptor, uid_t.max, group) }
+            _ = fchmod(descriptor, mode)
+        }
+    }
 
     /// Looks at `path` without changing anything.
     ///
@@ -32,7 +50,7 @@ enum OutputTarget {
         var status = stat()
         if systemStat(path, &status) != 0 {
             guard errno == ENOENT else { throw OutputFile.cannotCreate(path, errno, call: "stat") }
-            self = try Self.file(path, replacedMode: nil, makesFolder: makesFolder)
+            self = try Self.file(path, replaced: nil, makesFolder: makesFolder)
             return
         }
         switch status.st_mode & S_IFMT {
@@ -40,7 +58,7 @@ enum OutputTarget {
             throw Self.isFolder(path)
         case S_IFREG:
             guard force else { throw Self.exists(path) }
-            self = try Self.file(path, replacedMode: status.st_mode & 0o777, makesFolder: makesFolder)
+            self = try Self.file(path, replaced: Replaced(status), makesFolder: makesFolder)
         default:
             self = .stream(path: path)
         }
@@ -79,12 +97,12 @@ enum OutputTarget {
     /// Follows the links of the last component, which may point to a file that does not exist yet, and checks the
     /// folder.
     private static func file(
-        _ path: FilePath, replacedMode: mode_t?, makesFolder: Bool
+        _ path: FilePath, replaced: Replaced?, makesFolder: Bool
     ) throws(AudioFileError) -> OutputTarget {
         guard let target = linkEnd(of: path) else { throw OutputFile.cannotCreate(path, ELOOP, call: "readlink") }
         let folder = folder(of: target)
         try checkFolder(folder, for: path, makesFolder: makesFolder)
-        return .file(path: target, folder: folder, replacedMode: replacedMode)
+        return .file(path: target, folder: folder, replaced: replaced)
     }
 
     /// Where the links of a path's last component lead; `nil` when they lead nowhere.

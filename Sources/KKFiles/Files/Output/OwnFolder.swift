@@ -64,6 +64,6 @@ extension OutputTarget {
         let folder = Self.folder(of: path)
         try Self.checkFolder(folder, for: path, makesFolder: makesFolder)
         self = .file(
-            path: path, folder: folder, replacedMode: isThere && kind == S_IFREG ? status.st_mode & 0o777 : nil)
+            path: path, folder: folder, replaced: isThere && kind == S_IFREG ? Replaced(status) : nil)
     }
 }
