@@ -176,7 +176,9 @@ struct TestCommand: Command {
             besides: ManifestCases.neighbours(of: manifests, options.recording),
             options: options, temporaryFiles: files,
             parse: CaseWords.mix)
-        TemporaryFiles.removeLeft(in: options.results, now: Terminal.date)
+        // Of runs that were killed. Goldens have some alone where they are written.
+        let goldens = options.recording == nil ? [] : Set(cases.compactMap { $0.golden?.path.folder.orHere })
+        for folder in [options.results] + goldens { TemporaryFiles.removeLeft(in: folder, now: Terminal.date) }
         if given.has("--calibrate") {
             return try tell(run.calibrate(given.number("--repeat", in: 2...100) ?? 10))
         }

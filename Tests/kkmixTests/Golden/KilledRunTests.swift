@@ -45,4 +45,20 @@ import Testing
             """, in: golden.folder.root, environment: ["CI": "", "KKMIX_RUN_COMMANDS": "1"])
         #expect(run.outputText == "0\n", "\(run.outputText)\(run.errorText)")
     }
+
+    /// Whose they are nobody can say of those that are younger than a day.
+    @Test func `what a killed run had begun stayed among the goldens for ever`() throws {
+        let golden = try GoldenFolder()
+        let run = try CommandRun.shell(
+            """
+            mkdir -p goldens kkmix-results; for n in goldens kkmix-results; do
+            echo > $n/.kkmix-1-1.kkmix-part; echo > $n/.kkmix-1-2.kkmix-part; touch -d '2 days ago' $n/.kkmix-1-1*; done
+            $KKMIX test -q --update missing; echo $?; ls -A goldens kkmix-results
+            """, in: golden.folder.root, environment: ["CI": ""])
+        #expect(
+            run.outputText.split(separator: "\n") == [
+                "0", "goldens:", ".kkmix-1-2.kkmix-part", "print.fingerprint", "sound.wav", "kkmix-results:",
+                ".kkmix-1-2.kkmix-part",
+            ], "\(run.outputText)\(run.errorText)")
+    }
 }
