@@ -81,6 +81,8 @@ extension GoldenRun {
             }
         } catch {
             report.fail(error)
+            // What the store does not have whole cannot be fetched.
+            if let step = (error as? any Failure)?.nextStep { report.nextStep = step }
         }
         if report.status != .failed { report.end(.there, "whole, and in the store") }
     }

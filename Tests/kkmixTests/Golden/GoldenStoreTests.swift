@@ -96,6 +96,16 @@ import Testing
         #expect(try goldens("pull").status == 0 && golden.test().status == 0)
     }
 
+    @Test func `verify said to fetch what the store does not have whole`() throws {
+        try stored()
+        _ = try shell("rm goldens/sound.wav; for f in $(find store -type f -size +40k); do echo >> $f; done")
+        let run = try goldens("verify")
+        #expect(
+            run.status == 1 && run.outputText.contains("it is not here; store/")
+                && run.outputText.contains("next      run kkmix goldens push where the golden is whole"),
+            "\(run.outputText)")
+    }
+
     @Test func `a sound that is accepted moves its line and no other, by test and by review`() throws {
         try stored()
         let before = lock.split(separator: "\n")
