@@ -40,7 +40,7 @@ extension NotedFile {
         case .flac(let flac): return [try flac.splice(edit)]
         case .ogg(let head): return try head.splices(edit, in: source)
         case .wavPack(let end):
-            let tag = try WavPackTags.tag(edit, in: source, behind: end)
+            let tag = try APETags.tag(edit, in: source, behind: end)
             return [NoteSplice(range: end..<(try source.byteCount()), bytes: tag)]
         case .boxes(let start): return [try MP4NotesEditor(source, start: start).splice(edit, sampleRate: sampleRate)]
         case .stream(let tags): return try stream(edit, tags, frameCount)

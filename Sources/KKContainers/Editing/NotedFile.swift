@@ -44,7 +44,7 @@ package struct NotedFile {
         case .wavpack:
             let end = try source.endBeforeTags(from: probe.start, to: source.byteCount(), limit: 64)
             form = .wavPack(end: end)
-            notes = try WavPackTags.notes(source, behind: end)
+            notes = try APETags.notes(source, behind: end)
         case .mpeg, .adts, .ac3, .eac3:
             form = .stream(tags: tags.id3v2)
             // Where nothing is found of it, markers have no place.
@@ -92,7 +92,7 @@ package struct NotedFile {
             notes.markers += more.markers
         }
         let end = try source.byteCount()
-        notes.add(texts: try ID3Texts.read(source, range: tags.end..<end, tagRanges: []))
+        notes.add(texts: try StreamNotes.around(source, range: tags.end..<end, id3v2: []))
         notes.origin = Self.origin(frames, notes)
     }
 

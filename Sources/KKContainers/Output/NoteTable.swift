@@ -51,7 +51,7 @@ package enum NoteTable {
         case .flac, .ogg: return VorbisComment.name(of: key)
         case .mp3: return frame
         case .m4a: return MP4NotesWriter.place(of: key)
-        case .wavpack: return WavPackTags.name(of: key)
+        case .wavpack: return APETags.name(of: key)
         default: return nil
         }
     }

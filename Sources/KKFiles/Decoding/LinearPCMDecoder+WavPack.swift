@@ -34,7 +34,7 @@ extension LinearPCMDecoder {
             properties.claimedFrameCount = stated
             properties.warnings.append(.decodable(scan.frameCount, of: stated, path: source.name))
         }
-        properties.tags = try WavPackTags.read(source, behind: scan.end)
+        properties.tags = try APETags.read(source, behind: scan.end)
         try self.init(data, container: container, properties: properties)
     }
 }

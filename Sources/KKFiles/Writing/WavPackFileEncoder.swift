@@ -70,7 +70,7 @@ final class WavPackFileEncoder: FileEncoder {
                 try file.patch(block, at: 0)
             }
         }
-        let tag = WavPackTags.tag(notes)
+        let tag = APETags.tag(notes)
         if !tag.isEmpty { try file.append(tag) }
     }
 

@@ -21,7 +21,7 @@ package struct NoteOrigin: Hashable, Sendable {
         /// The boxes of iTunes' list.
         case boxes([Item])
         case vorbis([VorbisComment.Entry])
-        case ape([WavPackTags.Item])
+        case ape([APETags.Item])
     }
 
     /// A box with its header, the key under which it is read, and what it is called where it is left out.

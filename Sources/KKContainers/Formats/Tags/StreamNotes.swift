@@ -1,17 +1,32 @@
 internal import KKPCM
 
 /// What the tags of a stream say of it.
-enum StreamNotes {
+package enum StreamNotes {
     /// The texts of its own, then those of the tags around it that say what it does not.
     static func read(
         _ source: ByteSource, behind tags: LeadingTags
     ) throws(AudioFileError) -> [FileProperties.Tag] {
         let own = try flac(source, start: tags.end)
         let end = try source.byteCount()
-        let others = try ID3Texts.read(
+        let others = try around(
             source, range: tags.end..<end,
-            tagRanges: tags.id3v2.filter { $0.upperBound - $0.lowerBound <= ID3Texts.tagLimit })
+            id3v2: tags.id3v2.filter { $0.upperBound - $0.lowerBound <= ID3Texts.tagLimit })
         return own + others.filter { other in !own.contains { $0.key == other.key } }
+    }
+
+    /// The texts of the tags around packets: of ID3v2, of APE tags, and of ID3v1, which has thirty letters for what
+    /// the others have whole.
+    ///
+    /// - Parameters:
+    ///   - range: the packets, and what stands behind them.
+    ///   - id3v2: where such tags are.
+    package static func around(
+        _ source: ByteSource, range: Range<Int64>, id3v2: [Range<Int64>]
+    ) throws(AudioFileError) -> [FileProperties.Tag] {
+        let texts = try ID3Texts.read(source, range: range, tagRanges: id3v2)
+        let ape = try APETags.texts(source, behind: range.lowerBound)
+        let (first, second) = id3v2.isEmpty ? (ape, texts) : (texts, ape)
+        return first + second.filter { other in !first.contains { $0.key == other.key } }
     }
 
     /// The Vorbis comment among the metadata blocks (RFC 9639, section 8.6).

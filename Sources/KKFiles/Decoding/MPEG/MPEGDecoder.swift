@@ -78,7 +78,7 @@ final class MPEGDecoder: FileDecoder {
         self.source = source
         self.quality = quality
         properties = Self.properties(of: found, first: first, isPlain: isPlain)
-        properties.tags = try ID3Texts.read(source, range: whole, tagRanges: scan.tagRanges)
+        properties.tags = try StreamNotes.around(source, range: whole, id3v2: scan.tagRanges)
         properties.warnings = opening
         reader = try Self.reader(of: first, like: first, source, quality)
     }

@@ -1,15 +1,22 @@
-/// The texts behind the audio of a WavPack file: an APE tag, and ID3 where that says nothing.
+/// The texts behind the audio of a WavPack file: an APE tag, and ID3 where that says nothing. MPEG audio may have one,
+/// too.
 ///
 /// Source: APEv2: a footer of 32 bytes has the bytes of the items and itself, and their number; an item is the length
 /// of its value, flags, its key, a zero and its value in UTF-8.
-package enum WavPackTags {
+package enum APETags {
     private static let footerByteCount = 32
     private static let mostItems = 256, textLimit = 4096
 
     /// - Parameter end: where the audio ends.
     package static func read(_ source: ByteSource, behind end: Int64) throws(AudioFileError) -> [FileProperties.Tag] {
-        let all = try source.byteCount()
-        var rest = all
+        let tags = try texts(source, behind: end)
+        let others = try ID3Texts.read(source, range: end..<source.byteCount(), tagRanges: [])
+        return tags + others.filter { other in !tags.contains { $0.key == other.key } }
+    }
+
+    /// Those of APE tags alone.
+    static func texts(_ source: ByteSource, behind end: Int64) throws(AudioFileError) -> [FileProperties.Tag] {
+        var rest = try source.byteCount()
         var tags: [FileProperties.Tag] = []
         while let place = try source.trailingTag(from: end, to: rest) {
             rest = place.lowerBound
@@ -17,8 +24,7 @@ package enum WavPackTags {
             let items = apeItems(try source.bytes(at: place.lowerBound, count: place.count))
             for tag in items where !tags.contains(where: { $0.key == tag.key }) { tags.append(tag) }
         }
-        let others = try ID3Texts.read(source, range: end..<all, tagRanges: [])
-        return tags + others.filter { other in !tags.contains { $0.key == other.key } }
+        return tags
     }
 
     /// The first text of each kind in a tag with a footer, in its order; none where it is another tag.
