@@ -18,6 +18,8 @@ extension AudioComponent {
         AudioComponent(.delay, "Apple: AUDelay") { Delay() },
         AudioComponent(.sampleDelay, "Apple: AUSampleDelay") { SampleDelay() },
         AudioComponent(.truePeakLimiter, "kkmix: TruePeakLimiter") { TruePeakLimiter() },
+        AudioComponent(.gate, "kkmix: Gate") { Gate() },
+        AudioComponent(.ducker, "kkmix: Ducker") { Ducker() },
         AudioComponent(.converter, "Apple: AUConverter") { Converter() },
         AudioComponent(.scheduledSoundPlayer, "Apple: AUScheduledSoundPlayer") { ScheduledSoundPlayer() },
         AudioComponent(.splitter, "Apple: AUSplitter") { Splitter() },

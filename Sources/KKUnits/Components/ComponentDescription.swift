@@ -38,6 +38,8 @@ public struct ComponentDescription: Hashable, Sendable, Codable {
     public static let sampleDelay = ComponentDescription(type: .effectUnit, subType: "sdly")
     /// kkmix's own, which Core Audio does not have.
     public static let truePeakLimiter = ComponentDescription(type: .effectUnit, subType: "tpkl", manufacturer: .kkmix)
+    public static let gate = ComponentDescription(type: .effectUnit, subType: "gate", manufacturer: .kkmix)
+    public static let ducker = ComponentDescription(type: .effectUnit, subType: "duck", manufacturer: .kkmix)
     public static let splitter = ComponentDescription(type: .formatConverterUnit, subType: "splt")
     public static let multiSplitter = ComponentDescription(type: .formatConverterUnit, subType: "mspl")
     public static let merger = ComponentDescription(type: .formatConverterUnit, subType: "merg")
