@@ -4,7 +4,7 @@ public struct EffectPreset: Sendable {
     /// What it is for, in a few words.
     public let purpose: String
     /// What it sets; the other parameters stay.
-    let values: [(id: ParameterID, value: Float)]
+    package let values: [(id: ParameterID, value: Float)]
 
     init(_ name: String, _ purpose: String, _ values: [(id: ParameterID, value: Float)]) {
         self.name = name
