@@ -41,6 +41,18 @@ public enum Stimulus {
         }
     }
 
+    /// Gives bus 1 one channel of its own, which begins after silence.
+    static func connectKey(_ unit: AudioUnit, delay: Int) throws {
+        try unit.setStreamFormat(format(44_100, 1), scope: .input, element: 1)
+        let key = Array(repeating: 0, count: delay) + channels(1, bus: 1)[0].dropLast(delay)
+        let callback: RenderCallback = { _, time, _, frames, buffer in
+            buffer.withMutableChannel(0) { span in
+                for index in 0..<frames { span[index] = key[(Int(time.sampleTime) + index) % period] }
+            }
+        }
+        try unit.setRenderCallback(callback, bus: 1)
+    }
+
     /// `frameCount` frames for a player.
     static func buffer(_ count: Int, bus: Int, frameCount: Int) -> PCMBuffer {
         var buffer = PCMBuffer(channelCount: count, frameCapacity: frameCount)

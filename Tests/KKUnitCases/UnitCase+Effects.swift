@@ -41,6 +41,24 @@ extension UnitCase {
         UnitCase(
             "true-peak-limiter", .truePeakLimiter, words: "A limiter of true peaks, far below its input.",
             settings: [Setting(TruePeakLimiter.Parameter.ceiling, -9)]),
+        UnitCase(
+            "gate", .gate, words: "Loud noise that opens it, and quiet noise behind which it closes.",
+            settings: [
+                Setting(Gate.Parameter.threshold, -12), Setting(Gate.Parameter.hysteresis, 3),
+                Setting(Gate.Parameter.range, 40), Setting(Gate.Parameter.attackTime, 0.004),
+                Setting(Gate.Parameter.holdTime, 0.0005), Setting(Gate.Parameter.releaseTime, 0.003),
+            ]),
+        UnitCase(
+            "ducker", .ducker, words: "Stereo under the mono noise of bus 1, which is late by 150 frames.",
+            settings: [
+                Setting(Ducker.Parameter.threshold, -12), Setting(Ducker.Parameter.hysteresis, 3),
+                Setting(Ducker.Parameter.depth, -18), Setting(Ducker.Parameter.attackTime, 0.002),
+                Setting(Ducker.Parameter.holdTime, 0.0005), Setting(Ducker.Parameter.releaseTime, 0.001),
+            ]
+        ) { unit in
+            try Stimulus.connect(unit, channels: [2])
+            try Stimulus.connectKey(unit, delay: 150)
+        },
     ]
 
     static let equalizers = [

@@ -68,9 +68,6 @@ public struct DynamicsKernel: EffectKernel, ~Copyable {
     public static let releaseRange = 0.01...3.0
     public static let overallGainRange = -40.0...40.0
 
-    /// Frames that are worked on together.
-    static let blockLength = 256
-
     public let channelCount: Int
     public let sampleRate: Double
 
@@ -79,7 +76,7 @@ public struct DynamicsKernel: EffectKernel, ~Copyable {
         didSet { apply() }
     }
 
-    var peak: HeldPeak
+    private var peak: HeldPeak
     private var curve = DynamicsCurve()
     /// What is gone of the way after a frame.
     private var attack = 0.0
@@ -92,9 +89,7 @@ public struct DynamicsKernel: EffectKernel, ~Copyable {
     private var expansionTarget = 0.0
     private var compression = 0.0
     private var expansion = 0.0
-    /// A block's magnitudes, and the octaves and factors that follow from them.
-    var magnitudes: [Float]
-    var gains: [Double]
+    private var block = GainBlock()
 
     public init(channelCount: Int, sampleRate: Double, maximumFrameCount: Int) {
         precondition(
@@ -103,8 +98,6 @@ public struct DynamicsKernel: EffectKernel, ~Copyable {
         self.channelCount = channelCount
         self.sampleRate = sampleRate
         peak = HeldPeak(sampleRate: sampleRate)
-        magnitudes = Array(repeating: 0, count: Self.blockLength)
-        gains = Array(repeating: 1, count: Self.blockLength)
         apply()
         reset()
     }
@@ -146,9 +139,9 @@ public struct DynamicsKernel: EffectKernel, ~Copyable {
         precondition(buffer.channelCount == channelCount, "a dynamics processor keeps the number of channels")
         var start = frames.lowerBound
         while start < frames.upperBound {
-            let count = min(Self.blockLength, frames.upperBound - start)
-            findMagnitudes(count, in: buffer, at: start)
-            if findGains(count) { applyGains(count, to: &buffer, at: start) }
+            let count = min(GainBlock.length, frames.upperBound - start)
+            block.listen(to: buffer, at: start, count: count)
+            if findGains(count) { block.apply(to: &buffer, at: start, count: count) }
             start += count
         }
     }
@@ -159,7 +152,7 @@ public struct DynamicsKernel: EffectKernel, ~Copyable {
     private mutating func findGains(_ count: Int) -> Bool {
         var isTouched = false
         for frame in 0..<count {
-            let heard = peak.next(magnitudes[frame])
+            let heard = peak.next(block.magnitudes[frame])
             if heard != level {
                 level = heard
                 aim()
@@ -172,7 +165,7 @@ public struct DynamicsKernel: EffectKernel, ~Copyable {
                 expansion = Self.next(expansion, expansionTarget, expansionTarget < expansion ? attack : release)
             }
             let octaves = gain - (compression + expansion)
-            gains[frame] = octaves
+            block.gains[frame] = octaves
             if octaves != 0 { isTouched = true }
         }
         return isTouched

@@ -36,6 +36,11 @@ extension MixPlan {
             if !track.isAudible { steps.append("muted") }
             if let equalizer = track.spec.equalizer, !equalizer.isFlat { steps.append("eq \(equalizer)") }
             steps += track.spec.units.map { "unit \($0)" }
+            if let duck = track.spec.duck {
+                steps.append(
+                    keys[bus].map { "turned down under bus \($0): duck \(duck)" } ?? "'\(duck.track)' is muted: no duck"
+                )
+            }
             if !steps.isEmpty { lines.append("bus \(bus) \(track.spec.path): \(steps.joined(separator: ", "))") }
         }
         if session.gain != .unity { lines.append("mix: gain \(session.gain.linear)") }

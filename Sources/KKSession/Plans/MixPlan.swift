@@ -10,6 +10,8 @@ public import KKPCM
 public final class MixPlan {
     public let session: Session
     public let tracks: [PlannedTrack]
+    /// For each track the number of the one under which it is turned down; `nil` for none, or one that is not heard.
+    let keys: [Int?]
     public let sampleRate: Double
     public let layout: ChannelLayout
     /// The frames of the mix, its tail included; of a mix whose length is open more than it will have.
@@ -67,6 +69,7 @@ public final class MixPlan {
         }
         try session.joint?.place(&tracks, sampleRate: rate)
         self.tracks = tracks
+        keys = try session.keys().map { key in key.flatMap { tracks[$0].isAudible ? $0 : nil } }
         sampleRate = rate
         self.layout = layout
         let length = try Self.length(session.length, of: tracks, sampleRate: rate)

@@ -17,7 +17,12 @@ extension Session {
         let ofMix = try UnitSpec.units(units, layout, sampleRate, place: "the mix")
         var ofTracks: [[AudioUnit]] = []
         for track in tracks {
-            ofTracks.append(try UnitSpec.units(track.spec.units, track.layout, sampleRate, place: track.spec.path.text))
+            let place = track.spec.path.text
+            ofTracks.append(try UnitSpec.units(track.spec.units, track.layout, sampleRate, place: place))
+            // It ends with the track.
+            if let duck = track.spec.duck {
+                _ = try UnitSpec.units([duck.unit], track.layout, sampleRate, place: place)
+            }
         }
         if let stated = tail.frames(at: sampleRate) { return stated }
         if case .time = length { return 0 }

@@ -77,6 +77,7 @@ extension MixPlan {
             units.append(CompiledMix.TracedUnit(unit: unit, kind: kind, track: track))
         }
         var latencies: [Int64] = []
+        var ends: [Node] = []
         for (bus, lane) in lanes.enumerated() {
             // Of several, each is as plain as the others.
             let track = tracks[lane[0]], channels = layout(ofLane: lane)
@@ -87,7 +88,7 @@ extension MixPlan {
             let equalized = try Self.add(track.spec.equalizer, behind: playerNodes[bus], to: graph)
             let added = try Self.add(track.spec.units, behind: equalized, to: graph)
             latencies.append(try Self.latency(of: added, in: graph))
-            try graph.connect(added.last ?? equalized, 0, to: mixerNode, bus)
+            ends.append(added.last ?? equalized)
             try mixer.setParameter(Parameter.volume, Float(track.spec.level), scope: .input, element: bus)
             try mixer.setParameter(Parameter.pan, Float(track.spec.pan), scope: .input, element: bus)
             try mixer.setParameter(Parameter.enable, track.isAudible ? 1 : 0, scope: .input, element: bus)
@@ -95,6 +96,10 @@ extension MixPlan {
             try note(playerNodes[bus], "player", lane[0])
             if equalized != playerNodes[bus] { try note(equalized, "eq", lane[0]) }
             for (node, unit) in zip(added, track.spec.units) { try note(node, unit.name, lane[0]) }
+        }
+        for (bus, end) in try duck(ends, of: lanes, in: graph).enumerated() {
+            try graph.connect(end.node, end.bus, to: mixerNode, bus)
+            if let ducker = end.ducker { try note(ducker, "duck", lanes[bus][0]) }
         }
         let latest = latencies.max() ?? 0
         var buses = tracks.map { _ in 0 }

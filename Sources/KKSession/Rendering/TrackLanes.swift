@@ -11,7 +11,8 @@ extension MixPlan {
         let count = if case .crossfade = joint { 2 } else { 1 }
         var shared = [[Int]](repeating: [], count: count), own: [[Int]] = []
         for (number, track) in tracks.enumerated() {
-            if track.isAudible && track.isPassed { shared[number % count].append(number) } else { own.append([number]) }
+            let isAlone = !track.isAudible || !track.isPassed || keys.contains(number)
+            if !isAlone { shared[number % count].append(number) } else { own.append([number]) }
         }
         return shared.filter { !$0.isEmpty } + own
     }

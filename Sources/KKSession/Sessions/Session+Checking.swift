@@ -35,6 +35,7 @@ extension Session {
         case nil: break
         }
         try joint?.check(tracks)
+        _ = try keys()
         for track in tracks {
             try Self.check(track.gain.linear, "gain", Self.gains, place: track.path.text)
             try Self.check(track.pan, "pan", -1...1, place: track.path.text)

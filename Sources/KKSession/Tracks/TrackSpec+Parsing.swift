@@ -28,6 +28,11 @@ extension TrackSpec {
         ("reverse", "", "the part is played backwards"),
         ("eq", "preset or bands", "equaliser on this track, as --eq"),
         ("unit", "unit:name=value:…", "effect on this track, as --unit; several in their order"),
+        ("compress", "voice, podcast, music or broadcast", "compressor on this track, as --compress"),
+        (
+            "duck", "track:depth=-12dB:…",
+            "turned down while another track is heard, named by its file or number; depth, threshold, hysteresis, attack, hold, release"
+        ),
         ("invert", "", "polarity turned over"),
         ("mute", "", "silent, but its time still counts"),
         ("solo", "", "every track without it is muted"),
@@ -95,13 +100,15 @@ extension TrackSpec {
     }
 
     /// What commas part. Those in the lists of `channels` and `map` part none: behind these, what is neither a setting
-    /// nor has a value belongs to the list.
+    /// nor has a value belongs to the list. Nor do those before a ducker's parameters.
     private static func settings(in text: Substring) -> [String] {
         var settings: [String] = []
         for part in text.parts(at: ",") {
             let list = settings.last.map { $0.hasPrefix("channels=") || $0.hasPrefix("map=") } ?? false
             if list, !part.isEmpty, part.parts(at: "=").count == 1, !Self.settings.contains(where: { $0.key == part }) {
                 settings[settings.count - 1] += ",\(part)"
+            } else if let last = settings.last, last.hasPrefix("duck="), DuckSpec.isSetting(part) {
+                settings[settings.count - 1] += ":\(part)"
             } else {
                 settings.append(part)
             }
@@ -157,6 +164,8 @@ extension TrackSpec {
             raw = format
         case ("eq", let value?): equalizer = try EQSpec(parsing: value)
         case ("unit", let value?): units.append(try UnitSpec(parsing: value))
+        case ("compress", let value?): units.append(try UnitSpec.compressor(preset: value))
+        case ("duck", let value?): duck = try DuckSpec(parsing: value)
         default: throw Self.malformed(key, value)
         }
     }
@@ -168,7 +177,8 @@ extension TrackSpec {
         "begin": "from", "skip": "from", "end": "to", "until": "to", "duration": "for", "length": "for",
         "fade": "fade-in", "repeat": "loop", "rate": "speed", "varispeed": "speed",
         "route": "channels", "routing": "channels", "channel-map": "map", "remap": "map",
-        "equalizer": "eq", "effect": "unit", "fx": "unit", "polarity": "invert", "phase": "invert",
+        "equalizer": "eq", "effect": "unit", "fx": "unit", "compressor": "compress", "compression": "compress",
+        "ducking": "duck", "sidechain": "duck", "under": "duck", "polarity": "invert", "phase": "invert",
         "reversed": "reverse", "backward": "reverse", "backwards": "reverse", "areverse": "reverse",
     ]
 

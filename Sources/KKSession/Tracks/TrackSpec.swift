@@ -34,6 +34,8 @@ public struct TrackSpec: Hashable, Sendable, Codable {
     public var equalizer: EQSpec?
     /// Effects on this track alone, in this order, behind its equaliser.
     public var units: [UnitSpec] = []
+    /// The track under which this one is turned down, behind its effects; `nil` for none.
+    public var duck: DuckSpec?
     /// Whether its polarity is turned over.
     public var isInverted = false
     public var isMuted = false
@@ -59,7 +61,7 @@ public struct TrackSpec: Hashable, Sendable, Codable {
     static let speeds = 0.25...4.0
 
     /// Whether units of its own change it.
-    var isProcessed: Bool { !(equalizer?.isFlat ?? true) || !units.isEmpty }
+    var isProcessed: Bool { !(equalizer?.isFlat ?? true) || !units.isEmpty || duck != nil }
 
     /// What every sample is multiplied by before the pan.
     var level: Double { isInverted ? -gain.linear : gain.linear }

@@ -19,6 +19,8 @@ extension AudioComponent {
         AudioComponent(.sampleDelay, "Apple: AUSampleDelay") { SampleDelay() },
         AudioComponent(.reverb2, "Apple: AUReverb2") { Reverb2() },
         AudioComponent(.truePeakLimiter, "kkmix: TruePeakLimiter") { TruePeakLimiter() },
+        AudioComponent(.gate, "kkmix: Gate") { Gate() },
+        AudioComponent(.ducker, "kkmix: Ducker") { Ducker() },
         AudioComponent(.converter, "Apple: AUConverter") { Converter() },
         AudioComponent(.scheduledSoundPlayer, "Apple: AUScheduledSoundPlayer") { ScheduledSoundPlayer() },
         AudioComponent(.splitter, "Apple: AUSplitter") { Splitter() },

@@ -17,7 +17,7 @@ extension ComponentDescription {
 /// that above it.
 ///
 /// A new unit's expansion threshold is −120 dB, where the expander does nothing. The factory presets are kkmix's own:
-/// ``DynamicsPreset``.
+/// ``presets``.
 ///
 /// Latency 0: Apple's looks ahead by a few milliseconds, this one does not. Tail: 0. Settings hold from the next frame
 /// on.
@@ -104,15 +104,5 @@ public final class DynamicsProcessor: Effect<DynamicsKernel> {
         return max(info.range.lowerBound, min(info.range.upperBound, Float(value)))
     }
 
-    public override var factoryPresets: [FactoryPreset] {
-        DynamicsPreset.all.enumerated().map { FactoryPreset(number: Int32($0), name: $1.name) }
-    }
-
-    override func apply(_ preset: FactoryPreset) {
-        for (id, value) in DynamicsPreset.all[Int(preset.number)].values {
-            guard let index = global.parameters.firstIndex(where: { $0.id == id }) else { continue }
-            global.values[index] = value
-        }
-        update()
-    }
+    override var presets: [EffectPreset] { Self.presets }
 }

@@ -29,7 +29,7 @@ public class Effect<Kernel: EffectKernel & ~Copyable>: EffectUnit {
     /// every frame of a ramp: it takes no memory, and knows nothing of the unit.
     public typealias Configuration = (_ kernel: inout Kernel, _ values: ParameterValues) -> Void
 
-    private let configuration: Configuration
+    let configuration: Configuration
     /// There while the unit is initialized.
     private var kernel: Kernel?
     /// Latency and tail as those who listen know them; `nil` while nobody does.
@@ -42,7 +42,39 @@ public class Effect<Kernel: EffectKernel & ~Copyable>: EffectUnit {
         _ component: ComponentDescription, parameters: [ParameterInfo], configuration: @escaping Configuration
     ) {
         self.configuration = configuration
-        super.init(component, parameters: parameters)
+        super.init(component, inputCount: 1, parameters: parameters)
+    }
+
+    init(
+        _ component: ComponentDescription, inputCount: Int, parameters: [ParameterInfo],
+        configuration: @escaping Configuration
+    ) {
+        self.configuration = configuration
+        super.init(component, inputCount: inputCount, parameters: parameters)
+    }
+
+    /// The settings that come with the unit, in the order of their numbers from 0 on.
+    var presets: [EffectPreset] { [] }
+
+    public override var factoryPresets: [FactoryPreset] {
+        presets.enumerated().map { FactoryPreset(number: Int32($0), name: $1.name) }
+    }
+
+    override func apply(_ preset: FactoryPreset) {
+        set(presets[Int(preset.number)])
+        update()
+    }
+
+    /// Has the kernel work on `frames` of `buffer`.
+    func work(_ kernel: inout Kernel, on frames: Range<Int>, in buffer: inout PCMBuffer) {
+        kernel.process(frames, in: &buffer)
+    }
+
+    private func work(on frames: Range<Int>, in buffer: inout PCMBuffer) {
+        if var current = kernel.take() {
+            work(&current, on: frames, in: &buffer)
+            kernel = consume current
+        }
     }
 
     /// What the unit does to a kernel; for kinds whose settings are more than parameters.
@@ -117,7 +149,7 @@ public class Effect<Kernel: EffectKernel & ~Copyable>: EffectUnit {
 
     override func apply(to buffer: inout PCMBuffer, frameCount: Int) {
         guard global.ramps.contains(where: { $0 != nil }) else {
-            kernel?.process(0..<frameCount, in: &buffer)
+            work(on: 0..<frameCount, in: &buffer)
             return
         }
         for frame in 0..<frameCount {
@@ -125,7 +157,7 @@ public class Effect<Kernel: EffectKernel & ~Copyable>: EffectUnit {
                 if let ramp = global.ramps[index] { global.values[index] = Float(ramp.value(at: frame)) }
             }
             reconfigure()
-            kernel?.process(frame..<frame + 1, in: &buffer)
+            work(on: frame..<frame + 1, in: &buffer)
         }
     }
 

@@ -32,8 +32,8 @@ public class EffectUnit: AudioUnit {
         didSet { if processesInPlace != oldValue { propertyDidChange(.inPlaceProcessing, .global, 0) } }
     }
 
-    init(_ component: ComponentDescription, parameters: [ParameterInfo]) {
-        super.init(component, inputCount: 1, outputCount: 1, globalParameters: parameters)
+    init(_ component: ComponentDescription, inputCount: Int = 1, parameters: [ParameterInfo]) {
+        super.init(component, inputCount: inputCount, outputCount: 1, globalParameters: parameters)
     }
 
     // What a kind of effect overrides.
@@ -58,7 +58,7 @@ public class EffectUnit: AudioUnit {
 
     /// Later than the input by what is held back in the kernel, and longer by what goes on.
     override func endTime(ofOutput bus: Int, from time: AudioTime) -> Int64? {
-        guard let end = endOfInputs else { return nil }
+        guard let end = inputs[0].isSupplied ? inputs[0].endTime : 0 else { return nil }
         if isBypassed { return end }
         guard let tail = tailFrameCount else { return nil }
         return end.advanced(byFrames: Int64(latencyFrameCount)).advanced(byFrames: Int64(tail))

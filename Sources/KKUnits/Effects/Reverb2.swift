@@ -10,7 +10,7 @@ extension ComponentDescription {
 /// Apple says nothing of what is inside. Here it is a feedback delay network of sixteen lines, with its source at
 /// ``KKDSP/ReverbKernel``: the decay is exact at 0 Hz and at half the sample rate, and leads from one to the other in
 /// between. The factory presets have the names and the order of AVAudioUnitReverbPreset; their values are kkmix's own
-/// (``ReverbPreset``).
+/// (``presets``).
 ///
 /// It has 1 to 16 channels. Latency 0. Tail: twice the longer decay, to −120 dB, behind the longest delay. Settings hold
 /// from the next frame on; new delays, and another number of the room, make the echoes jump.
@@ -67,15 +67,5 @@ public final class Reverb2: Effect<ReverbKernel> {
             defaultValue: 1),
     ]
 
-    public override var factoryPresets: [FactoryPreset] {
-        ReverbPreset.all.enumerated().map { FactoryPreset(number: Int32($0), name: $1.name) }
-    }
-
-    override func apply(_ preset: FactoryPreset) {
-        for (id, value) in ReverbPreset.all[Int(preset.number)].values {
-            guard let index = global.parameters.firstIndex(where: { $0.id == id }) else { continue }
-            global.values[index] = value
-        }
-        update()
-    }
+    override var presets: [EffectPreset] { Self.presets }
 }

@@ -80,3 +80,11 @@ extension DynamicsKernel {
         reset()
     }
 }
+
+extension GateKernel {
+    init(channelCount: Int, sampleRate: Double, maximumFrameCount: Int, settings: Settings) {
+        self.init(channelCount: channelCount, sampleRate: sampleRate, maximumFrameCount: maximumFrameCount)
+        change { $0.settings = settings }
+        reset()
+    }
+}

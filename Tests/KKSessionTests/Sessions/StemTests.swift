@@ -55,6 +55,11 @@ import Testing
             "synth:noise:channels=2:for=800ms::eq=peak:1k:6dB:1oct+highshelf:8k:-3dB", "synth:square:for=500ms::mute",
             "synth:sweep::pan=-1",
         ],
+        // Music under a voice, and noise under both.
+        [
+            "synth:noise:channels=2:for=800ms::duck=2:depth=-20dB:hold=10ms:release=50ms,unit=delay:time=10ms",
+            "synth:two-tones:for=300ms::at=200ms,unit=peak-limiter", "synth:noise:for=700ms::duck=1,pan=0.5",
+        ],
         // Other speeds.
         [
             "synth:noise:channels=2:for=300ms::speed=0.7,fade-in=20ms",

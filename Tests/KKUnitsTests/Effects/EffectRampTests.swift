@@ -1,3 +1,5 @@
+import KKDSP
+import KKMath
 import KKPCM
 import KKTestSupport
 import KKUnitCases
@@ -25,7 +27,11 @@ struct RampCase: Sendable, CustomStringConvertible {
         for info in unit.parameters(.global) where info.canRamp {
             try unit.setParameter(info.id, value(info, at: 0.7, of: unit))
         }
-        var noise = EffectCase.noise(600)
+        var noise = EffectCase.noise(frameCount)
+        if unit is SideChainEffect<GateKernel> {
+            // It grows softer through every threshold, and then has time to be held and to fade.
+            noise = noise.map { $0.enumerated().map { $1 * Float(Decibels(-0.04 * Double(max(0, $0 - 110))).linear) } }
+        }
         if unit is DynamicsProcessor {
             // Both of its halves at work: all is above one threshold, and below the other one; the level rises, and falls.
             noise = noise.map { $0.enumerated().map { (100..<106).contains($0) ? $1 : $1 / 4 } }
@@ -39,6 +45,9 @@ struct RampCase: Sendable, CustomStringConvertible {
         try unit.initialize()
         return unit
     }
+
+    /// A gate listens for 10 ms.
+    var frameCount: Int { [.gate, .ducker].contains(component.description) ? 3500 : 600 }
 
     /// A value a part of the way through a parameter's range; of a time of seconds, at its short end.
     private func value(_ info: ParameterInfo, at part: Float, of unit: AudioUnit) throws -> Float {
@@ -73,22 +82,22 @@ struct RampCase: Sendable, CustomStringConvertible {
                 #expect(info.canRamp == !(isStep || info.isReadOnly), "\(component.name) \(info.name)")
             }
         }
-        #expect(RampCase.all.count == 36)
+        #expect(RampCase.all.count == 48)
     }
 
     @Test(arguments: RampCase.all)
     func `a ramp is the parameter set anew for every frame, whatever the slices are`(ramp: RampCase) throws {
         let byHand = try ramp.unit(), (from, to) = try ramp.ends(byHand)
-        let expected = try byHand.rendered(600, .every(1)) { frame, _ in
+        let expected = try byHand.rendered(ramp.frameCount, .every(1)) { frame, _ in
             let position = frame - start
             guard (0...length).contains(position) else { return }
             let value = Double(from) + (Double(to) - Double(from)) * (Double(position) / Double(length))
             try byHand.setParameter(ramp.parameter, Float(value))
         }
-        #expect(bits(expected) != bits(try ramp.unit().rendered(600)))
+        #expect(bits(expected) != bits(try ramp.unit().rendered(ramp.frameCount)))
         for cut in [Cut.every(600), .every(7), .random(3)] {
             let unit = try ramp.unit()
-            let heard = try unit.rendered(600, cut) { first, count in
+            let heard = try unit.rendered(ramp.frameCount, cut) { first, count in
                 guard first < start + length && first + count > start else { return }
                 try unit.scheduleParameters([
                     ParameterEvent(

@@ -18,7 +18,7 @@ import Testing
         let codes: [(ComponentDescription, FourCharCode, FourCharCode)] = [
             (.peakLimiter, "lmtr", "appl"), (.dynamicsProcessor, "dcmp", "appl"), (.reverb2, "rvb2", "appl"),
             (.delay, "dely", "appl"), (.sampleDelay, "sdly", "appl"),
-            (.truePeakLimiter, "tpkl", "kkmx"),
+            (.truePeakLimiter, "tpkl", "kkmx"), (.gate, "gate", "kkmx"), (.ducker, "duck", "kkmx"),
         ]
         for (description, subType, manufacturer) in codes {
             #expect(description == ComponentDescription(type: "aufx", subType: subType, manufacturer: manufacturer))

@@ -24,6 +24,18 @@ struct EffectCase: Sendable, CustomStringConvertible {
                 (DynamicsProcessor.Parameter.attackTime, 0.004),
             ], change: (DynamicsProcessor.Parameter.threshold, -35)),
         EffectCase(
+            description: "gate", make: { Gate() },
+            settings: [
+                (Gate.Parameter.threshold, -30), (Gate.Parameter.hysteresis, 0), (Gate.Parameter.range, 40),
+                (Gate.Parameter.attackTime, 0.02),
+                (Gate.Parameter.holdTime, 0.005), (Gate.Parameter.releaseTime, 0.03),
+            ], change: (Gate.Parameter.threshold, 0)),
+        EffectCase(
+            description: "ducker", make: { Ducker() },
+            settings: [
+                (Ducker.Parameter.depth, -20), (Ducker.Parameter.holdTime, 0.01), (Ducker.Parameter.releaseTime, 0.05),
+            ], change: (Ducker.Parameter.depth, -3)),
+        EffectCase(
             description: "delay", make: { Delay() },
             settings: [
                 (Delay.Parameter.wetDryMix, 40), (Delay.Parameter.delayTime, 0.05), (Delay.Parameter.feedback, 60),

@@ -81,7 +81,7 @@ import Testing
         ("plot a.wav --out x.png", "unknown option '--out'; did you mean '--output'?"),
         ("measure a.wav --threads 3", "unknown option '--threads'; did you mean '--jobs'?"),
         ("split a.wav --at 1s -o x/ -b 128k", "unknown option '-b'; write --bitrate 128k, or for an MP3 vbr:2"),
-        ("a.wav --compressor -o x.wav", "unknown option '--compressor'; did you mean '--unit'?"),
+        ("a.wav --compressor -o x.wav", "unknown option '--compressor'; did you mean '--compress'?"),
         (
             "a.wav -o x.wav --format alac",
             "x.wav: 'alac' is an encoding and no format; write --encoding alac, in caf, m4a"

@@ -21,6 +21,7 @@ struct AllocationTests {
         "music.mp3 -r 44100 --encoding s16",
         "tone-s16.wav::loop=inf,eq=rock noise-f32.wav::loop=inf,eq=lowshelf:120:+4dB+peak:1k:-3dB:1oct --eq classical --encoding s24",
         "noise-s16.wav::loop=inf,gain=12dB tone-s16.wav::loop=inf --eq highpass:40+highshelf:8k:6dB --limit -1dBTP --encoding s16",
+        "speech.wav::loop=inf noise-f32.wav::loop=inf,duck=speech:depth=-20dB --unit gate --encoding s24",
         "noise-f32.wav::loop=inf,gain=9dB,eq=bass-booster --on-clip limit --encoding s16",
     ]
 

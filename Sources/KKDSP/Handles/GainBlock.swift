@@ -1,20 +1,33 @@
 internal import KKMath
 internal import KKPCM
 
-extension DynamicsKernel {
-    /// The largest magnitude of each frame of a block in any channel. A NaN is larger than nothing.
-    mutating func findMagnitudes(_ count: Int, in buffer: borrowing PCMBuffer, at start: Int) {
+/// A few frames whose gain is found frame by frame: how loud each is, and the gain of each.
+///
+/// ## Allocation
+/// In `init`.
+struct GainBlock {
+    /// Frames that are worked on together.
+    static let length = 256
+
+    /// The largest magnitude of each frame in any channel.
+    private(set) var magnitudes = [Float](repeating: 0, count: length)
+    /// The gain of each frame in octaves, until it is applied.
+    var gains = [Double](repeating: 0, count: length)
+
+    /// Takes the magnitudes of `count` frames, at most ``length``. A NaN is larger than nothing.
+    mutating func listen(to buffer: borrowing PCMBuffer, at start: Int, count: Int) {
         unsafe magnitudes.withUnsafeMutableBufferPointer { magnitudes in
             unsafe buffer.writeMagnitudes(count, at: start, into: magnitudes)
         }
     }
 
-    /// Multiplies every channel by the gains of a block, which are octaves until now.
-    mutating func applyGains(_ count: Int, to buffer: inout PCMBuffer, at start: Int) {
-        precondition(start >= 0 && start + count <= buffer.frameCapacity, "frames outside the buffer")
+    /// Multiplies every channel of `count` frames by their gains.
+    mutating func apply(to buffer: inout PCMBuffer, at start: Int, count: Int) {
+        precondition(
+            start >= 0 && start + count <= buffer.frameCapacity && count <= gains.count, "frames outside the buffer")
         unsafe gains.withUnsafeMutableBufferPointer { gains in
             for frame in 0..<count { unsafe gains[frame] = Octaves.factor(gains[frame]) }
-            for channel in 0..<channelCount {
+            for channel in 0..<buffer.channelCount {
                 let samples = unsafe buffer.channelPointer(channel) + start
                 for frame in 0..<count { unsafe samples[frame] = Float(Double(samples[frame]) * gains[frame]) }
             }

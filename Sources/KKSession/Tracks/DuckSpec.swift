@@ -1,0 +1,40 @@
+internal import KKMath
+internal import KKPCM
+internal import KKUnits
+
+/// The track under which another one is turned down, and how, as a person writes it: `voice`, or
+/// `voice:depth=-15dB:release=2s`.
+public struct DuckSpec: Hashable, Sendable, Codable {
+    /// The other track: by its file's name, with its extension or without, or by its number in the mix, from 1 on.
+    public let track: String
+    /// What is set of the ducker, in the order in which it is set.
+    public let settings: [UnitSpec.Setting]
+
+    /// The unit that does it.
+    var unit: UnitSpec { UnitSpec(name: Self.component.keyword, settings: settings) }
+
+    /// - Throws: `usage` for a parameter that a ducker does not have, and for a value that it does not take.
+    public init(parsing text: String) throws(SessionError) {
+        let parts = text.parts(at: ":", maxSplits: 1)
+        guard !parts[0].isEmpty else {
+            throw SessionError(.usage, "'duck' names no track", nextStep: "write duck=TRACK:depth=-12dB")
+        }
+        track = parts[0]
+        settings = try UnitSpec(parsing: ([Self.component.keyword] + parts.dropFirst()).joined(separator: ":")).settings
+    }
+
+    /// Whether what stands behind a comma, as `depth=-9dB`, is a ducker's.
+    static func isSetting(_ text: String) -> Bool {
+        let parts = text.parts(at: "=", maxSplits: 1)
+        return parts.count == 2 && UnitSpec(name: component.keyword, settings: []).hasParameter(parts[0])
+    }
+
+    private static let component = AudioComponent(.ducker, "kkmix: Ducker") { Ducker() }
+}
+
+extension DuckSpec: CustomStringConvertible {
+    /// As it is written on the command line.
+    public var description: String {
+        ([track] + unit.description.parts(at: ":", maxSplits: 1).dropFirst()).joined(separator: ":")
+    }
+}

@@ -1,0 +1,88 @@
+public import KKDSP
+internal import KKPCM
+
+extension ComponentDescription {
+    /// kkmix's own, which Core Audio does not have.
+    public static let gate = ComponentDescription(type: .effectUnit, subType: "gate", manufacturer: .kkmix)
+}
+
+/// A noise gate: kkmix's own, `'aufx' 'gate' 'kkmx'`. What is softer than the threshold is turned down by the range.
+///
+/// ```
+/// sound ────────────────────────────────────────────────────► × gain ─► output   all channels get the same gain
+/// key ──► peak of 10 ms ─► threshold, hysteresis, hold ─► attack, release ─▲
+/// ```
+///
+/// How it opens and closes is said at ``KKDSP/GateKernel``; a new unit is closed. The key is the sound, unless there is
+/// one at bus 1: ``SideChainEffect``. The presets are kkmix's own.
+///
+/// Latency 0; tail 0. Settings hold from the next frame on.
+public final class Gate: SideChainEffect<GateKernel> {
+    public enum Parameter {
+        /// −96 … 0 dB; −50.
+        public static let threshold: ParameterID = 0
+        /// 0 … 24 dB; 6.
+        public static let hysteresis: ParameterID = 1
+        /// What a closed gate takes away: 0 … 120 dB; 60.
+        public static let range: ParameterID = 2
+        /// 0.0001 … 1 s; 0.001.
+        public static let attackTime: ParameterID = 3
+        /// 0 … 5 s; 0.05.
+        public static let holdTime: ParameterID = 4
+        /// 0.001 … 5 s; 0.1.
+        public static let releaseTime: ParameterID = 5
+    }
+
+    public init() {
+        super.init(
+            .gate,
+            parameters: [
+                ParameterInfo(
+                    id: Parameter.threshold, name: "Threshold", unit: .decibels, range: -96...0, defaultValue: -50,
+                    canRamp: true),
+                ParameterInfo(
+                    id: Parameter.hysteresis, name: "Hysteresis", unit: .decibels, range: 0...24, defaultValue: 6,
+                    canRamp: true),
+                ParameterInfo(
+                    id: Parameter.range, name: "Range", unit: .decibels, range: 0...120, defaultValue: 60,
+                    canRamp: true),
+                ParameterInfo(
+                    id: Parameter.attackTime, name: "Attack Time", unit: .seconds, range: 0.0001...1,
+                    defaultValue: 0.001, canRamp: true),
+                ParameterInfo(
+                    id: Parameter.holdTime, name: "Hold Time", unit: .seconds, range: 0...5, defaultValue: 0.05,
+                    canRamp: true),
+                ParameterInfo(
+                    id: Parameter.releaseTime, name: "Release Time", unit: .seconds, range: 0.001...5,
+                    defaultValue: 0.1, canRamp: true),
+            ]
+        ) { gate, values in
+            gate.settings = .init(
+                threshold: values[Parameter.threshold], hysteresis: values[Parameter.hysteresis],
+                gainBelow: -values[Parameter.range], attack: values[Parameter.attackTime],
+                hold: values[Parameter.holdTime], release: values[Parameter.releaseTime])
+        }
+    }
+
+    override var presets: [EffectPreset] { Self.presets }
+
+    public static let presets = [
+        preset("Voice", "the room behind a voice, softly", -45, hysteresis: 6, range: 20, times: (0.002, 0.15, 0.25)),
+        preset(
+            "Drums", "what else a drum's microphone hears", -30, hysteresis: 3, range: 60, times: (0.0002, 0.03, 0.12)),
+        preset("Noise", "hiss and hum in the pauses", -60, hysteresis: 9, range: 80, times: (0.005, 0.3, 0.5)),
+    ]
+
+    private static func preset(
+        _ name: String, _ purpose: String, _ threshold: Float, hysteresis: Float, range: Float,
+        times: (attack: Float, hold: Float, release: Float)
+    ) -> EffectPreset {
+        EffectPreset(
+            name, purpose,
+            [
+                (Parameter.threshold, threshold), (Parameter.hysteresis, hysteresis), (Parameter.range, range),
+                (Parameter.attackTime, times.attack), (Parameter.holdTime, times.hold),
+                (Parameter.releaseTime, times.release),
+            ])
+    }
+}

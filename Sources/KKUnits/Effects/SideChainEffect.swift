@@ -1,0 +1,74 @@
+public import KKDSP
+internal import KKPCM
+
+/// An effect that may listen to another sound than the one that it changes.
+///
+/// ```
+/// bus 0, the sound ──────────► × gain ─► output
+/// bus 1, the key ──► level ──────▲
+/// ```
+///
+/// The key comes in at bus 1, with any number of channels and at the rate of the sound. Where nothing supplies that bus,
+/// the effect listens to the sound itself. Where one does, the key is pulled with every slice, of a bypassed effect, too,
+/// so what feeds it never waits. A key that has ended is silence; the output ends with the sound.
+///
+/// ## Allocation
+/// In ``AudioUnit/initialize()``.
+public class SideChainEffect<Kernel: SideChainKernel & ~Copyable>: Effect<Kernel> {
+    /// The input bus of the key.
+    public static var keyBus: Int { 1 }
+
+    private var isKeySilent = true
+
+    /// - Parameters: as those of ``Effect``.
+    public override init(
+        _ component: ComponentDescription, parameters: [ParameterInfo], configuration: @escaping Configuration
+    ) {
+        super.init(component, inputCount: 2, parameters: parameters, configuration: configuration)
+    }
+
+    private var hasKey: Bool { inputs[Self.keyBus].isSupplied }
+
+    override func formatDidChange(_ scope: Scope, _ element: Int) {
+        if scope == .input && element == Self.keyBus { return }
+        super.formatDidChange(scope, element)
+        inputs[Self.keyBus].follow(inputs[0])
+    }
+
+    override func validate() throws(AudioUnitError) {
+        try super.validate()
+        let (sound, key) = (inputs[0].format.sampleRate, inputs[Self.keyBus].format.sampleRate)
+        if !hasKey || sound == key { return }
+        throw AudioUnitError(
+            .formatNotSupported, place: place(.input, Self.keyBus),
+            "the key has \(StreamDescription.rateText(key)) Hz, and the sound \(StreamDescription.rateText(sound)) Hz",
+            nextStep: "set both to one rate, or put a Converter before one")
+    }
+
+    override func makeAnother() throws(AudioUnitError) -> AudioUnit {
+        guard type(of: self) == SideChainEffect<Kernel>.self else { return try super.makeAnother() }
+        return SideChainEffect(component, parameters: global.parameters, configuration: configuration)
+    }
+
+    override var isAtRest: Bool { isKeySilent && super.isAtRest }
+
+    override func process(
+        _ flags: inout RenderActionFlags, time: AudioTime, bus: Int, frameCount: Int, into buffer: inout PCMBuffer
+    ) throws {
+        if hasKey {
+            let pulled = try pullInput(Self.keyBus, flags, time: time, frameCount: frameCount)
+            isKeySilent = pulled.contains(.outputIsSilence)
+        } else {
+            isKeySilent = true
+        }
+        try super.process(&flags, time: time, bus: bus, frameCount: frameCount, into: &buffer)
+    }
+
+    override func work(_ kernel: inout Kernel, on frames: Range<Int>, in buffer: inout PCMBuffer) {
+        if hasKey {
+            kernel.process(frames, in: &buffer, key: inputs[Self.keyBus].buffer)
+        } else {
+            kernel.process(frames, in: &buffer)
+        }
+    }
+}
