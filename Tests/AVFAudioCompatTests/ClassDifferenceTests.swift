@@ -166,7 +166,8 @@ import Testing
 
     @Test func `a player's meter has the mean of a tenth of a second, and a peak for one, before the volume`() throws {
         let folder = try ScratchFolder(),
-            frames = (0..<66_150).map { [Int16($0 < 4410 ? 16384 : $0 < 8820 ? 8192 : 0)] }
+            levels: [Int16] = [16384, 8192, 8192, 8192, 4096, 4096],
+            frames = (0..<66_150).map { [$0 / 2205 < levels.count ? levels[$0 / 2205] : 0] }
         try folder.write(WaveFile.pcm16(frames), to: "a.wav")
         let player = try AVAudioPlayer(contentsOf: URL(fileURLWithPath: "\(folder.root)/a.wav"))
         try player.enableManualRendering(format: mono, maximumFrameCount: 4410)
@@ -179,8 +180,9 @@ import Testing
             player.updateMeters()
             return (player.averagePower(forChannel: 0), player.peakPower(forChannel: 0))
         }
-        let first = try after(1), second = try after(1), later = try after(7), end = try after(4)
-        #expect(abs(first.average + 6.0206) < 1e-3 && abs(second.average + 12.0412) < 1e-3)
+        let first = try after(1), second = try after(2), later = try after(6), end = try after(4)
+        // Of the squares of 1/2 and 1/4, half a window each; then 1/8 alone, of two windows.
+        #expect(abs(first.average + 8.0618) < 1e-3 && abs(second.average + 18.0618) < 1e-3)
         #expect(abs(second.peak + 6.0206) < 1e-3 && abs(later.peak + 6.0206) < 1e-3 && end.peak < -6.1)
     }
 }
