@@ -29,6 +29,7 @@ extension TrackSpec {
         ("eq", "preset or bands", "equaliser on this track, as --eq"),
         ("unit", "unit:name=value:…", "effect on this track, as --unit; several in their order"),
         ("compress", "voice, podcast, music or broadcast", "compressor on this track, as --compress"),
+        ("reverb", "room or room:20%", "reverb on this track, as --reverb"),
         (
             "duck", "track:depth=-12dB:…",
             "turned down while another track is heard, named by its file or number; depth, threshold, hysteresis, attack, hold, release"
@@ -164,6 +165,7 @@ extension TrackSpec {
             raw = format
         case ("eq", let value?): equalizer = try EQSpec(parsing: value)
         case ("unit", let value?): units.append(try UnitSpec(parsing: value))
+        case ("reverb", let value?): units.append(try UnitSpec.reverb(parsing: value))
         case ("compress", let value?): units.append(try UnitSpec.compressor(preset: value))
         case ("duck", let value?): duck = try DuckSpec(parsing: value)
         default: throw Self.malformed(key, value)

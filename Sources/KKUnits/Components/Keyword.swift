@@ -31,5 +31,7 @@ extension ParameterInfo {
 
 extension FactoryPreset {
     /// `medium-hall` of `Medium Hall`.
-    public var keyword: String { AudioComponent.keyword(name) }
+    public var keyword: String { Self.keyword(of: name) }
+
+    public static func keyword(of name: String) -> String { AudioComponent.keyword(name) }
 }

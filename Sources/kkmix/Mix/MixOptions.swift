@@ -20,11 +20,15 @@ struct MixOptions {
             "--unit <unit:name=value:…>",
             "Effect on the mix, with parameters (delay:time=300ms:mix=25; see kkmix graph --list-units); may be repeated.",
             repeats: true
-        ).alsoCalled("--effect", "--fx", "--reverb", "--delay", "--plugin"),
+        ).alsoCalled("--effect", "--fx", "--delay", "--plugin"),
         Option(
             "--compress <preset>",
             "Compressor on the mix, before its other effects: voice, podcast, music or broadcast."
         ).alsoCalled("--compressor", "--dynamics"),
+        Option(
+            "--reverb <room>",
+            "Reverb on the mix, behind its other effects, and its part: medium-hall:20%; small-room, plate, cathedral, …."
+        ).alsoCalled("--room", "--hall"),
         Option("--limit <true peak>", "Ceiling of a look-ahead limiter on the mix: -1dBTP.", takesDashes: true)
             .alsoCalled("--limiter", "--ceiling", "--true-peak"),
         Option(
@@ -47,6 +51,7 @@ struct MixOptions {
         if let eq = given["--eq"] { session.equalizer = try EQSpec(parsing: eq) }
         if let preset = given["--compress"] { session.units.append(try UnitSpec.compressor(preset: preset)) }
         session.units += try given.values("--unit").map { try UnitSpec(parsing: $0) }
+        if let room = given["--reverb"] { session.units.append(try UnitSpec.reverb(parsing: room)) }
         if let limit = given["--limit"] { session.limit = try TruePeakCeiling(parsing: limit) }
         if let tail = given["--tail"] { session.tail = try MixTail(parsing: tail) }
         if let resampler = given["--resampler"] { session.resampler = try ResamplerQuality(parsing: resampler) }

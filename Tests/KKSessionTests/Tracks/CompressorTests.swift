@@ -15,6 +15,23 @@ import Testing
         }
     }
 
+    @Test func `a reverb is a preset and its part`() throws {
+        let hall = try UnitSpec.reverb(parsing: "Medium Hall")
+        #expect(try hall == UnitSpec(parsing: "reverb2:preset=medium-hall:mix=20"))
+        #expect(try UnitSpec.reverb(parsing: "plate:7.5%") == UnitSpec(parsing: "reverb2:preset=plate:mix=7.5"))
+        #expect(try UnitSpec.reverb(parsing: "cathedral:0").settings.contains { $0.value == 0 })
+        #expect(UnitSpec.reverbPresets.count == 13)
+        for (text, step) in [
+            ("hall", "did you mean 'medium-hall'?"), ("cathedrl:5", "did you mean 'cathedral'?"),
+            ("plate:101%", "write 0% to 100%: plate:25%"), ("plate:-1", "write 0% to 100%: plate:25%"),
+            ("plate:", "write 0% to 100%: plate:25%"),
+        ] {
+            #expect(#expect(throws: SessionError.self) { try UnitSpec.reverb(parsing: text) }?.nextStep == step)
+        }
+        let track = try TrackSpec(parsing: "a.wav::reverb=plate:7%,compress=voice") { _ in false }
+        #expect(track.units.map(\.name) == ["reverb2", "dynamics-processor"])
+    }
+
     @Test func `a track's compressor stands among its effects as they are written`() throws {
         let track = try TrackSpec(parsing: "a.wav::unit=gate,compress=music,unit=delay") { _ in false }
         #expect(track.units.map(\.name) == ["gate", "dynamics-processor", "delay"])

@@ -89,6 +89,7 @@ struct Completions {
         case "--profile": return .words(LoudnessProfile.all.map(\.name))
         case "--length": return .words(["longest", "shortest", "first"])
         case "--compression": return .words(EncodingChoices.compressionWords)
+        case "--reverb": return .words(UnitSpec.reverbPresets)
         case "--compress": return .words(UnitSpec.compressorPresets)
         case "--tail": return .words(["auto", "none"])
         default: return nil
