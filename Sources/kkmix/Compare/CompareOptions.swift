@@ -6,7 +6,8 @@ struct CompareOptions {
         [
             Option(
                 "--tolerance <name>",
-                "What may differ: exact, lsb, default, lossy or loose; --list-tolerances tells (default: default).")
+                "What may differ: exact, lsb, default, lossy or loose; --list-tolerances tells (default: default)."
+            ).completed(.words(Tolerance.all.map(\.name)))
         ] + limits.map { Option("\(name(of: $0)) <\(value(of: $0))>", $1, takesDashes: true) } + [
             Option("--max-lag <time>", "The same as --align.", takesDashes: true),
             Option("--allow-silence", "Let two sounds that are silent throughout be the same."),

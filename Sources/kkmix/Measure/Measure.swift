@@ -26,7 +26,8 @@ struct Measure: Command {
             .inputs("file", "Audio files; '-' for standard input."),
             Option(
                 "--profile <name>",
-                "Judge by ebu-r128, atsc-a85, apple-podcasts or acx: a verdict per limit, status 1 when one is missed."),
+                "Judge by ebu-r128, atsc-a85, apple-podcasts or acx: a verdict per limit, status 1 when one is missed."
+            ).completed(.words(LoudnessProfile.all.map(\.name))),
             Option("--list-profiles", "Print the profiles and their limits as a table instead."),
             .jobs("files", changes: "result"),
             .strict("a file, and samples that are NaN or infinite,"),

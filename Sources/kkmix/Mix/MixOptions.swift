@@ -9,32 +9,32 @@ struct MixOptions {
         Option(
             "--length <length>",
             "Length of the mix: that of the longest, shortest or first track, or a time (default: longest)."
-        ).alsoCalled("--duration"),
+        ).alsoCalled("--duration").completed(.words(["longest", "shortest", "first"])),
         Option("--gain <gain>", "Level of the mix: -3dB or a factor (default: 1).", takesDashes: true).alsoCalled(
             "--volume"),
         Option(
             "--eq <preset|bands>",
             "Equaliser on the mix: a preset (see kkmix presets) or bands, kind:frequency:gain:width joined by + (peak:1k:-3dB:1oct+highshelf:8k:2dB)."
-        ).alsoCalled("--equalizer", "--equaliser"),
+        ).alsoCalled("--equalizer", "--equaliser").completed(.list("presets")),
         Option(
             "--unit <unit:name=value:…>",
             "Effect on the mix, with parameters (delay:time=300ms:mix=25; see kkmix graph --list-units); may be repeated.",
             repeats: true
-        ).alsoCalled("--effect", "--fx", "--delay", "--plugin"),
+        ).alsoCalled("--effect", "--fx", "--delay", "--plugin").completed(.list("units")),
         Option(
             "--compress <preset>",
             "Compressor on the mix, before its other effects: voice, podcast, music or broadcast."
-        ).alsoCalled("--compressor", "--dynamics"),
+        ).alsoCalled("--compressor", "--dynamics").completed(.words(UnitSpec.compressorPresets)),
         Option(
             "--reverb <room>",
             "Reverb on the mix, behind its other effects, and its part: medium-hall:20%; small-room, plate, cathedral, …."
-        ).alsoCalled("--room", "--hall"),
+        ).alsoCalled("--room", "--hall").completed(.words(UnitSpec.reverbPresets)),
         Option("--limit <true peak>", "Ceiling of a look-ahead limiter on the mix: -1dBTP.", takesDashes: true)
             .alsoCalled("--limiter", "--ceiling", "--true-peak"),
         Option(
             "--tail <auto|none|time>",
             "How much longer the mix is than its tracks: a time, none, or what its units still give (auto) (default: auto)."
-        ),
+        ).completed(.words(["auto", "none"])),
         .resampler,
         .strict("an input"),
     ]

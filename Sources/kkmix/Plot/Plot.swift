@@ -25,7 +25,8 @@ struct Plot: Command {
             Option("--from <time>", "Where the part that is drawn begins."),
             Option("--to <time>", "Where it ends."),
             Option("--for <time>", "How long it is."),
-            Option("--format <name>", "png or svg (default: by the picture's extension)."),
+            Option("--format <name>", "png or svg (default: by the picture's extension).")
+                .completed(.words(["png", "svg"])),
             .force("Replace an existing picture."),
             .strict("a file"),
             .dryRun("Check everything and say what would be drawn; write nothing."),

@@ -34,6 +34,7 @@ import Testing
         ),
         ("kkmix music.wav --unit delay:feed", "delay:feedback="),
         ("kkmix music.wav --unit delay:feedback=20:delay-t", "delay:feedback=20:delay-time="),
+        ("kkmix plot music.wav --format p", "png"), ("kkmix music.wav --reverb cath", "cathedral"),
         ("kkmix music.wav --compress pod", "podcast"), ("kkmix music.wav::du", "music.wav::duck="),
         ("kkmix music.wav --unit nowhere:feed", nil),
     ]

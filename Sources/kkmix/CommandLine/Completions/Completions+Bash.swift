@@ -83,7 +83,7 @@ extension Completions {
             """
     }
 
-    private static func assignment(_ values: Values) -> String {
+    private static func assignment(_ values: Option.Completion) -> String {
         switch values {
         case .list(let name): "values=$\(name)"
         case .words(let words): "values='\(words.joined(separator: " "))'"

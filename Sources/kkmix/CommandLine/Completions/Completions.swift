@@ -68,32 +68,9 @@ struct Completions {
         ($0.keyword, UnitSpec.parameterKeywords(of: $0).map { "\($0)=" })
     }
 
-    /// The list of which an option takes a word.
-    private static let listOfOption = [
-        "--format": "formats", "--encoding": "encodings", "--channels": "layouts", "--eq": "presets", "--unit": "units",
-    ]
-
-    /// What an option's value can be.
-    enum Values: Equatable {
-        case list(String)
-        case words([String])
-    }
-
     /// - Returns: `nil` for what is a file, a number or a text.
-    static func values(of row: Option) -> Values? {
-        if row.isChoice { return .words(row.value?.split(separator: "|").map(String.init) ?? []) }
-        if let list = listOfOption[row.name] { return .list(list) }
-        switch row.name {
-        case "--resampler": return .words(ResamplerQuality.allCases.map(\.rawValue))
-        case "--tolerance": return .words(Tolerance.all.map(\.name))
-        case "--profile": return .words(LoudnessProfile.all.map(\.name))
-        case "--length": return .words(["longest", "shortest", "first"])
-        case "--compression": return .words(EncodingChoices.compressionWords)
-        case "--reverb": return .words(UnitSpec.reverbPresets)
-        case "--compress": return .words(UnitSpec.compressorPresets)
-        case "--tail": return .words(["auto", "none"])
-        default: return nil
-        }
+    static func values(of row: Option) -> Option.Completion? {
+        row.isChoice ? .words(row.value?.split(separator: "|").map(String.init) ?? []) : row.completion?()
     }
 }
 

@@ -1,3 +1,5 @@
+internal import KKMixing
+
 /// Rows that several commands have, each with its own words where it means another thing.
 extension Option {
     static func rate(_ help: String) -> Option {
@@ -5,18 +7,19 @@ extension Option {
     }
 
     static func channels(_ help: String) -> Option {
-        Option("-c, --channels <layout>", help, joins: true).alsoCalled("--ac", "--layout")
+        Option("-c, --channels <layout>", help, joins: true).alsoCalled("--ac", "--layout").completed(.list("layouts"))
     }
 
     static func format(_ usual: String) -> Option {
         Option("--format <name>", "Container: wav, caf, flac, … (see kkmix formats; default: \(usual)).")
+            .completed(.list("formats"))
     }
 
     static func encoding(_ inputs: String) -> Option {
         Option(
             "--encoding <name>",
             "Encoding: s16, s24, f32, … (see kkmix formats; default: by the container and \(inputs))."
-        ).alsoCalled("--bits", "--bit-depth", "--codec", "--subtype")
+        ).alsoCalled("--bits", "--bit-depth", "--codec", "--subtype").completed(.list("encodings"))
     }
 
     static let bitRate = Option(
@@ -29,11 +32,12 @@ extension Option {
     static let compression = Option(
         "--compression <level>",
         "How hard a lossless output is packed, which changes no sample: FLAC 0 to 8 (default: 5), WavPack fast, normal, high or very-high (default: normal)."
-    ).alsoCalled("--level")
+    ).alsoCalled("--level").completed(.words(EncodingChoices.compressionWords))
 
     static let resampler = Option(
         "--resampler <name>",
-        "Sample-rate converter: best, high, medium, fast, or libsamplerate:best, :medium, :fastest (default: high).")
+        "Sample-rate converter: best, high, medium, fast, or libsamplerate:best, :medium, :fastest (default: high)."
+    ).completed(.words(ResamplerQuality.allCases.map(\.rawValue)))
 
     static let dither = Option(
         "--dither <auto|none|tpdf|shaped>",

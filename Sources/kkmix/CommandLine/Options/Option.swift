@@ -29,6 +29,15 @@ struct Option: Sendable {
     /// Whether the value is one of the words that the help calls it: `auto|json|none`.
     var isChoice = false
 
+    /// What a shell completes its value with, beside the words of a choice; `nil` for what is a file, a number or a text.
+    private(set) var completion: (@Sendable () -> Completion)?
+
+    enum Completion: Equatable {
+        /// One of ``Completions/lists``.
+        case list(String)
+        case words([String])
+    }
+
     /// What other programs, and people, call it: for the message about an unknown option.
     private(set) var otherNames: [String] = []
 
@@ -76,6 +85,12 @@ struct Option: Sendable {
     func alsoCalled(_ names: String...) -> Option {
         var option = self
         option.otherNames += names
+        return option
+    }
+
+    func completed(_ completion: @escaping @Sendable @autoclosure () -> Completion) -> Option {
+        var option = self
+        option.completion = completion
         return option
     }
 
