@@ -34,6 +34,7 @@ public struct ComponentDescription: Hashable, Sendable, Codable {
     public static let iPodEQ = ComponentDescription(type: .effectUnit, subType: "ipeq")
     public static let peakLimiter = ComponentDescription(type: .effectUnit, subType: "lmtr")
     public static let dynamicsProcessor = ComponentDescription(type: .effectUnit, subType: "dcmp")
+    public static let multibandCompressor = ComponentDescription(type: .effectUnit, subType: "mcmp")
     public static let delay = ComponentDescription(type: .effectUnit, subType: "dely")
     public static let sampleDelay = ComponentDescription(type: .effectUnit, subType: "sdly")
     /// kkmix's own, which Core Audio does not have.
