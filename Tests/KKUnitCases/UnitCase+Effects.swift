@@ -21,6 +21,18 @@ extension UnitCase {
                 Setting(DynamicsProcessor.Parameter.overallGain, 9),
             ]),
         UnitCase(
+            "multiband-compressor", .multibandCompressor, words: "Each of four bands pressed in its own way.",
+            settings: [
+                Setting(MultibandCompressor.Parameter.preGain, 6), Setting(MultibandCompressor.Parameter.postGain, 3),
+                Setting(MultibandCompressor.Parameter.crossover, 300),
+                Setting(MultibandCompressor.Parameter.crossover + 2, 5000),
+                Setting(MultibandCompressor.Parameter.threshold, -40),
+                Setting(MultibandCompressor.Parameter.headroom + 3, 2),
+                Setting(MultibandCompressor.Parameter.attackTime, 0.002),
+                Setting(MultibandCompressor.Parameter.releaseTime, 0.02),
+                Setting(MultibandCompressor.Parameter.eq + 2, -4),
+            ]),
+        UnitCase(
             "delay", .delay, words: "Echoes that become duller.",
             settings: [
                 Setting(Delay.Parameter.wetDryMix, 40), Setting(Delay.Parameter.delayTime, 0.005),

@@ -31,7 +31,7 @@ public import KKPCM
 public struct DynamicsKernel: EffectKernel, ~Copyable {
     /// What the unit's parameters say.
     public struct Settings: Hashable, Sendable {
-        /// Decibels, −40 … 20.
+        /// Decibels, −100 … 20.
         public var threshold: Double
         /// Decibels, 0.1 … 40.
         public var headRoom: Double
@@ -60,7 +60,8 @@ public struct DynamicsKernel: EffectKernel, ~Copyable {
         }
     }
 
-    public static let thresholdRange = -40.0...20.0
+    /// The unit's begins at −40; a band of the multiband compressor goes further.
+    public static let thresholdRange = -100.0...20.0
     public static let headRoomRange = 0.1...40.0
     public static let expansionRatioRange = 1.0...50.0
     public static let expansionThresholdRange = -120.0...0.0
@@ -78,17 +79,16 @@ public struct DynamicsKernel: EffectKernel, ~Copyable {
 
     private var peak: HeldPeak
     private var curve = DynamicsCurve()
-    /// What is gone of the way after a frame.
+    /// What is left of the way after a frame.
     private var attack = 0.0
     private var release = 0.0
     /// The overall gain in octaves.
     private var gain = 0.0
     /// The level that the targets are those of.
     private var level: Float = 0
-    private var compressionTarget = 0.0
-    private var expansionTarget = 0.0
-    private var compression = 0.0
-    private var expansion = 0.0
+    /// What is taken away, in octaves.
+    private var compression = Approach()
+    private var expansion = Approach()
     private var block = GainBlock()
 
     public init(channelCount: Int, sampleRate: Double, maximumFrameCount: Int) {
@@ -106,7 +106,7 @@ public struct DynamicsKernel: EffectKernel, ~Copyable {
         peak.reset()
         level = 0
         aim()
-        (compression, expansion) = (compressionTarget, expansionTarget)
+        (compression.rest, expansion.rest) = (0, 0)
     }
 
     private mutating func apply() {
@@ -116,24 +116,24 @@ public struct DynamicsKernel: EffectKernel, ~Copyable {
             headRoom: Self.headRoomRange.clamping(settings.headRoom) / octave,
             expansionThreshold: Self.expansionThresholdRange.clamping(settings.expansionThreshold) / octave,
             expansionRatio: Self.expansionRatioRange.clamping(settings.expansionRatio))
-        attack = step(Self.attackRange.clamping(settings.attack))
-        release = step(Self.releaseRange.clamping(settings.release))
+        attack = rest(Self.attackRange.clamping(settings.attack))
+        release = rest(Self.releaseRange.clamping(settings.release))
         gain = Self.overallGainRange.clamping(settings.overallGain) / octave
         aim()
     }
 
-    /// The part of the rest that a frame goes when 1 − 1/e of it is gone after `time`.
-    private func step(_ time: Double) -> Double { 1 - PortableMath.exp2(-1.4426950408889634 / (time * sampleRate)) }
+    /// The part of the way that is left after a frame when 1 − 1/e of it is gone after `time`.
+    private func rest(_ time: Double) -> Double { PortableMath.exp2(-1.4426950408889634 / (time * sampleRate)) }
 
     private mutating func aim() {
         let octaves = DynamicsCurve.level(level)
-        compressionTarget = curve.compression(of: octaves)
-        expansionTarget = curve.expansion(of: octaves)
+        compression.aim(at: curve.compression(of: octaves), rising: attack, falling: release)
+        expansion.aim(at: curve.expansion(of: octaves), rising: release, falling: attack)
     }
 
-    public var isAtRest: Bool { peak.isAtRest && isSettled && compression == 0 }
-
-    private var isSettled: Bool { compression == compressionTarget && expansion == expansionTarget }
+    public var isAtRest: Bool {
+        peak.isAtRest && compression.rest == 0 && expansion.rest == 0 && compression.target == 0
+    }
 
     public mutating func process(_ frames: Range<Int>, in buffer: inout PCMBuffer) {
         precondition(buffer.channelCount == channelCount, "a dynamics processor keeps the number of channels")
@@ -150,34 +150,23 @@ public struct DynamicsKernel: EffectKernel, ~Copyable {
     ///
     /// - Returns: whether any of them is not 0.
     private mutating func findGains(_ count: Int) -> Bool {
+        block.hold(&peak, count: count)
         var isTouched = false
-        for frame in 0..<count {
-            let heard = peak.next(block.magnitudes[frame])
-            if heard != level {
-                level = heard
+        var start = 0
+        while start < count {
+            if block.magnitudes[start] != level {
+                level = block.magnitudes[start]
                 aim()
             }
-            if compression != compressionTarget {
-                let rate = compressionTarget > compression ? attack : release
-                compression = Self.next(compression, compressionTarget, rate)
-            }
-            if expansion != expansionTarget {
-                expansion = Self.next(expansion, expansionTarget, expansionTarget < expansion ? attack : release)
-            }
-            let octaves = gain - (compression + expansion)
-            block.gains[frame] = octaves
-            if octaves != 0 { isTouched = true }
+            let end = block.endOfLevel(from: start, count: count)
+            if block.approach(start..<end, gain: gain, &compression, &expansion) { isTouched = true }
+            start = end
         }
         return isTouched
     }
 
-    private static func next(_ value: Double, _ target: Double, _ rate: Double) -> Double {
-        let next = value + rate * (target - value)
-        return (target - next).magnitude < 0x1p-24 ? target : next
-    }
-
     /// Decibels that the compressor takes away from the newest frame.
-    public var compressionAmount: Double { compression * DynamicsCurve.octave }
+    public var compressionAmount: Double { compression.value * DynamicsCurve.octave }
 
     /// The level of the newest frame, in decibels.
     public var inputAmplitude: Double { DynamicsCurve.level(level) * DynamicsCurve.octave }
@@ -185,6 +174,7 @@ public struct DynamicsKernel: EffectKernel, ~Copyable {
     /// The level that comes out for it, in decibels; −120 at least.
     public var outputAmplitude: Double {
         guard level > 0 else { return -120 }
-        return max(-120, (DynamicsCurve.level(level) + gain - compression - expansion) * DynamicsCurve.octave)
+        return max(
+            -120, (DynamicsCurve.level(level) + gain - compression.value - expansion.value) * DynamicsCurve.octave)
     }
 }

@@ -142,9 +142,10 @@ public struct GateKernel: SideChainKernel, ~Copyable {
     ///
     /// - Returns: whether any of them is not 0.
     private mutating func findGains(_ count: Int) -> Bool {
+        block.hold(&peak, count: count)
         var isTouched = false
         for frame in 0..<count {
-            listen(peak.next(block.magnitudes[frame]))
+            listen(block.magnitudes[frame])
             let target = isLoud ? above : below
             if gain != target {
                 let step = isLoud ? attack : release

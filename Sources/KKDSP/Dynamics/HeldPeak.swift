@@ -8,13 +8,13 @@ struct HeldPeak {
     static let span = 0.01
     private static let partCount = 8
 
-    private let partLength: Int
+    let partLength: Int
     private var parts = [Float](repeating: 0, count: partCount)
     private var place = 0
     /// The largest of the whole parts, and of the one under way.
-    private var older: Float = 0
-    private var current: Float = 0
-    private var position = 0
+    private(set) var older: Float = 0
+    var current: Float = 0
+    var position = 0
 
     init(sampleRate: Double) {
         partLength = max(1, Int((Self.span * sampleRate / Double(Self.partCount)).rounded()))
@@ -28,20 +28,7 @@ struct HeldPeak {
         (older, current, position, place) = (0, 0, 0, 0)
     }
 
-    /// The level with the frame that comes in.
-    ///
-    /// - Parameter magnitude: of its loudest channel; a NaN is passed over.
-    @inline(__always)
-    mutating func next(_ magnitude: Float) -> Float {
-        if magnitude > current { current = magnitude }
-        if current == 0 && position == 0 && older == 0 { return 0 }
-        let level = older > current ? older : current
-        position += 1
-        if position == partLength { endPart() }
-        return level
-    }
-
-    private mutating func endPart() {
+    mutating func endPart() {
         parts[place] = current
         place = place + 1 == Self.partCount ? 0 : place + 1
         (older, current, position) = (0, 0, 0)

@@ -15,6 +15,7 @@ extension AudioComponent {
         AudioComponent(.iPodEQ, "Apple: AUiPodEQ") { IPodEQ() },
         AudioComponent(.peakLimiter, "Apple: AUPeakLimiter") { PeakLimiter() },
         AudioComponent(.dynamicsProcessor, "Apple: AUDynamicsProcessor") { DynamicsProcessor() },
+        AudioComponent(.multibandCompressor, "Apple: AUMultibandCompressor") { MultibandCompressor() },
         AudioComponent(.delay, "Apple: AUDelay") { Delay() },
         AudioComponent(.sampleDelay, "Apple: AUSampleDelay") { SampleDelay() },
         AudioComponent(.reverb2, "Apple: AUReverb2") { Reverb2() },

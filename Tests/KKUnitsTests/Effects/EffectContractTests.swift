@@ -104,7 +104,9 @@ import Testing
                 marked.samples.allSatisfy { $0[slice * 1000..<(slice + 1) * 1000].allSatisfy { $0.bitPattern == 0 } })
         }
         // What was heard after the pause is what is heard at first.
-        #expect(bits(marked.samples.map { Array($0[90_000...]) }) == bits(marked.samples.map { Array($0[..<3000]) }))
+        let least: Float = effect.hasFilters ? 1e-20 : 0
+        let heard = marked.samples.map { $0.map { $0.magnitude < least ? 0 : $0 } }
+        #expect(bits(heard.map { Array($0[90_000...]) }) == bits(heard.map { Array($0[..<3000]) }))
     }
 
     @Test(arguments: EffectCase.all) func `latency and tail are whole frames at every rate`(effect: EffectCase) throws {

@@ -17,6 +17,7 @@ import Testing
     @Test func `the codes of the effects are Core Audio's`() {
         let codes: [(ComponentDescription, FourCharCode, FourCharCode)] = [
             (.peakLimiter, "lmtr", "appl"), (.dynamicsProcessor, "dcmp", "appl"), (.reverb2, "rvb2", "appl"),
+            (.multibandCompressor, "mcmp", "appl"),
             (.delay, "dely", "appl"), (.sampleDelay, "sdly", "appl"),
             (.truePeakLimiter, "tpkl", "kkmx"), (.gate, "gate", "kkmx"), (.ducker, "duck", "kkmx"),
         ]

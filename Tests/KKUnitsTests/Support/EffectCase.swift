@@ -12,6 +12,9 @@ struct EffectCase: Sendable, CustomStringConvertible {
     /// A setting that changes while it renders.
     var change: (id: ParameterID, value: Float)
 
+    /// Whether it has filters, whose decay is cut off below 10⁻³⁰ at every 256th frame since the reset.
+    var hasFilters = false
+
     static let all: [EffectCase] = [
         EffectCase(
             description: "peak limiter", make: { PeakLimiter() },
@@ -23,6 +26,11 @@ struct EffectCase: Sendable, CustomStringConvertible {
                 (DynamicsProcessor.Parameter.headRoom, 3), (DynamicsProcessor.Parameter.expansionThreshold, -30),
                 (DynamicsProcessor.Parameter.attackTime, 0.004),
             ], change: (DynamicsProcessor.Parameter.threshold, -35)),
+        EffectCase(
+            description: "multiband compressor", make: { MultibandCompressor() },
+            settings: [
+                (MultibandCompressor.Parameter.threshold + 3, -50), (MultibandCompressor.Parameter.attackTime, 0.004),
+            ], change: (MultibandCompressor.Parameter.crossover + 1, 1500), hasFilters: true),
         EffectCase(
             description: "gate", make: { Gate() },
             settings: [

@@ -90,6 +90,40 @@ KK_CONSTANTS(AudioUnitParameterID) {
 };
 
 KK_CONSTANTS(AudioUnitParameterID) {
+    kMultibandCompressorParam_Pregain = 0,
+    kMultibandCompressorParam_Postgain = 1,
+    kMultibandCompressorParam_Crossover1 = 2,
+    kMultibandCompressorParam_Crossover2 = 3,
+    kMultibandCompressorParam_Crossover3 = 4,
+    kMultibandCompressorParam_Threshold1 = 5,
+    kMultibandCompressorParam_Threshold2 = 6,
+    kMultibandCompressorParam_Threshold3 = 7,
+    kMultibandCompressorParam_Threshold4 = 8,
+    kMultibandCompressorParam_Headroom1 = 9,
+    kMultibandCompressorParam_Headroom2 = 10,
+    kMultibandCompressorParam_Headroom3 = 11,
+    kMultibandCompressorParam_Headroom4 = 12,
+    kMultibandCompressorParam_AttackTime = 13,
+    kMultibandCompressorParam_ReleaseTime = 14,
+    kMultibandCompressorParam_EQ1 = 15,
+    kMultibandCompressorParam_EQ2 = 16,
+    kMultibandCompressorParam_EQ3 = 17,
+    kMultibandCompressorParam_EQ4 = 18,
+    kMultibandCompressorParam_CompressionAmount1 = 1000,
+    kMultibandCompressorParam_CompressionAmount2 = 2000,
+    kMultibandCompressorParam_CompressionAmount3 = 3000,
+    kMultibandCompressorParam_CompressionAmount4 = 4000,
+    kMultibandCompressorParam_InputAmplitude1 = 5000,
+    kMultibandCompressorParam_InputAmplitude2 = 6000,
+    kMultibandCompressorParam_InputAmplitude3 = 7000,
+    kMultibandCompressorParam_InputAmplitude4 = 8000,
+    kMultibandCompressorParam_OutputAmplitude1 = 9000,
+    kMultibandCompressorParam_OutputAmplitude2 = 10000,
+    kMultibandCompressorParam_OutputAmplitude3 = 11000,
+    kMultibandCompressorParam_OutputAmplitude4 = 12000
+};
+
+KK_CONSTANTS(AudioUnitParameterID) {
     kDelayParam_WetDryMix = 0,
     kDelayParam_DelayTime = 1,
     kDelayParam_Feedback = 2,

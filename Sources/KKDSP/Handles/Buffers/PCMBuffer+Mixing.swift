@@ -22,6 +22,18 @@ extension PCMBuffer {
         }
     }
 
+    /// Adds the first `count` frames of `source` to those from frame `offset` on. Both have the same number of channels.
+    mutating func add(_ count: Int, framesFrom source: borrowing PCMBuffer, to offset: Int) {
+        precondition(source.channelCount == channelCount, "a sum keeps the number of channels")
+        precondition(
+            count >= 0 && count <= source.frameCapacity && offset >= 0 && count <= frameCapacity - offset,
+            "frames outside a buffer")
+        for channel in 0..<channelCount {
+            let input = unsafe source.channelPointer(channel), output = unsafe channelPointer(channel) + offset
+            for index in 0..<count { unsafe output[index] += input[index] }
+        }
+    }
+
     /// Replaces `frames` of `channel` by the same frames of a channel of `source`, times `gain`.
     ///
     /// The first signal of a sum is set and not added to zero, because 0 + (−0) would lose the sign of a zero.
