@@ -1,4 +1,4 @@
-internal import KKMath
+internal import CLanes
 internal import KKPCM
 
 /// A few frames whose gain is found frame by frame: how loud each is, and the gain of each.
@@ -87,11 +87,12 @@ struct GainBlock {
     mutating func apply(to buffer: inout PCMBuffer, at start: Int, count: Int) {
         precondition(
             start >= 0 && start + count <= buffer.frameCapacity && count <= gains.count, "frames outside the buffer")
+        let set = InstructionSet.best.lanes
         unsafe gains.withUnsafeMutableBufferPointer { gains in
-            for frame in 0..<count { unsafe gains[frame] = Octaves.factor(gains[frame]) }
+            guard let factors = gains.baseAddress else { return }
+            unsafe lanes_factors(set, factors, count)
             for channel in 0..<buffer.channelCount {
-                let samples = unsafe buffer.channelPointer(channel) + start
-                for frame in 0..<count { unsafe samples[frame] = Float(Double(samples[frame]) * gains[frame]) }
+                unsafe lanes_multiply(set, buffer.channelPointer(channel) + start, factors, count)
             }
         }
     }
@@ -143,29 +144,5 @@ extension PCMBuffer {
                 unsafe magnitudes[frame] = magnitude > magnitudes[frame] ? magnitude : magnitudes[frame]
             }
         }
-    }
-}
-
-/// Octaves of amplitude as factors, for every sample.
-enum Octaves {
-    /// 2^`octaves` within 10⁻¹¹ of itself, for magnitudes up to 1000; exact for integers.
-    ///
-    /// The series of e^(rest · ln 2) to its 9th power, without a branch, so that neighbours can be worked on together.
-    @inline(__always)
-    static func factor(_ octaves: Double) -> Double {
-        let shifted = octaves + PortableMath.rounder
-        let whole = shifted.bitPattern &<< 52
-        let t = (octaves - (shifted - PortableMath.rounder)) * 0.693147180559945309417232
-        var sum = 1.0 / 362_880
-        sum = sum * t + 1.0 / 40_320
-        sum = sum * t + 1.0 / 5_040
-        sum = sum * t + 1.0 / 720
-        sum = sum * t + 1.0 / 120
-        sum = sum * t + 1.0 / 24
-        sum = sum * t + 1.0 / 6
-        sum = sum * t + 0.5
-        sum = sum * t + 1
-        // The last bits of the shifted number are its whole part, and go into the exponent.
-        return Double(bitPattern: (sum * t + 1).bitPattern &+ whole)
     }
 }
