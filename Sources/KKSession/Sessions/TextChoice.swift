@@ -64,6 +64,9 @@ public struct TextChoice: Hashable, Sendable, Codable {
         }
     }
 
+    /// The keys of the program that made a file, `encoder` where FFmpeg writes it as a text like others.
+    private static let programs = ["encoding application", "encoder", "ENCODER"]
+
     /// The words of an output.
     ///
     /// - Parameter tags: those of the files, by track. What made a file is none of the words about its sound.
@@ -71,7 +74,7 @@ public struct TextChoice: Hashable, Sendable, Codable {
         var texts: [FileProperties.Tag] = []
         if let track, tags.indices.contains(track - 1) {
             texts = tags[track - 1].filter {
-                $0.key != "encoding application" && !$0.value.unicodeScalars.contains("\0")
+                !Self.programs.contains($0.key) && !$0.value.unicodeScalars.contains("\0")
             }
             if !keys.isEmpty { texts.removeAll { !keys.contains($0.key) } }
         }

@@ -52,6 +52,25 @@ import Testing
         }
     }
 
+    @Test(arguments: [("wav", "INAM"), ("aiff", "NAME")])
+    func `players that read the ID3 tag of a WAV or AIFF alone saw no title in it`(ending: String, own: String) throws {
+        _ = try run("convert source.mp3 -o out.\(ending)")
+        for text in [own, "TIT2", "COMM"] { #expect(try holds("out.\(ending)", text), "\(text)") }
+        let shown = try run("tags out.\(ending)").outputText
+        #expect(shown.split(separator: "\n").filter { $0.hasPrefix("  title ") }.count == 1, "\(shown)")
+        // Without a tag there is nothing to be read alone.
+        _ = try run("convert plain.mp3 -o plain.\(ending) --tag title=Song")
+        #expect(try !holds("plain.\(ending)", "TIT2"))
+        _ = try run("tags out.\(ending) --tag title=Other")
+        #expect(try !holds("out.\(ending)", "Song"))
+    }
+
+    @Test func `the program that made a CAF or WavPack file is no text of the sound`() throws {
+        _ = try run("convert plain.mp3 -o made.caf --tag encoder=Lavf59")
+        let run = try run("convert made.caf -o out.mp3")
+        #expect(try !holds("out.mp3", "Lavf59") && !run.errorText.contains("no place"), "\(run.errorText)")
+    }
+
     @Test(arguments: [("flac", "FLAC"), ("ogg", "Ogg"), ("m4a", "M4A"), ("wv", "WavPack")])
     func `other tags have a value for each artist, and one notice names what has no place`(
         ending: String, name: String

@@ -1,6 +1,7 @@
 internal import KKPCM
 
-/// All that belongs to a sound as chunks of AIFF: its own texts, an ID3 tag for others and for pictures, `MARK`, `INST`.
+/// All that belongs to a sound as chunks of AIFF: its own texts, an ID3 tag for others and for pictures, which then says
+/// the former as well, `MARK`, `INST`.
 extension AIFFNotes {
     static let textChunks: [(id: FourCharCode, key: String)] = [
         ("NAME", "title"), ("AUTH", "artist"), ("(c) ", "copyright"), ("ANNO", "comments"),
@@ -21,6 +22,12 @@ extension AIFFNotes {
                 guard kept.gone.contains(text.key) || notes.values(of: text).count > 1 else { continue }
             }
             rest.information.append(text)
+        }
+        if !rest.information.isEmpty || !rest.pictures.isEmpty || !kept.frames.isEmpty {
+            rest.information += ID3Writer.repeated(
+                notes.information.filter { text in
+                    textChunks.contains { $0.key == text.key } && !rest.has(text.key)
+                })
         }
         let tag = ID3Writer.tag(kept.rest(of: rest), sampleRate: 0, frameCount: nil, keeping: kept.frames)
         if !tag.isEmpty { chunks.append(StoredChunk(id: "ID3 ", bytes: tag)) }

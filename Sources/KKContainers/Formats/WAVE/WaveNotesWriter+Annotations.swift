@@ -2,7 +2,8 @@ internal import KKPCM
 
 /// All that belongs to a sound as chunks of WAVE.
 ///
-/// Texts without a name in INFO, and pictures, stand in an ID3 tag (`id3 `), which most programs read there. A region
+/// Texts without a name in INFO, and pictures, stand in an ID3 tag (`id3 `), which most programs read there; where there
+/// is one, it says the others as well. A region
 /// that is played again is a loop of `smpl`; another one is a cue point with a length (`ltxt`).
 extension WaveNotesWriter {
     /// - Parameter old: what stays of the ID3 tag of a file that is changed.
@@ -31,6 +32,9 @@ extension WaveNotesWriter {
             rest.information.append(words.remove(at: index))
         }
         if !words.isEmpty, let chunk = try? info(words, name: "") { chunks.append(chunk) }
+        if !rest.information.isEmpty || !rest.pictures.isEmpty || !kept.frames.isEmpty {
+            rest.information += ID3Writer.repeated(words.filter { !rest.has($0.key) })
+        }
         let tag = ID3Writer.tag(kept.rest(of: rest), sampleRate: 0, frameCount: nil, keeping: kept.frames)
         if !tag.isEmpty { chunks.append(StoredChunk(id: "id3 ", bytes: tag)) }
         return chunks + places(of: notes, format)
@@ -142,6 +146,8 @@ extension WaveNotesWriter {
 }
 
 extension AudioFileAnnotations {
+    func has(_ key: String) -> Bool { information.contains { $0.key == key } }
+
     /// The texts under some keys, and the others.
     func split(_ belongs: (String) -> Bool) -> (some: [FileProperties.Tag], others: [FileProperties.Tag]) {
         (information.filter { belongs($0.key) }, information.filter { !belongs($0.key) })

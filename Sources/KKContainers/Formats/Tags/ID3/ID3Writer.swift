@@ -8,6 +8,16 @@ package enum ID3Writer {
     /// The frame of a key. A version 2.4 has times where 2.3 had a year.
     private static let frames = ID3Texts.keys.filter { !["TYER", "TENC", "TSSE", "TDES"].contains($0.frame) }
 
+    /// Texts of the format's own chunks that an ID3 tag has frames for, the first of each key: most players read one of
+    /// the two places, so that a tag says these as well.
+    static func repeated(_ texts: [FileProperties.Tag]) -> [FileProperties.Tag] {
+        var keys: Set<String> = []
+        return texts.filter { text in
+            let hasFrame = text.key == "comments" || frames.contains { $0.key == text.key }
+            return hasFrame && text.key != "encoding application" && keys.insert(text.key).inserted
+        }
+    }
+
     /// What a table of contents can count.
     static let chapterLimit = 255
 
