@@ -59,17 +59,42 @@ public struct NotesDocument: Decodable, Sendable {
         var files: [NotesDocument]
     }
 
+    /// The keys of each object; those that are printed and say nothing of the sound are not read.
+    private static let keys: [String: [String]] = [
+        "files": [
+            "path", "tags", "pictures", "markers", "regions", "instrument", "ixml", "container", "sample_rate",
+            "changed", "notices", "schema", "files",
+        ],
+        "pictures": ["kind", "mime_type", "description", "data", "bytes"],
+        "markers": ["frame", "name", "channel", "type"],
+        "regions": ["name", "loop", "forward", "backward", "markers", "id"],
+        "instrument": [
+            "base_note", "detune", "low_note", "high_note", "low_velocity", "high_velocity", "gain",
+        ],
+    ]
+
     /// The documents of files: those of a list, or one by itself.
     ///
-    /// - Throws: `badData` for what is none.
+    /// - Throws: `badData` for what is none, and for a key that is none of them.
     public static func read(_ bytes: [UInt8], of path: FilePath) throws(SessionError) -> [NotesDocument] {
-        if let list = try? JSONText.read(List.self, bytes) { return list.files }
         do {
+            guard let shape = try? JSONText.read(DocumentShape.self, bytes) else {
+                throw SessionError(
+                    .badData, "this is no JSON", place: path, nextStep: "take what kkmix tags --json printed")
+            }
+            if let (problem, nextStep) = shape.stranger(under: "files", known: keys) {
+                throw SessionError(.badData, problem, place: path, nextStep: nextStep)
+            }
+            if case .object(let fields) = shape, fields.contains(where: { $0.key == "files" }) {
+                return try JSONText.read(List.self, bytes).files
+            }
             return [try JSONText.read(NotesDocument.self, bytes)]
+        } catch let error as SessionError {
+            throw error
         } catch {
             throw SessionError(
-                .badData, "this is no document of tags: \(error)", place: path,
-                nextStep: "take one that kkmix tags --json printed")
+                .badData, "this is no document of tags: \((error as? DecodingError)?.inWords ?? "it cannot be read")",
+                place: path, nextStep: "take one that kkmix tags --json printed")
         }
     }
 

@@ -193,6 +193,28 @@ import Testing
         #expect((try json("source.wav")["tags"] as? [String: String])?["title"] == "An episode")
     }
 
+    @Test(
+        arguments: [
+            (#"{"marker": []}"#, "unknown key 'marker': did you mean 'markers'?"),
+            (#"{"markers": [{"frame": 0, "nam": "A"}]}"#, "unknown key 'nam' in markers[0]: did you mean 'name'?"),
+            (#"{"markers": [{"frame": 0}, {"frame": "x"}]}"#, "markers[1].frame is no number"),
+            (#"{"markers": [{"name": "x"}]}"#, "markers[0] has no 'frame'"),
+            (#"{"markers": 5}"#, "markers is no list"), (#"{"tags": {"title": 5}}"#, "tags.title is no text"),
+            (#"{"files": [{"instrument": {"base_note": 300}}]}"#, "out of range"),
+            ("{", "this is no JSON"),
+        ])
+    func `a slip in a document of tags was stepped over, or told in a programmer's words`(
+        document: String, words: String
+    ) throws {
+        _ = try run("synth:sine:for=0.1s -o a.wav")
+        try Data(document.utf8).write(to: URL(fileURLWithPath: folder.path("notes.json")))
+        let refused = try run("tags a.wav --from-json notes.json", status: 65).errorText
+        #expect(refused.contains("notes.json"), "\(refused)")
+        let parts = words.components(separatedBy: ": did")
+        #expect(refused.contains(parts[0]) && (parts.count < 2 || refused.contains("did" + parts[1])), "\(refused)")
+        #expect(!refused.contains("Swift") && !refused.contains("codingPath"), "\(refused)")
+    }
+
     @Test func `the manual has the table of places that the program prints`() throws {
         let table = try run("formats --notes").outputText
         let page = try String(contentsOfFile: "\(Fixtures.root)/docs/tags.md", encoding: .utf8)
