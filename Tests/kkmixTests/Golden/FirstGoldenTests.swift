@@ -49,6 +49,18 @@ import Testing
             "\(failed.outputText)")
     }
 
+    @Test func `the next step could not be pasted where a folder's name has two lines`() throws {
+        let golden = try GoldenFolder()
+        let run = try CommandRun.shell(
+            #"""
+            mkdir $'two\nlines'; mv *.wav kkmix-test.yaml $'two\nlines'
+            step=$($KKMIX test $'two\nlines' | sed -n 's/^ *next *\(.*\) records it$/\1/p' | head -1)
+            echo "$step"; eval "${step/kkmix/$KKMIX}" > said; $KKMIX test -q $'two\nlines'; echo $?
+            """#, in: golden.folder.root, environment: ["CI": ""])
+        #expect(
+            run.outputText == "kkmix test $'two\\nlines' --update missing\n0\n", "\(run.outputText)\(run.errorText)")
+    }
+
     @Test func `a kind of golden where a file is named says where kinds stand`() throws {
         let golden = try GoldenFolder("schema: 1\ncases: [{name: a, mix: noise.wav, golden: wav}]\n")
         let run = try golden.test()

@@ -21,11 +21,11 @@ extension BatchScript {
                 "GNU parallel"*) ;;
                 *) echo "GNU Parallel is not installed here; on Debian: apt-get install parallel" >&2; exit 69 ;;
             esac
-            reports=\(ShellWord.path(folder))
+            reports=\(ShellWord.literal(folder))
             mkdir -p "$reports"
             export PARALLEL_SHELL=/bin/sh
             seq \(shardCount) | parallel\(jobs) --joblog "$reports/joblog" "$@" \\
-                \(ShellWord.quoted(words.joined(separator: " "))) >>"$reports/run.log" 2>&1 || true
+                \(ShellWord.literal(words.joined(separator: " "))) >>"$reports/run.log" 2>&1 || true
             exec \(mergeLine)
 
             """

@@ -15,7 +15,7 @@ extension BatchScript {
         ]
         if let processors { head.append("#SBATCH --cpus-per-task=\(processors)") }
         if let time { head.append("#SBATCH --time=\(time)") }
-        let options = runOptions.map { ShellWord.quoted($0) + " " }.joined()
+        let options = runOptions.map { ShellWord.literal($0) + " " }.joined()
         return """
             #!/bin/sh
             \(head.joined(separator: "\n"))
@@ -32,8 +32,8 @@ extension BatchScript {
             # The merge waits with afterany: once a task was requeued, afterok is never satisfied.
             set -eu
 
-            plan=\(ShellWord.path(plan))
-            reports=\(ShellWord.path(folder))
+            plan=\(ShellWord.literal(plan))
+            reports=\(ShellWord.literal(folder))
             mkdir -p "$reports"
 
             if [ "${1-}" = merge ]; then
@@ -44,7 +44,7 @@ extension BatchScript {
             # kkmix takes the shell's place, so that Slurm's signals reach it.
             if [ -n "${SLURM_ARRAY_TASK_ID-}" ]; then
                 exec >>"$reports/$SLURM_ARRAY_TASK_ID.log" 2>&1
-                exec \(ShellWord.path(program)) batch run "$plan" --shard "$SLURM_ARRAY_TASK_ID/\(shardCount)" --resume \\
+                exec \(ShellWord.literal(program)) batch run "$plan" --shard "$SLURM_ARRAY_TASK_ID/\(shardCount)" --resume \\
                     \(options)--report "$reports/$SLURM_ARRAY_TASK_ID.${SLURM_RESTART_COUNT:-0}.json"
             fi
 

@@ -82,8 +82,8 @@ public struct BatchScript: Hashable, Sendable {
 
     var mergeLine: String {
         let words =
-            [ShellWord.path(program), "batch", "merge"] + mergeOptions.map(ShellWord.quoted) + [
-                ShellWord.path(plan), ShellWord.path(folder),
+            [ShellWord.literal(program), "batch", "merge"] + mergeOptions.map(ShellWord.literal) + [
+                ShellWord.literal(plan), ShellWord.literal(folder),
             ]
         return words.joined(separator: " ")
     }

@@ -70,7 +70,7 @@ extension CaseBaseline {
     var option: String {
         switch self {
         case .command(let words, _):
-            "--baseline-command \(ShellWord.quoted(words.map(ShellWord.quoted).joined(separator: " ")))"
+            "--baseline-command \(ShellWord.quoted(words.map(ShellWord.literal).joined(separator: " ")))"
         case .tree(let tree): "--baseline \(ShellWord.quoted(tree.revision))"
         }
     }

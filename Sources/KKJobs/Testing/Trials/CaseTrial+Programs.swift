@@ -13,6 +13,16 @@ extension CaseTrial {
         let files = temporaryFiles.part()
         let work = try makeWorkFolder(files)
         defer { files.removeWorkFolder(work) }
+        do {
+            try run(program, in: folder, workFolder: work, to: path, what: what)
+        } catch let error as SessionError where error.kind == .badData {
+            throw Self.namingFullDisk(error, work)
+        }
+    }
+
+    private func run(
+        _ program: CaseProgram, in folder: FilePath, workFolder work: FilePath, to path: FilePath, what: String
+    ) throws {
         let output = (work / "\(item.name).\(program.ending)").absolute
         let call = program.call(for: item.name, in: folder, output: output, log: logPath.absolute)
         try start(call, program.name, what, shown: output)
@@ -129,6 +139,20 @@ extension CaseTrial {
         let last = ProgramLog(path: call.log).lastLines.last.map { ": \($0)" } ?? ""
         if case .notStarted = ending { throw SessionError(.noInput, problem, place: name, nextStep: step) }
         throw SessionError(.badData, problem + last, place: name, nextStep: step)
+    }
+
+    /// What a program says of a full disk is for the most part lost with it: its log is on the same one. So a file is
+    /// tried there, before what the program wrote is removed.
+    private static func namingFullDisk(_ error: SessionError, _ work: FilePath) -> SessionError {
+        do {
+            try FinishedFile(path: work / "room").write(Array(repeating: 0, count: 1 << 16))
+            return error
+        } catch let full {
+            var error = error
+            error.problem += "; nothing more can be written in \(work.folder)\(full.cause.map { " (\($0))" } ?? "")"
+            error.nextStep = full.nextStep
+            return error
+        }
     }
 
     /// Refuses a pipe or a device, which may give nothing, or go on, for ever.
