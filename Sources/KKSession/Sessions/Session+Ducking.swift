@@ -41,7 +41,7 @@ extension Session {
                 .usage, "'duck' may mean several tracks: '\(name)' is the name of \(named.count)",
                 nextStep: "name one by its number: \(numbers.joined(separator: " or "))")
         }
-        let counted = Int(name).flatMap { tracks.indices.contains($0 - 1) ? $0 - 1 : nil }
+        let counted = Int(name).flatMap { (1...tracks.count).contains($0) ? $0 - 1 : nil }
         guard let key = named.first ?? counted else {
             let others = tracks.indices.filter { $0 != number }
             let all = others.prefix(8).map { "\($0 + 1) (\(tracks[$0].path.stem))" }.joined(separator: ", ")

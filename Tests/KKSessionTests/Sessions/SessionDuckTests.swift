@@ -82,6 +82,11 @@ import Testing
             "did you mean 'voice'?"
         ),
         (["voice.wav", "music.wav::duck=7"], "'duck' names no track of this mix: '7'", "the others are 1 (voice)"),
+        // It ended the program.
+        (
+            ["voice.wav", "music.wav::duck=-9223372036854775808"],
+            "'duck' names no track of this mix: '-9223372036854775808'", "the others are 1 (voice)"
+        ),
         (["music.wav::duck=voice"], "'duck' names no track of this mix: 'voice'", "name the voice as an input, too"),
         (
             ["voice.wav", "music.wav::duck=music"], "'duck' names the track itself",
