@@ -89,7 +89,9 @@ import Testing
             cmp goldens/sound.wav accepted.wav; ls kkmix-results
             """, in: golden.folder.root, environment: ["CI": ""])
         #expect(
-            run.outputText.split(separator: "\n") == ["\(signal.1)", "print.actual.wav", "print.png", "print.svg"],
+            run.outputText.split(separator: "\n") == [
+                "\(signal.1)", "print.actual.wav", "print.origin", "print.png", "print.svg",
+            ],
             "\(run.outputText)\(run.errorText)")
     }
 

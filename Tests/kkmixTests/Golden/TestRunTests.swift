@@ -108,7 +108,7 @@ import Testing
                 && failed.outputText.contains("kkmix test \(golden.folder.path("kkmix-test.yaml")) --accept sound"))
         #expect(
             try FileManager.default.contentsOfDirectory(atPath: elsewhere.path("kept/here")).sorted() == [
-                ".gitignore", "sound.actual.wav", "sound.png", "sound.residual.wav", "sound.svg",
+                ".gitignore", "sound.actual.wav", "sound.origin", "sound.png", "sound.residual.wav", "sound.svg",
             ])
         #expect(try golden.test("--results", "goldens").status == 64)
         let file = try golden.test("--results", "noise.wav")
@@ -127,7 +127,7 @@ import Testing
             #expect(run.status == 1 && run.outputText.hasSuffix("2 passed, 1 failed, 6 not run\n"), "\(run.outputText)")
             #expect(
                 try golden.snapshot(of: "kkmix-results").keys.sorted()
-                    == [".gitignore", "case-2.actual.wav", "case-2.png", "case-2.svg"])
+                    == [".gitignore", "case-2.actual.wav", "case-2.origin", "case-2.png", "case-2.svg"])
         }
     }
 
@@ -368,7 +368,7 @@ import Testing
         #expect(
             try golden.test().status == 0
                 && golden.snapshot(of: "kkmix-results").keys.sorted() == [
-                    ".gitignore", "new.actual.wav",
+                    ".gitignore", "new.actual.wav", "new.origin",
                 ])
     }
 
