@@ -87,12 +87,13 @@ package struct NotedFile {
             let tag = ID3Frames(bytes, limit: bytes.count)
             frames += tag.current
             let more = ID3Notes.read(tag, sampleRate: sampleRate)
-            notes.add(texts: more.information)
+            notes.information = notes.information.completed(by: more.information)
             notes.pictures += more.pictures
             notes.markers += more.markers
         }
         let end = try source.byteCount()
-        notes.add(texts: try StreamNotes.around(source, range: tags.end..<end, id3v2: []))
+        notes.information = notes.information.completed(
+            by: try StreamNotes.around(source, range: tags.end..<end, id3v2: []))
         notes.origin = Self.origin(frames, notes)
     }
 
@@ -139,12 +140,5 @@ package struct NotedFile {
         guard !frames.isEmpty || !remarks.isEmpty else { return }
         notes.origin = Self.origin(frames, notes)
         notes.origin?.remarks = remarks
-    }
-}
-
-extension AudioFileAnnotations {
-    /// Adds texts that nothing here says.
-    fileprivate mutating func add(texts: [FileProperties.Tag]) {
-        information += texts.filter { text in !information.contains { $0.key == text.key } }
     }
 }

@@ -11,7 +11,7 @@ public struct DuckSpec: Hashable, Sendable, Codable {
     public let settings: [UnitSpec.Setting]
 
     /// The unit that does it.
-    var unit: UnitSpec { UnitSpec(name: Self.component.keyword, settings: settings) }
+    var unit: UnitSpec { UnitSpec(name: Self.unitName, settings: settings) }
 
     /// - Throws: `usage` for a parameter that a ducker does not have, and for a value that it does not take.
     public init(parsing text: String) throws(SessionError) {
@@ -20,16 +20,16 @@ public struct DuckSpec: Hashable, Sendable, Codable {
             throw SessionError(.usage, "'duck' names no track", nextStep: "write duck=TRACK:depth=-12dB")
         }
         track = parts[0]
-        settings = try UnitSpec(parsing: ([Self.component.keyword] + parts.dropFirst()).joined(separator: ":")).settings
+        settings = try UnitSpec(parsing: ([Self.unitName] + parts.dropFirst()).joined(separator: ":")).settings
     }
 
     /// Whether what stands behind a comma, as `depth=-9dB`, is a ducker's.
     static func isSetting(_ text: String) -> Bool {
         let parts = text.parts(at: "=", maxSplits: 1)
-        return parts.count == 2 && UnitSpec(name: component.keyword, settings: []).hasParameter(parts[0])
+        return parts.count == 2 && UnitSpec(name: unitName, settings: []).hasParameter(parts[0])
     }
 
-    private static let component = AudioComponent(.ducker, "kkmix: Ducker") { Ducker() }
+    private static let unitName = "ducker"
 }
 
 extension DuckSpec: CustomStringConvertible {

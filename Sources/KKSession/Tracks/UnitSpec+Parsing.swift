@@ -19,12 +19,14 @@ extension UnitSpec {
                     .usage, "'\(word)' sets no parameter of the unit '\(words[0])'",
                     nextStep: "write NAME:parameter=value:parameter=value")
             }
-            if Self.plain(parts[0]) == "preset", !unit.factoryPresets.isEmpty {
+            if Self.plain(parts[0]) == "preset", let effect = unit as? EffectUnit, !effect.presets.isEmpty {
                 guard preset == nil else {
                     throw SessionError(
                         .usage, "the unit '\(words[0])' has two presets", nextStep: "keep one of them")
                 }
-                preset = try Self.preset(parts[1], of: unit, named: component.keyword)
+                preset = try Self.preset(
+                    parts[1], of: effect, "the unit '\(component.keyword)' has no preset '\(parts[1])'",
+                    list: "its presets are")
                 continue
             }
             let info = try Self.parameter(parts[0], of: component.keyword, parameters)
@@ -36,27 +38,6 @@ extension UnitSpec {
         }
         name = component.keyword
         self.settings = (preset ?? []).filter { kept in !settings.contains { $0.name == kept.name } } + settings
-    }
-
-    /// What a factory preset sets, of a unit that nobody else uses.
-    private static func preset(
-        _ text: String, of unit: AudioUnit, named name: String
-    ) throws(SessionError) -> [Setting] {
-        let presets = unit.factoryPresets, keywords = presets.map(\.keyword)
-        guard let index = keywords.firstIndex(where: { plain($0) == plain(text) }) else {
-            throw SessionError(
-                .usage, "the unit '\(name)' has no preset '\(text)'",
-                nextStep: NearMiss.of(text.lowercased(), among: keywords).map { "did you mean '\($0)'?" }
-                    ?? "its presets are \(keywords.joined(separator: ", "))")
-        }
-        let parameters = parameters(of: unit)
-        func values() -> [Float] { parameters.map { (try? unit.parameter($0.id)) ?? $0.defaultValue } }
-        let before = values()
-        // It is one of the unit's own.
-        try? unit.setPresentPreset(presets[index])
-        return zip(parameters, zip(before, values())).compactMap { info, value in
-            value.0 == value.1 ? nil : Setting(name: info.keyword, value: value.1)
-        }
     }
 
     /// What can be set of a unit, as a person writes it.

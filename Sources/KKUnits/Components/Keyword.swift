@@ -28,10 +28,3 @@ extension ParameterInfo {
     /// Those of ``valueNames``.
     public var valueKeywords: [String] { valueNames.map(AudioComponent.keyword) }
 }
-
-extension FactoryPreset {
-    /// `medium-hall` of `Medium Hall`.
-    public var keyword: String { Self.keyword(of: name) }
-
-    public static func keyword(of name: String) -> String { AudioComponent.keyword(name) }
-}

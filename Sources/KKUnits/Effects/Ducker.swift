@@ -44,26 +44,11 @@ public final class Ducker: SideChainEffect<GateKernel> {
     public init() {
         super.init(
             .ducker,
-            parameters: [
-                ParameterInfo(
-                    id: Parameter.threshold, name: "Threshold", unit: .decibels, range: -96...0, defaultValue: -40,
-                    canRamp: true),
-                ParameterInfo(
-                    id: Parameter.hysteresis, name: "Hysteresis", unit: .decibels, range: 0...24, defaultValue: 6,
-                    canRamp: true),
+            parameters: Self.parameters(
+                threshold: -40,
                 ParameterInfo(
                     id: Parameter.depth, name: "Depth", unit: .decibels, range: -120...0, defaultValue: -12,
-                    canRamp: true),
-                ParameterInfo(
-                    id: Parameter.attackTime, name: "Attack Time", unit: .seconds, range: 0.0001...1,
-                    defaultValue: 0.1, canRamp: true),
-                ParameterInfo(
-                    id: Parameter.holdTime, name: "Hold Time", unit: .seconds, range: 0...5, defaultValue: 0.5,
-                    canRamp: true),
-                ParameterInfo(
-                    id: Parameter.releaseTime, name: "Release Time", unit: .seconds, range: 0.001...5,
-                    defaultValue: 1, canRamp: true),
-            ]
+                    canRamp: true), attack: 0.1, hold: 0.5, release: 1)
         ) { ducker, values in
             ducker.settings = .init(
                 threshold: values[Parameter.threshold], hysteresis: values[Parameter.hysteresis],

@@ -104,5 +104,5 @@ public final class DynamicsProcessor: Effect<DynamicsKernel> {
         return max(info.range.lowerBound, min(info.range.upperBound, Float(value)))
     }
 
-    override var presets: [EffectPreset] { Self.presets }
+    package override var presets: [EffectPreset] { Self.presets }
 }

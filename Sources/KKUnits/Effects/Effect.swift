@@ -53,13 +53,6 @@ public class Effect<Kernel: EffectKernel & ~Copyable>: EffectUnit {
         super.init(component, inputCount: inputCount, parameters: parameters)
     }
 
-    /// The settings that come with the unit, in the order of their numbers from 0 on.
-    var presets: [EffectPreset] { [] }
-
-    public override var factoryPresets: [FactoryPreset] {
-        presets.enumerated().map { FactoryPreset(number: Int32($0), name: $1.name) }
-    }
-
     override func apply(_ preset: FactoryPreset) {
         set(presets[Int(preset.number)])
         update()

@@ -6,6 +6,9 @@ public struct EffectPreset: Sendable {
     /// What it sets; the other parameters stay.
     package let values: [(id: ParameterID, value: Float)]
 
+    /// `medium-hall` of `Medium Hall`.
+    public var keyword: String { AudioComponent.keyword(name) }
+
     init(_ name: String, _ purpose: String, _ values: [(id: ParameterID, value: Float)]) {
         self.name = name
         self.purpose = purpose

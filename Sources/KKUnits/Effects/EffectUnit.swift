@@ -36,6 +36,13 @@ public class EffectUnit: AudioUnit {
         super.init(component, inputCount: inputCount, outputCount: 1, globalParameters: parameters)
     }
 
+    /// The settings that come with the unit, in the order of their numbers from 0 on.
+    package var presets: [EffectPreset] { [] }
+
+    public override var factoryPresets: [FactoryPreset] {
+        presets.enumerated().map { FactoryPreset(number: Int32($0), name: $1.name) }
+    }
+
     // What a kind of effect overrides.
 
     /// Works on the first `frameCount` frames of `buffer`, in place.

@@ -36,26 +36,11 @@ public final class Gate: SideChainEffect<GateKernel> {
     public init() {
         super.init(
             .gate,
-            parameters: [
-                ParameterInfo(
-                    id: Parameter.threshold, name: "Threshold", unit: .decibels, range: -96...0, defaultValue: -50,
-                    canRamp: true),
-                ParameterInfo(
-                    id: Parameter.hysteresis, name: "Hysteresis", unit: .decibels, range: 0...24, defaultValue: 6,
-                    canRamp: true),
+            parameters: Self.parameters(
+                threshold: -50,
                 ParameterInfo(
                     id: Parameter.range, name: "Range", unit: .decibels, range: 0...120, defaultValue: 60,
-                    canRamp: true),
-                ParameterInfo(
-                    id: Parameter.attackTime, name: "Attack Time", unit: .seconds, range: 0.0001...1,
-                    defaultValue: 0.001, canRamp: true),
-                ParameterInfo(
-                    id: Parameter.holdTime, name: "Hold Time", unit: .seconds, range: 0...5, defaultValue: 0.05,
-                    canRamp: true),
-                ParameterInfo(
-                    id: Parameter.releaseTime, name: "Release Time", unit: .seconds, range: 0.001...5,
-                    defaultValue: 0.1, canRamp: true),
-            ]
+                    canRamp: true), attack: 0.001, hold: 0.05, release: 0.1)
         ) { gate, values in
             gate.settings = .init(
                 threshold: values[Parameter.threshold], hysteresis: values[Parameter.hysteresis],
@@ -64,7 +49,7 @@ public final class Gate: SideChainEffect<GateKernel> {
         }
     }
 
-    override var presets: [EffectPreset] { Self.presets }
+    package override var presets: [EffectPreset] { Self.presets }
 
     public static let presets = [
         preset("Voice", "the room behind a voice, softly", -45, hysteresis: 6, range: 20, times: (0.002, 0.15, 0.25)),

@@ -67,5 +67,5 @@ public final class Reverb2: Effect<ReverbKernel> {
             defaultValue: 1),
     ]
 
-    override var presets: [EffectPreset] { Self.presets }
+    package override var presets: [EffectPreset] { Self.presets }
 }

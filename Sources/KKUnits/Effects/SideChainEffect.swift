@@ -72,3 +72,22 @@ public class SideChainEffect<Kernel: SideChainKernel & ~Copyable>: Effect<Kernel
         }
     }
 }
+
+extension SideChainEffect where Kernel == GateKernel {
+    /// What a gate and a ducker are set by, numbered from 0 on; they differ in what is done to the sound.
+    static func parameters(
+        threshold: Float, _ gain: ParameterInfo, attack: Float, hold: Float, release: Float
+    ) -> [ParameterInfo] {
+        [
+            ParameterInfo(
+                id: 0, name: "Threshold", unit: .decibels, range: -96...0, defaultValue: threshold, canRamp: true),
+            ParameterInfo(id: 1, name: "Hysteresis", unit: .decibels, range: 0...24, defaultValue: 6, canRamp: true),
+            gain,
+            ParameterInfo(
+                id: 3, name: "Attack Time", unit: .seconds, range: 0.0001...1, defaultValue: attack, canRamp: true),
+            ParameterInfo(id: 4, name: "Hold Time", unit: .seconds, range: 0...5, defaultValue: hold, canRamp: true),
+            ParameterInfo(
+                id: 5, name: "Release Time", unit: .seconds, range: 0.001...5, defaultValue: release, canRamp: true),
+        ]
+    }
+}

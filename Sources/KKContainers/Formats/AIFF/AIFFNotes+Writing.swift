@@ -23,12 +23,9 @@ extension AIFFNotes {
             }
             rest.information.append(text)
         }
-        if !rest.information.isEmpty || !rest.pictures.isEmpty || !kept.frames.isEmpty {
-            rest.information += ID3Writer.repeated(
-                notes.information.filter { text in
-                    textChunks.contains { $0.key == text.key } && !rest.has(text.key)
-                })
-        }
+        ID3Writer.repeat(
+            notes.information.filter { text in textChunks.contains { $0.key == text.key } }, in: &rest,
+            keeping: kept.frames)
         let tag = ID3Writer.tag(kept.rest(of: rest), sampleRate: 0, frameCount: nil, keeping: kept.frames)
         if !tag.isEmpty { chunks.append(StoredChunk(id: "ID3 ", bytes: tag)) }
         var content = Container(typeID: ContainerTypeID.aifc, dataFormat: format)

@@ -3,7 +3,7 @@ internal import KKPCM
 /// What an AIFF file tells beside the audio: its text chunks and its markers.
 struct AIFFNotes {
     /// The texts, those of an ID3 tag behind all others, where they say more.
-    var tags: [FileProperties.Tag] { stated + id3.filter { text in !stated.contains { $0.key == text.key } } }
+    var tags: [FileProperties.Tag] { stated.completed(by: id3) }
 
     private var stated: [FileProperties.Tag] = []
     private var id3: [FileProperties.Tag] = []

@@ -11,7 +11,7 @@ package enum StreamNotes {
         let others = try around(
             source, range: tags.end..<end,
             id3v2: tags.id3v2.filter { $0.upperBound - $0.lowerBound <= ID3Texts.tagLimit })
-        return own + others.filter { other in !own.contains { $0.key == other.key } }
+        return own.completed(by: others)
     }
 
     /// The texts of the tags around packets: of ID3v2, of APE tags, and of ID3v1, which has thirty letters for what
@@ -25,8 +25,7 @@ package enum StreamNotes {
     ) throws(AudioFileError) -> [FileProperties.Tag] {
         let texts = try ID3Texts.read(source, range: range, tagRanges: id3v2)
         let ape = try APETags.texts(source, behind: range.lowerBound)
-        let (first, second) = id3v2.isEmpty ? (ape, texts) : (texts, ape)
-        return first + second.filter { other in !first.contains { $0.key == other.key } }
+        return id3v2.isEmpty ? ape.completed(by: texts) : texts.completed(by: ape)
     }
 
     /// The Vorbis comment among the metadata blocks (RFC 9639, section 8.6).

@@ -32,9 +32,7 @@ extension WaveNotesWriter {
             rest.information.append(words.remove(at: index))
         }
         if !words.isEmpty, let chunk = try? info(words, name: "") { chunks.append(chunk) }
-        if !rest.information.isEmpty || !rest.pictures.isEmpty || !kept.frames.isEmpty {
-            rest.information += ID3Writer.repeated(words.filter { !rest.has($0.key) })
-        }
+        ID3Writer.repeat(words, in: &rest, keeping: kept.frames)
         let tag = ID3Writer.tag(kept.rest(of: rest), sampleRate: 0, frameCount: nil, keeping: kept.frames)
         if !tag.isEmpty { chunks.append(StoredChunk(id: "id3 ", bytes: tag)) }
         return chunks + places(of: notes, format)
@@ -146,8 +144,6 @@ extension WaveNotesWriter {
 }
 
 extension AudioFileAnnotations {
-    func has(_ key: String) -> Bool { information.contains { $0.key == key } }
-
     /// The texts under some keys, and the others.
     func split(_ belongs: (String) -> Bool) -> (some: [FileProperties.Tag], others: [FileProperties.Tag]) {
         (information.filter { belongs($0.key) }, information.filter { !belongs($0.key) })

@@ -164,12 +164,11 @@ extension CaseRun {
 extension CaseTrial {
     /// Whether a tolerance refuses a sound that is upside down: one that does not compares nothing.
     fileprivate func noticesInversion(of path: FilePath, _ tolerance: Tolerance) throws -> Bool {
-        let (reference, sound) = (try AudioFileReader(path: path), try AudioFileReader(path: path))
-        var comparator = SoundComparator(tolerance)
-        (comparator.referenceLayout, comparator.actualLayout) = (reference.statedLayout, sound.clientLayout)
-        (comparator.allowsSilence, comparator.looksForCause) = (true, false)
+        var trial = self
+        trial.item.tolerance = tolerance
+        let sound = try AudioFileReader(path: path)
+        let comparison = try trial.compare(path, DamagedSource(sound, .inverted), sound.clientLayout)
         // Silence is the same either way.
-        let comparison = try comparator.compare(reference, DamagedSource(sound, .inverted))
         return !comparison.passed || comparison.reference.peak == 0
     }
 }

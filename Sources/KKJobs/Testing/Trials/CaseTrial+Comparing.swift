@@ -118,7 +118,7 @@ extension CaseTrial {
         return fingerprint.compared(with: kept, tolerance: item.tolerance, allowsSilence: item.allowsSilence).passed
     }
 
-    private func compare(_ golden: FilePath, _ sound: any FrameSource, _ layout: ChannelLayout) throws -> Comparison {
+    func compare(_ golden: FilePath, _ sound: any FrameSource, _ layout: ChannelLayout) throws -> Comparison {
         let reference = try AudioFileReader(path: golden)
         var comparator = SoundComparator(item.tolerance)
         (comparator.referenceLayout, comparator.actualLayout) = (reference.statedLayout, layout)

@@ -103,7 +103,6 @@ struct CaseTrial {
                 throw SessionError(
                     .badSession, problem, place: item.place, nextStep: "make this case's own: \(again)")
             }
-            if !options.judgesKept { try noteOrigin() }
             let made =
                 options.judgesKept
                 ? MadeSound() : try make(at: actualPath, turn: 0, trace: item.keepsTrace ? tracePath : nil)
@@ -125,6 +124,9 @@ struct CaseTrial {
         keepLog(&outcome)
         if outcome.isFailure, actualPath.exists {
             outcome.actualPath = actualPath
+            if !options.judgesKept {
+                do { try noteOrigin() } catch { outcome.warnings.append("nothing says where it is from: \(error)") }
+            }
         } else {
             if !options.changesNothing { for path in keptPaths where path != logPath { try? path.removeFile() } }
             (outcome.picturePath, outcome.residualPath, outcome.baselinePath) = (nil, nil, nil)

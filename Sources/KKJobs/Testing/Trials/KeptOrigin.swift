@@ -68,7 +68,7 @@ struct KeptOrigin: Equatable {
 extension CaseTrial {
     var originPath: FilePath { folder / "\(item.name).origin" }
 
-    /// Says beside the sound where it is from, before anything can fail.
+    /// Says beside a sound that is kept where it is from.
     func noteOrigin() throws {
         guard let bytes = KeptOrigin(item).bytes else { return }
         try FinishedFile(path: originPath, force: true, makesFolder: true).write(

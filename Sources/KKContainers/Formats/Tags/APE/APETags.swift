@@ -9,9 +9,8 @@ package enum APETags {
 
     /// - Parameter end: where the audio ends.
     package static func read(_ source: ByteSource, behind end: Int64) throws(AudioFileError) -> [FileProperties.Tag] {
-        let tags = try texts(source, behind: end)
-        let others = try ID3Texts.read(source, range: end..<source.byteCount(), tagRanges: [])
-        return tags + others.filter { other in !tags.contains { $0.key == other.key } }
+        try texts(source, behind: end).completed(
+            by: ID3Texts.read(source, range: end..<source.byteCount(), tagRanges: []))
     }
 
     /// Those of APE tags alone.

@@ -8,13 +8,16 @@ package enum ID3Writer {
     /// The frame of a key. A version 2.4 has times where 2.3 had a year.
     private static let frames = ID3Texts.keys.filter { !["TYER", "TENC", "TSSE", "TDES"].contains($0.frame) }
 
-    /// Texts of the format's own chunks that an ID3 tag has frames for, the first of each key: most players read one of
-    /// the two places, so that a tag says these as well.
-    static func repeated(_ texts: [FileProperties.Tag]) -> [FileProperties.Tag] {
-        var keys: Set<String> = []
-        return texts.filter { text in
-            let hasFrame = text.key == "comments" || frames.contains { $0.key == text.key }
-            return hasFrame && text.key != "encoding application" && keys.insert(text.key).inserted
+    /// Adds texts of the format's own chunks that a tag has frames for, the first of each key, to what a tag says that is
+    /// there for something else: most players read one of the two places alone.
+    static func `repeat`(
+        _ texts: [FileProperties.Tag], in notes: inout AudioFileAnnotations, keeping frames: [ID3Frames.Frame]
+    ) {
+        guard !notes.information.isEmpty || !notes.pictures.isEmpty || !frames.isEmpty else { return }
+        var keys = Set(notes.information.map(\.key)).union(["encoding application"])
+        notes.information += texts.filter { text in
+            let hasFrame = text.key == "comments" || Self.frames.contains { $0.key == text.key }
+            return hasFrame && keys.insert(text.key).inserted
         }
     }
 
