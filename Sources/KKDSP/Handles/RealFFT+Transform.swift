@@ -55,7 +55,7 @@ extension RealFFT {
         unsafe lanes_fft_peaks(set.lanes, &transform, buffer.channelPointer(channel) + first, window, &peaks)
     }
 
-    private var lanes: lanes_fft {
+    var lanes: lanes_fft {
         unsafe lanes_fft(count: count, roots: UnsafePointer(roots), halves: UnsafePointer(halves), scratch: scratch)
     }
 }

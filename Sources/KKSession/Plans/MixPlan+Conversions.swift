@@ -17,6 +17,10 @@ extension MixPlan {
             if !track.isWholeFile { steps.append(partText(of: track)) }
             if track.spec.isReversed { steps.append("backwards") }
             if track.spec.speed != 1 { steps.append("speed \(shortDecimalText(track.spec.speed, digits: 9))") }
+            if track.spec.stretch != 1 {
+                steps.append("stretched to \(shortDecimalText(track.spec.stretch, digits: 9)) times its length")
+            }
+            if track.spec.pitch != .none { steps.append("pitch \(track.spec.pitch)") }
             if track.playedRate != sampleRate {
                 let rates =
                     "\(StreamDescription.rateText(track.playedRate)) to \(StreamDescription.rateText(sampleRate)) Hz"

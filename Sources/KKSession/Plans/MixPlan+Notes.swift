@@ -70,7 +70,7 @@ extension PlannedTrack {
             let how = spec.isReversed ? "backwards" : "several times"
             lost.append("its markers are left out, since it is played \(how)")
         }
-        let ratio = sampleRate / playedRate
+        let ratio = sampleRate / playedRate * stretching
         let first = Double(regionStart)
         let end = min(Double(frameCount), Double(start) + Double(regionLength ?? .max / 2) * ratio)
         func moved(_ marker: AudioFileMarker) -> AudioFileMarker {
@@ -104,7 +104,7 @@ extension PlannedTrack {
         if isCut || session.changesLevel || !isAsLoud {
             notes.information.removeAll { $0.isOfLevel && !session.texts.set.contains($0) }
         }
-        moveTime(&notes.information, ratio, isKept: playedRate == fileRate && passes == 1 && !spec.isReversed)
+        moveTime(&notes.information, ratio, isKept: isPlayedAsRecorded && passes == 1 && !spec.isReversed)
         return (notes, lost)
     }
 

@@ -222,7 +222,8 @@ extension MixPlan {
             guard track.isAudible else { return true }
             let isWhole = track.spec.gain.isWholeNumber && (abs(track.spec.pan) == 1 || track.spec.pan == 0)
             return track.exactBits <= bits && isWhole && track.matrix.isWholeNumbered
-                && track.playedRate == sampleRate && track.fadeIn == nil && track.fadeOut == nil
+                && track.playedRate == sampleRate && track.stretching == 1 && track.fadeIn == nil
+                && track.fadeOut == nil
                 && !track.spec.isProcessed
         }
     }

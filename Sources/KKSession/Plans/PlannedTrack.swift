@@ -36,8 +36,10 @@ public struct PlannedTrack: Sendable {
 
     /// The file's rate, by which its own time is counted: that of its part.
     public var fileRate: Double { properties.dataFormat.sampleRate }
-    /// The frames of the file that are played in a second of the mix: its rate times the track's speed, whose decimals
-    /// are what they say (0.7 is 7/10), so that lengths are.
+    /// By how much the file is longer before its rate is converted: what stretches it, and raises its pitch.
+    public let stretching: Double
+    /// The frames of the file, stretched, that are played in a second of the mix: its rate times the track's speed,
+    /// whose decimals are what they say (0.7 is 7/10), so that lengths are; and times what raises its pitch.
     public let playedRate: Double
 
     /// The frame of the mix after the track's last one; `nil` when it plays for ever.
@@ -51,8 +53,11 @@ public struct PlannedTrack: Sendable {
 
     /// Whether it is as loud as its file: nothing is done to its sound but when it is heard.
     var isAsLoud: Bool {
-        isPassed && fadeIn == nil && fadeOut == nil && playedRate == fileRate && mapping == nil && matrix.isIdentity
+        isPassed && fadeIn == nil && fadeOut == nil && isPlayedAsRecorded && mapping == nil && matrix.isIdentity
     }
+
+    /// Whether a second of the file is one of the mix, at its own pitch.
+    var isPlayedAsRecorded: Bool { playedRate == fileRate && stretching == 1 }
 
     /// Whether the whole file is played once, so that no region is needed.
     var isWholeFile: Bool { regionStart == 0 && regionLength == nil && passes == 1 }
@@ -60,6 +65,25 @@ public struct PlannedTrack: Sendable {
     /// Whether the part's end lies between two frames of the file.
     func isCutAfterConversion(to sampleRate: Double) -> Bool {
         sampleRate != fileRate && regionLength != nil && passes == 1
+    }
+}
+
+/// How much time a part takes: its speed and its stretch, whose first nine decimals are what they say.
+private struct Pace {
+    private let speed: Double
+    private let stretch: Double
+
+    init(_ spec: TrackSpec) {
+        speed = (spec.speed * 1e9).rounded()
+        stretch = (spec.stretch * 1e9).rounded()
+    }
+
+    func rate(of rate: Double) -> Double { speed == 1e9 ? rate : rate * speed / 1e9 }
+
+    func length(of frames: Int64, from: Double, to: Double) -> Int64 {
+        stretch == 1e9
+            ? ResampledSource.outputLength(of: frames, from: rate(of: from), to: to)
+            : ResampledSource.outputLength(of: frames, from: from * speed, to: to * stretch)
     }
 }
 
@@ -75,12 +99,18 @@ extension PlannedTrack {
         let inFile = { (time: TimeValue) in time.frames(inFileAt: fileRate, outputRate: sampleRate) }
         self.spec = spec
         self.properties = properties
-        playedRate = spec.speed == 1 ? fileRate : fileRate * (spec.speed * 1e9).rounded() / 1e9
-        guard spec.speed == 1 || RateConverter.ratios.contains(sampleRate / playedRate) else {
+        let pace = Pace(spec)
+        (stretching, playedRate) = (spec.stretch * spec.pitch.factor, pace.rate(of: fileRate) * spec.pitch.factor)
+        guard StretchedSource.ratios.contains(stretching) else {
+            throw SessionError(
+                .usage, "'pitch' and 'stretch' together are beyond what can be stretched, 1/32 to 32",
+                place: spec.path, nextStep: "choose a stretch nearer to 1")
+        }
+        guard playedRate == fileRate || RateConverter.ratios.contains(sampleRate / playedRate) else {
             let rates = [playedRate, sampleRate].map(StreamDescription.rateText)
             throw SessionError(
                 .usage,
-                "'speed' plays the file at \(rates[0]) Hz, which cannot become \(rates[1]) Hz: that is beyond 1 : 256",
+                "'\(spec.speed == 1 ? "pitch" : "speed")' plays the file at \(rates[0]) Hz, which cannot become \(rates[1]) Hz: that is beyond 1 : 256",
                 place: spec.path, nextStep: "choose a speed nearer to 1, or mix at another rate (-r)")
         }
         regionStart = spec.from.map(inFile) ?? 0
@@ -117,15 +147,15 @@ extension PlannedTrack {
         if pass == 0 {
             frameCount = 0
         } else if let played, !played.overflow {
-            let length = ResampledSource.outputLength(of: played.partialValue, from: playedRate, to: sampleRate)
-            let limit = asked.map { ResampledSource.outputLength(of: $0, from: playedRate, to: fileRate) }
+            let length = pace.length(of: played.partialValue, from: fileRate, to: sampleRate)
+            let limit = asked.map { pace.length(of: $0, from: fileRate, to: fileRate) }
             // What is beyond counting is for ever.
             if length < Self.endlessFrameCount { frameCount = passes == 1 ? min(length, limit ?? length) : length }
         }
         if passes != 1, sound == nil, pass == regionLength, let asked,
             Double(pass) * sampleRate != Double(asked) * fileRate
         {
-            loopPeriod = Double(pass) * sampleRate / playedRate
+            loopPeriod = Double(pass) * sampleRate / playedRate * stretching
         }
     }
 

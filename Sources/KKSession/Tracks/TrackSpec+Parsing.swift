@@ -1,3 +1,4 @@
+internal import KKConvert
 internal import KKDSP
 public import KKFiles
 internal import KKMath
@@ -25,6 +26,8 @@ extension TrackSpec {
         ),
         ("map", "2,1", "for each channel of the track the file's, or -, as convert's --channel-map"),
         ("speed", "0.25 … 4", "varispeed: pitch and length of the part change together"),
+        ("stretch", "0.03125 … 32", "that many times as long, at the same pitch"),
+        ("pitch", "3st or -50ct", "higher or lower by semitones or cents, at the same length"),
         ("reverse", "", "the part is played backwards"),
         ("eq", "preset or bands", "equaliser on this track, as --eq"),
         ("unit", "unit:name=value:…", "effect on this track, as --unit; several in their order"),
@@ -152,6 +155,14 @@ extension TrackSpec {
                     nextStep: "write a factor from 0.25 to 4: 2 is twice as fast and an octave higher")
             }
             speed = factor
+        case ("stretch", let value?):
+            guard let factor = Double(decimal: value), StretchedSource.ratios.contains(factor) else {
+                throw SessionError(
+                    .usage, "'\(value)' is no factor of a length",
+                    nextStep: "write one from 1/32 (0.03125) to 32: 2 is twice as long, at the same pitch")
+            }
+            stretch = factor
+        case ("pitch", let value?): pitch = try PitchShift(parsing: value)
         case ("stream", let value?):
             guard let number = Int64(digits: value).flatMap(Int.init(exactly:)), number > 0 else {
                 throw SessionError(.usage, "'\(value)' is not the number of a stream", nextStep: "write 1, 2, …")
@@ -178,6 +189,8 @@ extension TrackSpec {
         "start": "at", "position": "at",
         "begin": "from", "skip": "from", "end": "to", "until": "to", "duration": "for", "length": "for",
         "fade": "fade-in", "repeat": "loop", "rate": "speed", "varispeed": "speed",
+        "tempo": "stretch", "timestretch": "stretch", "time-stretch": "stretch", "atempo": "stretch",
+        "transpose": "pitch", "semitones": "pitch", "cents": "pitch", "pitch-shift": "pitch",
         "route": "channels", "routing": "channels", "channel-map": "map", "remap": "map",
         "equalizer": "eq", "effect": "unit", "fx": "unit", "compressor": "compress", "compression": "compress",
         "ducking": "duck", "sidechain": "duck", "under": "duck", "polarity": "invert", "phase": "invert",

@@ -28,6 +28,10 @@ public struct TrackSpec: Hashable, Sendable, Codable {
     public var loop = Loop.times(0)
     /// How fast the part is played, 0.25 … 4, to nine decimals: at 2 it is half as long and an octave higher.
     public var speed = 1.0
+    /// How many times as long it lasts at the same pitch, 1/32 … 32, to nine decimals.
+    public var stretch = 1.0
+    /// By how much it is higher at the same length.
+    public var pitch = PitchShift.none
     /// Whether the part is played from its end to its beginning.
     public var isReversed = false
     /// An equaliser on this track alone, behind its fades.

@@ -1,0 +1,140 @@
+internal import CLanes
+internal import KKMath
+package import KKPCM
+
+/// Moves windows of a sound to other times so that its tones go on: a phase vocoder.
+///
+/// Each frame is a Hann window of the input. Its phases follow those of the frame before by as much as the input's own
+/// advance over the same time, which the spectrum of a second window tells that lies earlier by that time (M. Puckette,
+/// *Phase-locked Vocoder*, WASPAA 1995): no phase is unwrapped, and a steady tone keeps its frequency exactly. The bins
+/// around a peak turn by what the peak turns by (J. Laroche and M. Dolson, *Improved Phase Vocoder Time-Scale
+/// Modification of Audio*, IEEE Trans. SAP 7-3, 1999, identity phase locking), and all channels turn alike, so that
+/// what is between them stays.
+///
+/// Only + − × ÷ √, in a fixed order.
+///
+/// ## Allocation
+/// In `init` alone.
+@safe
+package final class PhaseVocoder {
+    /// Frames of a window: a power of two.
+    package let size: Int
+    package let channelCount: Int
+
+    private let fft: RealFFT
+    private let set: InstructionSet
+    private let spectra: UnsafeMutablePointer<Float>
+    private let room: UnsafeMutablePointer<Float>
+    private let peaks: UnsafeMutablePointer<Int32>
+    /// Of the window, and of what is under it.
+    private let window: UnsafeMutablePointer<Float>
+    private let samples: UnsafeMutablePointer<Float>
+    /// The bins of a row, and some room.
+    private let stride: Int
+
+    /// The sizes that there are.
+    package static let sizes = 64...1 << 18
+
+    /// Some 70 ms: enough to tell the tones of a low voice apart.
+    package static func size(sampleRate: Double) -> Int {
+        var size = sizes.lowerBound
+        while size <= sizes.upperBound, Double(size) * 1.4142135 < 0.07 * sampleRate { size *= 2 }
+        return size
+    }
+
+    package convenience init(channelCount: Int, size: Int) {
+        self.init(channelCount: channelCount, size: size, set: .best)
+    }
+
+    /// The same, with the instructions named; for tests, because they show in no result.
+    package init(channelCount: Int, size: Int, set: InstructionSet) {
+        precondition(Self.sizes.contains(size), "no such window")
+        fft = RealFFT(size: size, set: set)
+        (self.channelCount, self.size, self.set) = (channelCount, size, set)
+        stride = (fft.binCount + 15) & ~15
+        unsafe spectra = Self.zeros(6 * channelCount * stride)
+        unsafe room = Self.zeros(6 * stride)
+        unsafe window = Self.zeros(size)
+        unsafe samples = Self.zeros(size)
+        unsafe peaks = .allocate(capacity: stride)
+        unsafe peaks.initialize(repeating: 0, count: stride)
+        for index in 0..<size {
+            let sine = PortableMath.sin(.pi * Double(index) / Double(size))
+            unsafe window[index] = Float(sine * sine)
+        }
+    }
+
+    private static func zeros(_ count: Int) -> UnsafeMutablePointer<Float> {
+        let memory = UnsafeMutablePointer<Float>.allocate(capacity: max(1, count))
+        unsafe memory.initialize(repeating: 0, count: max(1, count))
+        return unsafe memory
+    }
+
+    deinit {
+        unsafe spectra.deallocate()
+        unsafe room.deallocate()
+        unsafe window.deallocate()
+        unsafe samples.deallocate()
+        unsafe peaks.deallocate()
+    }
+
+    /// Of a channel: the frame as it is (0), the one before it in the input (1), and what came out last (2).
+    private func spectrum(_ number: Int, of channel: Int) -> UnsafeMutablePointer<Float> {
+        unsafe spectra + (3 * channel + number) * 2 * stride
+    }
+
+    /// Makes the next frame of a window that begins at `place` of `input`.
+    ///
+    /// - Parameters:
+    ///   - frames: those of `input` that there are, all of them finite; what the window has beyond them is silence.
+    ///   - distance: frames by which it is put behind the last one; `nil` for one that keeps its own phases.
+    package func advance(
+        to place: Int, of input: borrowing PCMBuffer, frames: Range<Int>, by distance: Int?
+    ) {
+        precondition(
+            input.channelCount == channelCount && frames.lowerBound >= 0 && frames.upperBound <= input.frameCapacity,
+            "frames outside the buffer")
+        for channel in 0..<channelCount {
+            let samples = unsafe input.channelPointer(channel)
+            unsafe transform(samples, frames, at: place, into: spectrum(distance == nil ? 2 : 0, of: channel))
+            guard let distance else { continue }
+            unsafe transform(samples, frames, at: place - distance, into: spectrum(1, of: channel))
+        }
+        if distance == nil { return }
+        var vocoder = unsafe lanes_vocoder(
+            channels: channelCount, bins: fft.binCount, stride: stride, spectra: spectra, room: room, peaks: peaks)
+        unsafe lanes_vocoder_turn(set.lanes, &vocoder)
+    }
+
+    private func transform(
+        _ input: UnsafePointer<Float>, _ frames: Range<Int>, at place: Int, into spectrum: UnsafeMutablePointer<Float>
+    ) {
+        let low = min(max(place, frames.lowerBound), place + size),
+            high = max(low, min(place + size, frames.upperBound))
+        unsafe samples.update(repeating: 0, count: low - place)
+        unsafe (samples + (high - place)).update(repeating: 0, count: place + size - high)
+        unsafe lanes_window(
+            set.lanes, input + low, window + (low - place), samples + (low - place), high - low)
+        var lanes = unsafe fft.lanes
+        unsafe lanes_fft_forward(set.lanes, &lanes, samples, spectrum, spectrum + stride)
+    }
+
+    /// Adds the frame to `sums` from frame `place` on, and the squares of its window to the channel behind its own ones.
+    ///
+    /// - Parameter end: frames of the window that are no silence; what is behind does not count as a part of it.
+    package func add(to sums: inout PCMBuffer, at place: Int, end: Int) {
+        precondition(
+            sums.channelCount == channelCount + 1 && place >= 0 && place + size <= sums.frameCapacity,
+            "frames outside the buffer")
+        let weights = unsafe sums.channelPointer(channelCount) + place
+        for channel in 0..<channelCount {
+            let out = unsafe spectrum(2, of: channel)
+            var lanes = unsafe fft.lanes
+            unsafe lanes_fft_inverse(set.lanes, &lanes, out, out + stride, samples)
+            // The weights are the same for all of them.
+            unsafe lanes_overlap(
+                set.lanes, samples, window, sums.channelPointer(channel) + place, size, weights,
+                channel == 0 ? max(0, min(end, size)) : 0)
+        }
+    }
+}
