@@ -50,10 +50,28 @@ INLINE void turn_bins(const float *restrict re, const float *restrict im, const 
     }
 }
 
-INLINE void turn(const lanes_vocoder *v) {
+INLINE void add_products(const float *restrict out_re, const float *restrict out_im, const float *restrict re,
+                         const float *restrict im, float *restrict sum_re, float *restrict sum_im, size_t bins) {
+    for (size_t k = 0; k < bins; k++) {
+        sum_re[k] += out_re[k] * re[k] + out_im[k] * im[k];
+        sum_im[k] += out_im[k] * re[k] - out_re[k] * im[k];
+    }
+}
+
+// The turns of bins that go each by itself.
+INLINE void free_turns(const lanes_vocoder *v, float *re, float *im) {
+    for (size_t k = 0; k < v->bins; k++) re[k] = im[k] = 0;
+    for (size_t c = 0; c < v->channels; c++) {
+        const float *before = v->spectra + 6 * v->stride * c + 2 * v->stride, *out = before + 2 * v->stride;
+        add_products(out, out + v->stride, before, before + v->stride, re, im, v->bins);
+    }
+    make_turns(re, im, v->bins);
+}
+
+// The turns of bins that go with their peaks.
+INLINE void locked_turns(const lanes_vocoder *v, float *bin_re, float *bin_im) {
     const size_t bins = v->bins, stride = v->stride;
-    float *power = v->room, *bin_re = power + 2 * stride, *bin_im = bin_re + stride, *peak_re = bin_im + stride,
-          *peak_im = peak_re + stride;
+    float *power = v->room, *peak_re = power + 4 * stride, *peak_im = peak_re + stride;
     for (size_t k = 0; k < bins; k++) power[k] = 0;
     for (size_t c = 0; c < v->channels; c++) {
         const float *now = v->spectra + 6 * stride * c;
@@ -89,6 +107,13 @@ INLINE void turn(const lanes_vocoder *v) {
         bin_re[k] = 1;
         bin_im[k] = 0;
     }
+}
+
+INLINE void turn(const lanes_vocoder *v) {
+    const size_t bins = v->bins, stride = v->stride;
+    float *bin_re = v->room + 2 * stride, *bin_im = bin_re + stride;
+    if (v->locks) locked_turns(v, bin_re, bin_im);
+    else free_turns(v, bin_re, bin_im);
     for (size_t c = 0; c < v->channels; c++) {
         float *now = v->spectra + 6 * stride * c, *out = now + 4 * stride;
         turn_bins(now, now + stride, bin_re, bin_im, out, out + stride, bins);

@@ -43,7 +43,7 @@ extension QueueLine {
         return varispeed.frames(before: mark.time - runStart)
     }
 
-    func bend(_ varispeed: Varispeed) {
+    func bend(_ varispeed: VarispeedConverter) {
         let played = pitchedFrame
         while bends.count > 1, Double(bends[1].frame) <= played { bends.removeFirst() }
         if bends.last?.frame == varispeed.made { bends.removeLast() }
@@ -61,7 +61,8 @@ extension QueueLine {
         var time = frame
         if varispeed != nil, let bend = bends.last(where: { Double($0.frame) <= frame }) {
             time =
-                Double(bend.position) / Double(1 << Varispeed.fractionBits) + (frame - Double(bend.frame)) * bend.rate
+                Double(bend.position) / Double(1 << VarispeedConverter.fractionBits) + (frame - Double(bend.frame))
+                * bend.rate
         }
         return min(Double(feed.readTime), Double(runStart) + time)
     }
@@ -70,6 +71,7 @@ extension QueueLine {
     func tapTime(isPostEffects: Bool) -> Double {
         guard isPostEffects, let varispeed else { return Double(feed.readTime) }
         return min(
-            Double(feed.readTime), Double(runStart) + Double(varispeed.position) / Double(1 << Varispeed.fractionBits))
+            Double(feed.readTime),
+            Double(runStart) + Double(varispeed.position) / Double(1 << VarispeedConverter.fractionBits))
     }
 }

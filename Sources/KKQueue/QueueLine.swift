@@ -34,7 +34,7 @@ final class QueueLine {
 
     let feed: BufferFeed
     let tap: AudioQueue.ProcessingTap?
-    let varispeed: Varispeed?
+    let varispeed: VarispeedConverter?
     let converter: RateConverter?
     let sampleRate: Double
     let outputRate: Double
@@ -71,7 +71,7 @@ final class QueueLine {
         self.outputRate = outputRate
         sampleRate = format.sampleRate
         let channelCount = format.channelCount
-        varispeed = hasTimePitch ? Varispeed(channelCount: channelCount, room: chunk) : nil
+        varispeed = hasTimePitch ? VarispeedConverter(channelCount: channelCount, room: chunk) : nil
         pitchInput = PCMBuffer(channelCount: channelCount, frameCapacity: hasTimePitch ? chunk : 0)
         let isEqual = outputRate == format.sampleRate
         converter =
@@ -106,7 +106,7 @@ final class QueueLine {
         playRate = rate
         self.isBypassed = isBypassed
         guard let varispeed else { return }
-        varispeed.setRate(isBypassed ? 1 : rate)
+        varispeed.setRate(isBypassed ? 1 : Double(rate))
         bend(varispeed)
     }
 

@@ -69,6 +69,14 @@ import Testing
         "AVAudioUnitReverb": [
             "loadFactoryPreset(_:)": "a reverb begins dry, in a medium hall, and a preset is another room"
         ],
+        "AVAudioUnitTimeEffect": [
+            "init(audioComponentDescription:)":
+                "a time effect takes what it needs, and a player's end is heard where it is due"
+        ],
+        "AVAudioUnitTimePitch": [
+            "rate": "a rate that changes is heard from the next window on, and the tone goes on",
+            "overlap": "a time effect takes what it needs, and a player's end is heard where it is due",
+        ],
         "AVAudioUnitEQ": [
             "init(numberOfBands:)": "an equaliser has 64 bands, and a program that wants one more ends"
         ],

@@ -113,8 +113,8 @@ extension CallClass {
             Call.differs("version", "0: kkmix's units have none."),
             Call.differs(
                 "instantiate(with:options:completionHandler:)",
-                "Effects (`'aufx'`); -3000 for others. The handler is called before it returns."),
-            Call.differs("instantiate(with:options:)", "Effects (`'aufx'`); -3000 for others."),
+                "Effects (`'aufx'`) and time effects; -3000 for others. The handler is called before it returns."),
+            Call.differs("instantiate(with:options:)", "Effects (`'aufx'`) and time effects; -3000 for others."),
             Call.absent("There are no preset files and no AUv3 units", "loadPreset(at:)", "auAudioUnit")),
         CallClass(
             "AVAudioUnitEffect",
@@ -134,5 +134,14 @@ extension CallClass {
                 "loadFactoryPreset(_:)",
                 "The rooms have Apple's names; their sound is kkmix's own: `Reverb2` of [units.md](units.md)."),
             Call.works("init()", "wetDryMix")),
+        CallClass(
+            "AVAudioUnitTimeEffect",
+            Call.differs(
+                "init(audioComponentDescription:)", "Of `'nutp'` and `'vari'`."), Call.works("bypass")),
+        CallClass(
+            "AVAudioUnitTimePitch", Call.works("init()", "pitch"),
+            Call.differs("rate", "Another one holds from the next window of about 20 ms on."),
+            Call.differs("overlap", "Another one holds when the engine starts the next time.")),
+        CallClass("AVAudioUnitVarispeed", Call.works("init()", "rate")),
     ]
 }

@@ -17,6 +17,12 @@ extension UnitCase {
             try unit.setStreamFormat(format(44_100, 3), scope: .output)
             try cast(unit, Converter.self).setChannelMap([1, -1, 0])
         },
+        UnitCase(
+            "varispeed", .varispeed, words: "A fifth higher.",
+            settings: [Setting(Varispeed.Parameter.playbackCents, 700)]),
+        UnitCase(
+            "new-time-pitch", .newTimePitch, words: "Half as fast again, and three semitones lower.",
+            settings: [Setting(NewTimePitch.Parameter.rate, 1.5), Setting(NewTimePitch.Parameter.pitch, -300)]),
         UnitCase("splitter", .splitter, words: "Both outputs of mono, in turns.", buses: [0, 1]) { unit in
             try Stimulus.connect(unit, channels: [1])
         },

@@ -46,7 +46,7 @@ open class AVAudioUnit: AVAudioNode {
         (AudioComponent.all.first { $0.description == unit.component }?.name ?? "").components(separatedBy: ": ")
     }
 
-    /// Makes an effect by its description. The handler is called before this returns.
+    /// Makes an effect, or a time effect, by its description. The handler is called before this returns.
     public class func instantiate(
         with audioComponentDescription: AudioComponentDescription, options: AudioComponentInstantiationOptions = [],
         completionHandler: @escaping (AVAudioUnit?, (any Error)?) -> Void
@@ -66,8 +66,10 @@ open class AVAudioUnit: AVAudioNode {
     }
 
     private static func make(_ description: AudioComponentDescription) throws -> AVAudioUnit {
-        _ = try AVFAudioError.throwing { try effect(description) }
-        return AVAudioUnitEffect(audioComponentDescription: description)
+        let unit = try AVFAudioError.throwing { try effect(description) }
+        return unit is TimeEffect
+            ? AVAudioUnitTimeEffect(audioComponentDescription: description)
+            : AVAudioUnitEffect(audioComponentDescription: description)
     }
 
     static func effect(_ description: AudioComponentDescription) throws -> EffectUnit {
@@ -148,7 +150,7 @@ open class AVAudioUnitEffect: AVAudioUnit {
     /// - Parameter audioComponentDescription: of one that there is; ``AVAudioUnit/instantiate(with:options:)`` says
     ///   whether there is.
     public init(audioComponentDescription: AudioComponentDescription) {
-        guard let unit = try? AVAudioUnit.effect(audioComponentDescription) else {
+        guard let unit = try? AVAudioUnit.effect(audioComponentDescription), !(unit is TimeEffect) else {
             AVFAudioError.misuse("error -3000 (there is no effect \(ComponentDescription(audioComponentDescription)))")
         }
         super.init(unit)

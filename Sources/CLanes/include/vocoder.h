@@ -12,6 +12,8 @@ typedef struct {
     float *room;
     /// Room for as many peaks as there are bins.
     int32_t *peaks;
+    /// Whether bins turn with their peak, or each by itself.
+    int locks;
 } lanes_vocoder;
 
 /// y[i] = x[i] · window[i].
@@ -24,7 +26,7 @@ void lanes_overlap(lanes_isa isa, const float *x, const float *window, float *y,
 ///
 /// A peak is a bin whose power, summed over the channels, is above that of the two bins before it and not below that of the two
 /// behind. It turns by the phase of the sum of out · conj(before) over its bin, the two beside it and the channels; the bins around
-/// it turn alike, up to the middle between two peaks.
+/// it turn alike, up to the middle between two peaks. Without locks each bin turns by the phase of its own product.
 void lanes_vocoder_turn(lanes_isa isa, const lanes_vocoder *vocoder);
 
 #endif

@@ -1,6 +1,6 @@
 internal import KKMath
 
-/// The low-pass filter of a ``Varispeed`` as a table: sin(x)/x under a Kaiser window, 40 frames of the lower rate to
+/// The low-pass filter of a ``VarispeedConverter`` as a table: sin(x)/x under a Kaiser window, 40 frames of the lower rate to
 /// either side.
 ///
 /// Flat to 0.84 of the lower Nyquist frequency, and about 100 dB down from that frequency on: the figures of
@@ -13,8 +13,8 @@ struct VarispeedKernel {
     private static let steps = 1024
     private static let beta = 10.98
     private static let cutoff = 0.9125
-    /// Input frames to either side at the highest rate, 2.
-    static let reach = 2 * halfLength + 2
+    /// Input frames to either side at the highest rate, 4.
+    static let reach = 4 * halfLength + 2
 
     private let table: [Double]
 

@@ -21,15 +21,17 @@ public import KKPCM
 /// ## Allocation
 /// None after `init`.
 public final class StretchedSource: FrameSource {
-    /// Output frames for one of the input.
-    public static let ratios = 0.03125...32.0
+    /// Output frames for one of the input: 32 times as long or as short, two octaves higher or lower.
+    public static let ratios = 1.0 / 128...128.0
 
     public let format: StreamDescription
 
     private let source: any FrameSource
-    private let ratio: Double
+    private var ratio: Double
     /// `nil` for a ratio of 1.
     private let vocoder: PhaseVocoder?
+    /// Whether the ratio may change.
+    private let isVarying: Bool
     private let hop: Int
     private var input: StretchInput
     private var output: StretchOutput
@@ -37,6 +39,8 @@ public final class StretchedSource: FrameSource {
     /// The part that is worked on: where it begins in the input and in the output, its end where that is known, and the
     /// frames of the vocoder so far.
     private var part: (start: Int64, outputStart: Int64, frame: Int64) = (0, 0, 0)
+    /// Where the ratio last changed in the part: an output frame, and the place in the input that is heard there.
+    private var bend: (time: Int64, place: Double)?
     /// Of the vocoder's last frame, in the output.
     private var last: Int64 = 0
     private var isOver = false
@@ -45,32 +49,51 @@ public final class StretchedSource: FrameSource {
 
     /// - Parameters:
     ///   - source: at its first frame.
-    ///   - ratio: output frames for one of the input, 1/32 … 32: at 2 it lasts twice as long.
+    ///   - ratio: output frames for one of the input, 1/128 … 128: at 2 it lasts twice as long.
     /// - Throws: `usage` for a ratio beyond that, `badData` for a source whose rate is too high.
-    public init(_ source: any FrameSource, by ratio: Double) throws(ConvertError) {
+    public convenience init(_ source: any FrameSource, by ratio: Double) throws(ConvertError) {
+        try self.init(source, by: ratio, isVarying: false)
+    }
+
+    /// - Parameters:
+    ///   - overlap: windows of a place.
+    ///   - locksPeaks: whether the bins around a peak turn alike.
+    ///   - isVarying: whether the ratio may change, and the source has no length.
+    package init(
+        _ source: any FrameSource, by ratio: Double, overlap: Int = 4, locksPeaks: Bool = true, isVarying: Bool
+    ) throws(ConvertError) {
         guard Self.ratios.contains(ratio) else {
             throw ConvertError(
                 kind: .usage, problem: "a sound cannot last \(ratio) times as long",
-                nextStep: "use a factor from 1/32 to 32")
+                nextStep: "use a factor from 1/128 to 128")
         }
         format = source.format
-        let isEqual = ratio == 1 || format.channelCount == 0
+        let isEqual = ratio == 1 && !isVarying || format.channelCount == 0
         let rate = format.sampleRate, size = isEqual ? 0 : PhaseVocoder.size(sampleRate: rate)
         guard isEqual || rate > 0 && size <= PhaseVocoder.sizes.upperBound else {
             throw ConvertError(
                 kind: .badData, problem: "a sound of \(StreamDescription.rateText(rate)) Hz cannot be stretched",
                 nextStep: "convert its rate first")
         }
-        (self.source, self.ratio) = (source, ratio)
-        vocoder = isEqual ? nil : PhaseVocoder(channelCount: format.channelCount, size: size)
-        hop = size / 4
+        (self.source, self.ratio, self.isVarying) = (source, ratio, isVarying)
+        vocoder = isEqual ? nil : PhaseVocoder(channelCount: format.channelCount, size: size, locksPeaks: locksPeaks)
+        hop = max(1, size / max(1, overlap))
         input = StretchInput(format, size: size, hop: hop)
         output = StretchOutput(channelCount: format.channelCount, size: size, fade: max(1, hop / 8))
     }
 
     /// From the source's announcement until it has been read to its end, and from what it delivered from then on.
     public var frameCount: Int64? {
-        vocoder == nil ? source.frameCount : (input.end ?? source.frameCount).map { Self.length($0, by: ratio) }
+        if isVarying { return nil }
+        return vocoder == nil ? source.frameCount : (input.end ?? source.frameCount).map { Self.length($0, by: ratio) }
+    }
+
+    /// Has another ratio hold from the next window on.
+    package func setRatio(_ new: Double) {
+        guard new != ratio, isVarying, Self.ratios.contains(new) else { return }
+        let next = part.outputStart + part.frame * Int64(hop)
+        bend = (next, place(at: next))
+        ratio = new
     }
 
     /// ⌈`frames` · `ratio`⌉.
@@ -98,17 +121,17 @@ public final class StretchedSource: FrameSource {
         try source.seek(to: 0)
         input.reset()
         output.reset()
-        part = (0, 0, 0)
+        (part, bend) = ((0, 0, 0), nil)
         (last, isOver, unwanted) = (0, false, max(0, frame))
     }
 
     /// The next frame of the vocoder, and what is settled by it.
     private func advance(_ vocoder: PhaseVocoder) throws {
         var time = part.outputStart + part.frame * Int64(hop)
-        var place = part.start + progress(time - part.outputStart)
+        var place = Int64(place(at: time).rounded())
         try input.fill(upTo: place, from: source)
         let end = input.end(ofPartAt: part.start)
-        let outputEnd = end.map { $0 == input.end ? Self.length($0, by: ratio) : outputTime(of: $0) }
+        let outputEnd = end.map { max(outputTime(ofEnd: $0), part.frame == 0 ? time : last) }
         if let end, let outputEnd, time >= outputEnd { (time, place) = (outputEnd, end) }
         if part.frame == 0 {
             output.begin(at: time)
@@ -122,23 +145,29 @@ public final class StretchedSource: FrameSource {
         if let end, let outputEnd, time == outputEnd {
             isOver = end == input.end
             output.finish(at: outputEnd, isLast: isOver)
-            part = (end, outputEnd, 0)
+            (part, bend) = ((end, outputEnd, 0), nil)
         }
     }
 
-    /// The frames of a part's input behind its beginning that are heard `time` frames behind that in the output.
+    /// The place in the input that is heard at an output frame of the part.
     ///
     /// What is struck keeps its speed for a quarter of a window, so that the first windows have it at the same place; then
     /// the part goes half as fast as it would, or twice, until it is where it would be.
-    private func progress(_ time: Int64) -> Int64 {
-        let (time, stroke) = (Double(time), Double(hop))
-        guard part.start > 0, time > stroke else { return Int64((part.start > 0 ? time : time / ratio).rounded()) }
-        let place =
-            ratio > 1
-            ? max(time / ratio, stroke + (time - stroke) / (2 * ratio))
-            : min(time / ratio, stroke + (time - stroke) * 2 / ratio)
-        return Int64(place.rounded())
+    private func place(at time: Int64) -> Double {
+        if let bend { return bend.place + Double(time - bend.time) / ratio }
+        let time = Double(time - part.outputStart), start = Double(part.start), stroke = Double(vocoder?.size ?? 0) / 4
+        if part.start == 0 { return time / ratio }
+        if time <= stroke { return start + time }
+        return start
+            + (ratio > 1
+                ? max(time / ratio, stroke + (time - stroke) / (2 * ratio))
+                : min(time / ratio, stroke + (time - stroke) * 2 / ratio))
     }
 
-    private func outputTime(of frame: Int64) -> Int64 { Int64((Double(frame) * ratio).rounded()) }
+    /// The output frame at which a part's end is heard.
+    private func outputTime(ofEnd end: Int64) -> Int64 {
+        if let bend { return bend.time + Int64(((Double(end) - bend.place) * ratio).rounded()) }
+        if isVarying { return part.outputStart + Int64((Double(end - part.start) * ratio).rounded()) }
+        return end == input.end ? Self.length(end, by: ratio) : Int64((Double(end) * ratio).rounded())
+    }
 }

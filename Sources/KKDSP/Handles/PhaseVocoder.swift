@@ -23,6 +23,7 @@ package final class PhaseVocoder {
 
     private let fft: RealFFT
     private let set: InstructionSet
+    private let locksPeaks: Bool
     private let spectra: UnsafeMutablePointer<Float>
     private let room: UnsafeMutablePointer<Float>
     private let peaks: UnsafeMutablePointer<Int32>
@@ -42,15 +43,13 @@ package final class PhaseVocoder {
         return size
     }
 
-    package convenience init(channelCount: Int, size: Int) {
-        self.init(channelCount: channelCount, size: size, set: .best)
-    }
-
-    /// The same, with the instructions named; for tests, because they show in no result.
-    package init(channelCount: Int, size: Int, set: InstructionSet) {
+    /// - Parameters:
+    ///   - locksPeaks: whether the bins around a peak turn alike, or each by itself.
+    ///   - set: the instructions, for tests, because they show in no result.
+    package init(channelCount: Int, size: Int, locksPeaks: Bool = true, set: InstructionSet = .best) {
         precondition(Self.sizes.contains(size), "no such window")
         fft = RealFFT(size: size, set: set)
-        (self.channelCount, self.size, self.set) = (channelCount, size, set)
+        (self.channelCount, self.size, self.locksPeaks, self.set) = (channelCount, size, locksPeaks, set)
         stride = (fft.binCount + 15) & ~15
         unsafe spectra = Self.zeros(6 * channelCount * stride)
         unsafe room = Self.zeros(6 * stride)
@@ -102,7 +101,8 @@ package final class PhaseVocoder {
         }
         if distance == nil { return }
         var vocoder = unsafe lanes_vocoder(
-            channels: channelCount, bins: fft.binCount, stride: stride, spectra: spectra, room: room, peaks: peaks)
+            channels: channelCount, bins: fft.binCount, stride: stride, spectra: spectra, room: room, peaks: peaks,
+            locks: locksPeaks ? 1 : 0)
         unsafe lanes_vocoder_turn(set.lanes, &vocoder)
     }
 

@@ -101,11 +101,6 @@ extension PlannedTrack {
         self.properties = properties
         let pace = Pace(spec)
         (stretching, playedRate) = (spec.stretch * spec.pitch.factor, pace.rate(of: fileRate) * spec.pitch.factor)
-        guard StretchedSource.ratios.contains(stretching) else {
-            throw SessionError(
-                .usage, "'pitch' and 'stretch' together are beyond what can be stretched, 1/32 to 32",
-                place: spec.path, nextStep: "choose a stretch nearer to 1")
-        }
         guard playedRate == fileRate || RateConverter.ratios.contains(sampleRate / playedRate) else {
             let rates = [playedRate, sampleRate].map(StreamDescription.rateText)
             throw SessionError(

@@ -1,4 +1,3 @@
-internal import KKConvert
 internal import KKFiles
 internal import KKMath
 internal import KKPCM
@@ -41,7 +40,7 @@ extension Session {
             try Self.check(track.gain.linear, "gain", Self.gains, place: track.path.text)
             try Self.check(track.pan, "pan", -1...1, place: track.path.text)
             try Self.check(track.speed, "speed", TrackSpec.speeds, place: track.path.text)
-            try Self.check(track.stretch, "stretch", StretchedSource.ratios, place: track.path.text)
+            try Self.check(track.stretch, "stretch", TrackSpec.stretches, place: track.path.text)
             try Self.check(track.pitch.cents, "pitch", PitchShift.range, place: track.path.text)
             let times = [
                 ("at", track.start), ("from", track.from), ("to", track.to), ("for", track.duration),

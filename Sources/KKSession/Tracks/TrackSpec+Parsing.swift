@@ -1,4 +1,3 @@
-internal import KKConvert
 internal import KKDSP
 public import KKFiles
 internal import KKMath
@@ -156,7 +155,7 @@ extension TrackSpec {
             }
             speed = factor
         case ("stretch", let value?):
-            guard let factor = Double(decimal: value), StretchedSource.ratios.contains(factor) else {
+            guard let factor = Double(decimal: value), Self.stretches.contains(factor) else {
                 throw SessionError(
                     .usage, "'\(value)' is no factor of a length",
                     nextStep: "write one from 1/32 (0.03125) to 32: 2 is twice as long, at the same pitch")

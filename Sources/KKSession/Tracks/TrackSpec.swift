@@ -63,6 +63,7 @@ public struct TrackSpec: Hashable, Sendable, Codable {
     }
 
     static let speeds = 0.25...4.0
+    static let stretches = 0.03125...32.0
 
     /// Whether units of its own change it.
     var isProcessed: Bool { !(equalizer?.isFlat ?? true) || !units.isEmpty || duck != nil }

@@ -23,6 +23,8 @@ extension AudioComponent {
         AudioComponent(.gate, "kkmix: Gate") { Gate() },
         AudioComponent(.ducker, "kkmix: Ducker") { Ducker() },
         AudioComponent(.converter, "Apple: AUConverter") { Converter() },
+        AudioComponent(.varispeed, "Apple: AUVarispeed") { Varispeed() },
+        AudioComponent(.newTimePitch, "Apple: AUNewTimePitch") { NewTimePitch() },
         AudioComponent(.scheduledSoundPlayer, "Apple: AUScheduledSoundPlayer") { ScheduledSoundPlayer() },
         AudioComponent(.splitter, "Apple: AUSplitter") { Splitter() },
         AudioComponent(.multiSplitter, "Apple: AUMultiSplitter") { MultiSplitter() },

@@ -57,7 +57,7 @@ public final class AudioPlayer: AudioUnit {
     public var rate: Float = 1 {
         didSet {
             rate = rate.isNaN ? oldValue : max(0.5, min(2, rate))
-            varispeed?.setRate(rate)
+            varispeed?.setRate(Double(rate))
         }
     }
     /// The place between left and right, -1 … 1, as a balance (``KKDSP/Pan``). A mono output has none.
@@ -84,7 +84,7 @@ public final class AudioPlayer: AudioUnit {
     private var end: Int64 = 0
 
     private var converted: (any FrameSource)?
-    private var varispeed: Varispeed?
+    private var varispeed: VarispeedConverter?
     /// What the tape takes at a time.
     private var input = PCMBuffer(channelCount: 0, frameCapacity: 0)
 
@@ -115,7 +115,8 @@ public final class AudioPlayer: AudioUnit {
     /// The source's frame that is heard next.
     var frame: Int64 {
         guard let source else { return 0 }
-        let heard = varispeed.map { Double($0.position) / Double(1 << Varispeed.fractionBits) } ?? Double(taken)
+        let heard =
+            varispeed.map { Double($0.position) / Double(1 << VarispeedConverter.fractionBits) } ?? Double(taken)
         let frame = begin.advanced(
             byFrames: Int64(clamping: heard * (source.format.sampleRate / outputs[0].format.sampleRate)))
         guard let count = source.frameCount, count > 0 else { return frame }
@@ -139,8 +140,8 @@ public final class AudioPlayer: AudioUnit {
         converted = try converting(
             looped, by: .mixing(sourceLayout, to: output.layout), toBus: 0, quality: quality)
         if enableRate {
-            varispeed = Varispeed(channelCount: output.format.channelCount, room: Self.chunk)
-            varispeed?.setRate(rate)
+            varispeed = VarispeedConverter(channelCount: output.format.channelCount, room: Self.chunk)
+            varispeed?.setRate(Double(rate))
             input = PCMBuffer(channelCount: output.format.channelCount, frameCapacity: Self.chunk)
         }
         isSought = true

@@ -37,7 +37,7 @@ import Testing
             #expect(own.map(\.id.rawValue) == own.map(\.id.rawValue).sorted())
             #expect(
                 own.contains { $0.name == "BypassEffect" && $0.id == 21 && $0.isWritable }
-                    == (component.description.type == "aufx"))
+                    == (unit is EffectUnit))
             #expect(unit.latency >= 0 && unit.tailTime >= 0)
         }
         #expect(Converter().ownProperties.map(\.id) == [26, 2002, 2007, 3014])

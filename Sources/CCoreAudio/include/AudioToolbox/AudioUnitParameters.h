@@ -133,4 +133,11 @@ KK_CONSTANTS(AudioUnitParameterID) {
 KK_CONSTANTS(AudioUnitParameterID) { kSampleDelayParam_DelayFrames = 0 };
 KK_CONSTANTS(AudioUnitParameterID) { kVarispeedParam_PlaybackRate = 0, kVarispeedParam_PlaybackCents = 1 };
 
+KK_CONSTANTS(AudioUnitParameterID) {
+    kNewTimePitchParam_Rate = 0,
+    kNewTimePitchParam_Pitch = 1,
+    kNewTimePitchParam_Overlap = 4,
+    kNewTimePitchParam_EnablePeakLocking = 6
+};
+
 #endif

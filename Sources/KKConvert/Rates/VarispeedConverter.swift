@@ -3,7 +3,7 @@ package import KKPCM
 /// Plays frames faster or slower, and so higher or lower, like a tape at another speed: one output frame is `rate`
 /// input frames after the one before.
 ///
-/// Places are counted in 2⁻²⁴ of a frame, which every Float32 from ½ to 2 is a whole number of, so no place is ever
+/// Places are counted in 2⁻²⁶ of a frame, which every Float32 from ¼ to 4 is a whole number of, so no place is ever
 /// rounded: at one rate, n input frames become ⌈n / rate⌉. Each output frame is one sum over the input frames around
 /// its place, in a fixed order and in Float64; before its first and after its last frame the input is silent. Where the
 /// rate is 1 and the place a whole frame, the frame passes as it is.
@@ -14,8 +14,8 @@ package import KKPCM
 ///
 /// ## Allocation
 /// In `init`.
-package final class Varispeed {
-    package static let fractionBits = 24
+package final class VarispeedConverter {
+    package static let fractionBits = 26
     private static let one: Int64 = 1 << Int64(fractionBits)
 
     private let kernel = VarispeedKernel()
@@ -28,7 +28,7 @@ package final class Varispeed {
     /// The number of the next output frame.
     package private(set) var made: Int64 = 0
     package private(set) var rate = 1.0
-    private var step = Varispeed.one
+    private var step = VarispeedConverter.one
     /// The input's length, once it is known.
     private var total: Int64?
     private var weights: [Double]
@@ -53,10 +53,10 @@ package final class Varispeed {
         total = nil
     }
 
-    /// - Parameter rate: ½ … 2.
-    package func setRate(_ rate: Float) {
-        self.rate = Double(rate)
-        step = Int64(Double(rate) * Double(Self.one))
+    /// - Parameter rate: ¼ … 4, rounded to 2⁻²⁶.
+    package func setRate(_ rate: Double) {
+        step = Int64((rate * Double(Self.one)).rounded())
+        self.rate = Double(step) / Double(Self.one)
     }
 
     private var end: Int64 { start + Int64(count) }

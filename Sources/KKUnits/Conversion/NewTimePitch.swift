@@ -1,0 +1,55 @@
+internal import KKMath
+internal import KKPCM
+
+extension ComponentDescription {
+    public static let newTimePitch = ComponentDescription(type: .formatConverterUnit, subType: "nutp")
+}
+
+/// Speed without pitch, and pitch without speed: `kAudioUnitSubType_NewTimePitch`.
+///
+/// Apple says nothing of what is inside. Here it is the phase vocoder of ``KKConvert/StretchedSource``, whose windows of
+/// some 70 ms lie over one another as often as the overlap says, and a varispeed behind it that makes the pitch. With
+/// its defaults the sound comes out as it was but for rounding.
+///
+/// A new rate holds from the next window on, a new pitch from the next frame; overlap and peak locking from the next
+/// initialization.
+///
+/// Source: ranges and defaults of AudioUnitParameters.h; the pitch begins with 0, as AVAudioUnitTimePitch's.
+public final class NewTimePitch: TimeEffect {
+    /// The parameters, with the numbers of AudioUnitParameters.h.
+    public enum Parameter {
+        /// 1/32 … 32; 1.
+        public static let rate: ParameterID = 0
+        /// −2400 … 2400 cents; 0.
+        public static let pitch: ParameterID = 1
+        /// Windows of a place: 3 … 32; 8.
+        public static let overlap: ParameterID = 4
+        /// 0 or 1: whether what is around a tone keeps its phase to it; 1.
+        public static let enablePeakLocking: ParameterID = 6
+    }
+
+    public init() {
+        super.init(
+            .newTimePitch,
+            parameters: [
+                ParameterInfo(
+                    id: Parameter.rate, name: "Rate", unit: .rate, range: 0.03125...32, defaultValue: 1, canRamp: true),
+                ParameterInfo(
+                    id: Parameter.pitch, name: "Pitch", unit: .cents, range: -2400...2400, defaultValue: 0,
+                    canRamp: true),
+                ParameterInfo(
+                    id: Parameter.overlap, name: "Overlap", unit: .generic, range: 3...32, defaultValue: 8),
+                ParameterInfo(
+                    id: Parameter.enablePeakLocking, name: "Enable Peak Locking", unit: .boolean, range: 0...1,
+                    defaultValue: 1),
+            ])
+    }
+
+    override var pace: (rate: Double, pitch: Double) {
+        (Double(global.values[0]), PortableMath.exp2(Double(global.values[1]) / 1200))
+    }
+
+    override var windows: (overlap: Int, locksPeaks: Bool)? {
+        (Int(global.values[2].rounded()), global.values[3] >= 0.5)
+    }
+}
