@@ -18,8 +18,15 @@ public struct TaggedFile {
 
     /// - Throws: `noInput` for what is not there; `badData` for what is no sound.
     public init(path: FilePath) throws(AudioFileError) {
+        try self.init(InputBytes(path: path), path: path)
+    }
+
+    /// A file at which others look as well.
+    ///
+    /// - Throws: as ``init(path:)``.
+    public init(_ bytes: InputBytes, path: FilePath) throws(AudioFileError) {
         self.path = path
-        source = try InputBytes(path: path).stored()
+        source = try bytes.stored()
         file = try NotedFile(source)
     }
 

@@ -74,6 +74,23 @@ import Testing
         #expect(converted.errorText.contains("has no place for loops") == (ending != "wav"), "\(converted.errorText)")
         let markers = try #require(try json("out.\(ending)")["markers"] as? [[String: Any]])
         #expect(markers.compactMap { $0["frame"] as? Int } == [0, 12000, 28800])
+        try checkInfo("out.\(ending)", markers)
+    }
+
+    /// `info` knows covers and chapters as `tags` does, and `split` cuts at them.
+    private func checkInfo(_ name: String, _ markers: [[String: Any]]) throws {
+        let document = try JSONSerialization.jsonObject(with: Data(run("info --json \(name)").output))
+        let file = try #require(((document as? [String: Any])?["files"] as? [[String: Any]])?.first)
+        #expect(file["markers"] as? NSArray == markers as NSArray)
+        let picture = try #require((file["pictures"] as? [[String: Any]])?.first)
+        #expect(picture["mime_type"] as? String == "image/png" && picture["data"] == nil)
+        let brief = try run("info \(name)").outputText
+        #expect(brief.contains("3 (0:00.000 Hello, 0:00.250 Töne, 0:00.600 Bye)"), "\(brief)")
+        #expect(brief.contains("1 (image/png, "), "\(brief)")
+        let whole = try run("info -v \(name)").outputText
+        #expect(whole.contains("frame 12,000 Töne") && whole.contains("  cover  "), "\(whole)")
+        let pieces = try run("split \(name) --at chapters -o pieces/ --format wav -n").outputText
+        #expect(pieces.split(separator: "\n").count == 3, "\(pieces)")
     }
 
     @Test func `places follow another rate, and the part that is played`() throws {
