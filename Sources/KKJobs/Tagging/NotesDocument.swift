@@ -107,15 +107,9 @@ public struct NotesDocument: Decodable, Sendable {
     func apply(to notes: inout AudioFileAnnotations) throws(SessionError) {
         if let tags {
             // What is there keeps its place.
-            let words = tags.map { (key: TextChoice.key($0.key), value: $0.value) }.sorted { $0.key < $1.key }
-            var information = notes.information.compactMap { old in
-                words.first { $0.key == old.key || $0.key == old.key.lowercased() }.map {
-                    FileProperties.Tag(key: old.key, value: $0.value)
-                }
-            }
-            information += words.filter { word in !information.contains { $0.key == word.key } }
-                .map { FileProperties.Tag(key: $0.key, value: $0.value) }
-            notes.information = information
+            let words = tags.map { FileProperties.Tag(key: TextChoice.key(spelling: $0.key), value: $0.value) }
+            notes.information.removeAll { old in !words.contains { $0.isNamed(old.key) } }
+            for word in words.sorted(by: { $0.key < $1.key }) { notes.information.set(word) }
         }
         if let pictures {
             notes.pictures = []

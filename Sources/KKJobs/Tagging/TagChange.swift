@@ -24,13 +24,7 @@ public struct TagChange: Sendable {
         var notes = old
         if let document { try document.apply(to: &notes) }
         for name in removed { try notes.remove(name) }
-        for tag in texts {
-            if let index = notes.information.firstIndex(where: { $0.key == tag.key }) {
-                notes.information[index] = tag
-            } else {
-                notes.information.append(tag)
-            }
-        }
+        for tag in texts { notes.information.set(tag) }
         notes.information.removeAll { $0.value.isEmpty }
         if let cover {
             notes.pictures.removeAll { $0.kind == AttachedPicture.frontCover }
@@ -54,7 +48,7 @@ extension AudioFileAnnotations {
         case "":
             throw SessionError(.usage, "--remove has an empty name", nextStep: "write --remove title, or cover, or all")
         // What is not there is gone already.
-        default: information.removeAll { $0.key == key }
+        default: information.removeAll { $0.isNamed(key) }
         }
     }
 }

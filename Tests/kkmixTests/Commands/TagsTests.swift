@@ -166,6 +166,28 @@ import Testing
         #expect(try FileManager.default.contentsOfDirectory(atPath: folder.root).filter { $0.hasPrefix(".") } == [])
     }
 
+    @Test(arguments: ["mp3", "m4a", "ogg", "opus", "flac", "wav", "aiff", "caf", "wv"])
+    func `a name that nobody knows came in small or in capital letters`(ending: String) throws {
+        let encoding = ending == "m4a" ? "--encoding alac" : ""
+        func has(_ texts: String...) -> Bool {
+            let bytes = Data(folder.bytes("a.\(ending)") ?? [])
+            return texts.allSatisfy { bytes.range(of: Data($0.utf8)) != nil }
+        }
+        _ = try run(
+            "synth:sine:for=100ms -o a.\(ending) \(encoding) --tag MyKey=one --tag otherKey=two --tag TITLE=A")
+        #expect(has("MyKey", "otherKey") && !has("TITLE\0"))
+        #expect((try json("a.\(ending)")["tags"] as? [String: String])?["title"] == "A")
+        _ = try run("tags -q a.\(ending) --tag SomeKey=three --tag MYKEY=four --remove otherkey --tag title=B")
+        #expect(has("SomeKey", "MYKEY") && !has("MyKey") && !has("otherKey"))
+        let tags = try #require(try json("a.\(ending)")["tags"] as? [String: String])
+        let lower = Dictionary(uniqueKeysWithValues: tags.map { ($0.key.lowercased(), $0.value) })
+        #expect(lower == ["title": "B", "somekey": "three", "mykey": "four"], "\(tags)")
+        // In small letters the spelling of the file stays, and goes on to the next one.
+        _ = try run("tags -q a.\(ending) --tag somekey=five")
+        _ = try run("convert a.\(ending) -o b.caf -f")
+        #expect((try json("b.caf")["tags"] as? [String: String])?["SomeKey"] == "five")
+    }
+
     @Test(.enabled(if: FFmpegPrograms.areInstalled), arguments: ["m4a", "opus", "flac"])
     func `the name of the program that made a file is there once, however often it is edited`(ending: String) throws {
         _ = try shell("ffmpeg -v error -y -f lavfi -i sine=d=1 -ar 48000 made.\(ending)")
