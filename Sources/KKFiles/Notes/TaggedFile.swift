@@ -33,6 +33,17 @@ public struct TaggedFile {
     /// The names of what a file of this kind has no place for.
     public func lost(_ notes: AudioFileAnnotations) -> [String] { file.output?.fitting(notes).lost ?? [] }
 
+    /// How many seconds the sound lasts; `nil` where nothing here can tell.
+    public func duration() -> Double? {
+        if let reader = try? AudioFileReader(InputBytes(source)) {
+            return Double(reader.properties.frameCount) / reader.fileFormat.sampleRate
+        }
+        guard let file = try? AudioFile(opening: InputBytes(source)), let table = try? file.packetTableInfo() else {
+            return nil
+        }
+        return Double(table.validFrames) / file.dataFormat.sampleRate
+    }
+
     /// Makes the file one with other notes: beside it, and then in its place.
     ///
     /// - Throws: `unavailable` for a kind that is not changed; `usage` for what it has no place for; `cannotCreate`, `io`.

@@ -103,6 +103,20 @@ public struct NotesDocument: Decodable, Sendable {
         documents.first { $0.path == path.text } ?? (documents.count == 1 ? documents.first : nil)
     }
 
+    var hasPlaces: Bool { markers?.isEmpty == false || regions?.isEmpty == false }
+
+    /// - Throws: `badData` for a marker outside the sound.
+    func check(_ places: PlaceCheck) throws(SessionError) {
+        func check(_ list: [Marker], _ name: String) throws(SessionError) {
+            for (index, marker) in list.enumerated() {
+                let title = marker.name.map { " ('\($0)')" } ?? ""
+                try places.check(marker.frame, "\(name)[\(index)]\(title)", .badData)
+            }
+        }
+        try check(markers ?? [], "markers")
+        for (index, region) in (regions ?? []).enumerated() { try check(region.markers, "regions[\(index)].markers") }
+    }
+
     /// - Throws: `badData` for a picture that is no base64.
     func apply(to notes: inout AudioFileAnnotations) throws(SessionError) {
         if let tags {

@@ -254,6 +254,55 @@ import Testing
         #expect(!refused.contains("Swift") && !refused.contains("codingPath"), "\(refused)")
     }
 
+    @Test(
+        arguments: [
+            (
+                #"{"markers": [{"frame": 0}, {"frame": 96000, "name": "Bye"}]}"#,
+                "markers[1] ('Bye'), at 0:02.000, is behind"
+            ),
+            (#"{"markers": [{"frame": -1}]}"#, "markers[0] is at frame -1.0"),
+            (#"{"markers": [{"frame": 1e300}]}"#, "markers[0], at ?, is behind"),
+            (#"{"regions": [{"markers": [{"frame": 0}, {"frame": 48100}]}]}"#, "regions[0].markers[1], at 0:01.002"),
+        ])
+    func `a place outside the sound was written`(document: String, words: String) throws {
+        _ = try run("synth:sine:for=1s -r 48000 -o a.wav")
+        let before = folder.bytes("a.wav")
+        try Data(document.utf8).write(to: URL(fileURLWithPath: folder.path("notes.json")))
+        let refused = try run("tags a.wav --from-json notes.json", status: 65).errorText
+        #expect(refused.contains("a.wav") && refused.contains(words), "\(refused)")
+        if !words.contains("-1") { #expect(refused.contains("the sound is 0:01.000 long"), "\(refused)") }
+        #expect(folder.bytes("a.wav") == before)
+        // NaN and infinity are no JSON.
+        try Data(#"{"markers": [{"frame": NaN}]}"#.utf8).write(to: URL(fileURLWithPath: folder.path("notes.json")))
+        _ = try run("tags a.wav --from-json notes.json", status: 65)
+    }
+
+    @Test(
+        .enabled(if: FFmpegPrograms.areInstalled),
+        arguments: ["mp3", "m4a", "ogg", "opus", "flac", "wav", "aiff", "caf"])
+    func `chapters are set by their times`(ending: String) throws {
+        let encoding = ending == "m4a" ? "--encoding alac" : ""
+        _ = try run("synth:sine:for=2s -r 48000 -o a.\(ending) \(encoding)")
+        func chapters() throws -> [String] {
+            try #require(json("a.\(ending)")["markers"] as? [[String: Any]])
+                .map { "\($0["frame"] as? Int ?? -1) \($0["name"] as? String ?? "")" }
+        }
+        let audio = try packets("a.\(ending)")
+        _ = try run("tags -q a.\(ending) --chapter 1.5s=Bye --chapter 0=Hello --chapter 12000f=a=b")
+        #expect(try chapters() == ["0 Hello", "12000 a=b", "72000 Bye"])
+        _ = try run("tags -q a.\(ending) --chapter 0:00.250=Talk --chapter 0=")
+        #expect(try chapters() == ["12000 Talk", "72000 Bye"])
+        _ = try run("tags -q a.\(ending) --remove chapters --chapter 2s=End")
+        #expect(try chapters() == ["96000 End"])
+        let late = try run("tags a.\(ending) --chapter 0:03=Late", status: 64).errorText
+        #expect(late.contains("'Late', at 0:03.000, is behind the end") && late.contains("0:02.0"), "\(late)")
+        for slip in ["Title", "=Title", "x=Title", "-1=Title"] {
+            _ = try run("tags a.\(ending) --chapter '\(slip)'", status: 64)
+        }
+        #expect(try chapters() == ["96000 End"])
+        #expect(try packets("a.\(ending)") == audio)
+    }
+
     @Test func `the manual has the table of places that the program prints`() throws {
         let table = try run("formats --notes").outputText
         let page = try String(contentsOfFile: "\(Fixtures.root)/docs/tags.md", encoding: .utf8)
