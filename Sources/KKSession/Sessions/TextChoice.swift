@@ -11,6 +11,9 @@ public struct TextChoice: Hashable, Sendable, Codable {
     public var set: [FileProperties.Tag] = []
     /// A picture that becomes the front cover.
     public var cover: FilePath?
+    /// Whether each track begins a chapter, with the title that its file says or else the file's name, in place of
+    /// those of a file.
+    public var marksTracks = false
 
     public init(track: Int? = nil) { self.track = track }
 
