@@ -9,9 +9,9 @@ public struct TaggedFile {
     public let path: FilePath
     /// `WAV`, `MPEG audio`.
     public var container: String { file.fileType.name }
-    public var notes: AudioFileAnnotations { file.notes }
+    public let notes: AudioFileAnnotations
     /// Of the frames in which markers are.
-    public var sampleRate: Double { file.sampleRate }
+    public let sampleRate: Double
 
     private let file: NotedFile
     private let source: ByteSource
@@ -28,6 +28,17 @@ public struct TaggedFile {
         self.path = path
         source = try bytes.stored()
         file = try NotedFile(source)
+        // Of what is read alone a reader may know more.
+        guard file.output == nil, file.notes.isEmpty, let reader = try? AudioFileReader(bytes) else {
+            (notes, sampleRate) = (file.notes, file.sampleRate)
+            return
+        }
+        sampleRate = reader.fileFormat.sampleRate
+        notes = AudioFileAnnotations(
+            information: reader.properties.tags,
+            markers: reader.properties.markers.map {
+                AudioFileMarker(framePosition: Double($0.frame), name: $0.name)
+            })
     }
 
     /// The names of what a file of this kind has no place for.

@@ -233,6 +233,18 @@ import Testing
     }
 
     @Test(
+        .enabled(if: FFmpegPrograms.areInstalled),
+        arguments: [
+            ("wma", "wmav2", "Song"), ("avi", "pcm_s16le", "Song"), ("tta", "tta", "Song"), ("ac3", "ac3", nil),
+        ])
+    func `a file that is read alone ended with a bug of kkmix's`(ending: String, codec: String, title: String?) throws {
+        _ = try shell("ffmpeg -v error -f lavfi -i sine=d=1:r=44100 -c:a \(codec) -metadata title=Song a.\(ending)")
+        #expect((try json("a.\(ending)")["tags"] as? [String: String])?["title"] == title)
+        let refused = try run("tags a.\(ending) --tag title=x", status: 69).errorText
+        #expect(refused.contains("are read, and not changed"), "\(refused)")
+    }
+
+    @Test(
         arguments: [
             (#"{"marker": []}"#, "unknown key 'marker': did you mean 'markers'?"),
             (#"{"markers": [{"frame": 0, "nam": "A"}]}"#, "unknown key 'nam' in markers[0]: did you mean 'name'?"),
