@@ -50,6 +50,8 @@ package struct NotedFile {
             // Where nothing is found of it, markers have no place.
             sampleRate = (try? Container.open(source, typeHint: nil))?.dataFormat.sampleRate ?? 0
             try takeTags(tags)
+        // A library takes it apart.
+        case let other where ContainerFormat.of(other)?.parser == nil: form = .other
         default:
             let container =
                 probe.fileType == .caf

@@ -64,6 +64,8 @@ extension ContainerFormat.Output {
             kept.productionNotes = nil
         }
         if let origin = all.origin {
+            // Its names are the keys themselves.
+            if container == .caf { kept.information = kept.information.map(origin.spelled) }
             let (fit, left) = origin.fitting(self, kept)
             kept.origin = fit
             lost += left

@@ -89,7 +89,8 @@ package enum NoteTable {
             (
                 "markers, chapters",
                 [
-                    "cue , labl", nil, "MARK", "mark, strg", "CHAPTER001", "CHAPTER001", "CHAP, CTOC", "chpl", nil,
+                    "cue , labl", nil, "MARK", "mark, strg", "CHAPTER001", "CHAPTER001", "CHAP, CTOC", "chpl, chap",
+                    nil,
                 ], AudioFileAnnotations(markers: places)
             ),
             (

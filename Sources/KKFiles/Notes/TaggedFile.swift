@@ -9,22 +9,51 @@ public struct TaggedFile {
     public let path: FilePath
     /// `WAV`, `MPEG audio`.
     public var container: String { file.fileType.name }
-    public var notes: AudioFileAnnotations { file.notes }
+    public let notes: AudioFileAnnotations
     /// Of the frames in which markers are.
-    public var sampleRate: Double { file.sampleRate }
+    public let sampleRate: Double
 
     private let file: NotedFile
     private let source: ByteSource
 
     /// - Throws: `noInput` for what is not there; `badData` for what is no sound.
     public init(path: FilePath) throws(AudioFileError) {
+        try self.init(InputBytes(path: path), path: path)
+    }
+
+    /// A file at which others look as well.
+    ///
+    /// - Throws: as ``init(path:)``.
+    public init(_ bytes: InputBytes, path: FilePath) throws(AudioFileError) {
         self.path = path
-        source = try InputBytes(path: path).stored()
+        source = try bytes.stored()
         file = try NotedFile(source)
+        // Of what is read alone a reader may know more.
+        guard file.output == nil, file.notes.isEmpty, let reader = try? AudioFileReader(bytes) else {
+            (notes, sampleRate) = (file.notes, file.sampleRate)
+            return
+        }
+        sampleRate = reader.fileFormat.sampleRate
+        notes = AudioFileAnnotations(
+            information: reader.properties.tags,
+            markers: reader.properties.markers.map {
+                AudioFileMarker(framePosition: Double($0.frame), name: $0.name)
+            })
     }
 
     /// The names of what a file of this kind has no place for.
     public func lost(_ notes: AudioFileAnnotations) -> [String] { file.output?.fitting(notes).lost ?? [] }
+
+    /// How many seconds the sound lasts; `nil` where nothing here can tell.
+    public func duration() -> Double? {
+        if let reader = try? AudioFileReader(InputBytes(source)) {
+            return Double(reader.properties.frameCount) / reader.fileFormat.sampleRate
+        }
+        guard let file = try? AudioFile(opening: InputBytes(source)), let table = try? file.packetTableInfo() else {
+            return nil
+        }
+        return Double(table.validFrames) / file.dataFormat.sampleRate
+    }
 
     /// Makes the file one with other notes: beside it, and then in its place.
     ///

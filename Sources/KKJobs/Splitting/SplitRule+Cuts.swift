@@ -16,7 +16,8 @@ extension SplitRule {
             try SplitPlan.check(cutCount: max(0, count - 1) / length, of: FilePath(reader.path))
             return Array(stride(from: length, to: count, by: Int(length)))
         case .markers:
-            let frames = reader.properties.markers.map(\.frame)
+            let places = (try? TaggedFile(path: FilePath(reader.path)))?.notes.markers ?? []
+            let frames = places.isEmpty ? reader.properties.markers.map(\.frame) : places.map(\.frame)
             guard !frames.isEmpty else {
                 throw SessionError(
                     .badData, "the file has neither markers nor chapters", place: reader.path,

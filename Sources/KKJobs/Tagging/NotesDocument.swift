@@ -103,19 +103,27 @@ public struct NotesDocument: Decodable, Sendable {
         documents.first { $0.path == path.text } ?? (documents.count == 1 ? documents.first : nil)
     }
 
+    var hasPlaces: Bool { markers?.isEmpty == false || regions?.isEmpty == false }
+
+    /// - Throws: `badData` for a marker outside the sound.
+    func check(_ places: PlaceCheck) throws(SessionError) {
+        func check(_ list: [Marker], _ name: String) throws(SessionError) {
+            for (index, marker) in list.enumerated() {
+                let title = marker.name.map { " ('\($0)')" } ?? ""
+                try places.check(marker.frame, "\(name)[\(index)]\(title)", .badData)
+            }
+        }
+        try check(markers ?? [], "markers")
+        for (index, region) in (regions ?? []).enumerated() { try check(region.markers, "regions[\(index)].markers") }
+    }
+
     /// - Throws: `badData` for a picture that is no base64.
     func apply(to notes: inout AudioFileAnnotations) throws(SessionError) {
         if let tags {
             // What is there keeps its place.
-            let words = tags.map { (key: TextChoice.key($0.key), value: $0.value) }.sorted { $0.key < $1.key }
-            var information = notes.information.compactMap { old in
-                words.first { $0.key == old.key || $0.key == old.key.lowercased() }.map {
-                    FileProperties.Tag(key: old.key, value: $0.value)
-                }
-            }
-            information += words.filter { word in !information.contains { $0.key == word.key } }
-                .map { FileProperties.Tag(key: $0.key, value: $0.value) }
-            notes.information = information
+            let words = tags.map { FileProperties.Tag(key: TextChoice.key(spelling: $0.key), value: $0.value) }
+            notes.information.removeAll { old in !words.contains { $0.isNamed(old.key) } }
+            for word in words.sorted(by: { $0.key < $1.key }) { notes.information.set(word) }
         }
         if let pictures {
             notes.pictures = []

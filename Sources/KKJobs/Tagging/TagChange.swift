@@ -10,28 +10,36 @@ public struct TagChange: Sendable {
     public var removed: [String] = []
     /// The front cover.
     public var cover: FilePath?
+    /// Chapters or markers by their times.
+    public var chapters: [ChapterSpec] = []
     /// A document, as `kkmix tags --json` prints it: what it says takes the place of what there is.
     public var document: NotesDocument?
 
     public init() {}
 
-    public var isEmpty: Bool { texts.isEmpty && removed.isEmpty && cover == nil && document == nil }
+    public var isEmpty: Bool {
+        texts.isEmpty && removed.isEmpty && cover == nil && chapters.isEmpty && document == nil
+    }
 
     /// A file's notes as they are going to be: first the document, then what goes, then what is set.
     ///
-    /// - Throws: `usage` for a name that is nothing, `noInput` and `badData` for a cover that cannot be had.
-    public func applied(to old: AudioFileAnnotations) throws -> AudioFileAnnotations {
-        var notes = old
-        if let document { try document.apply(to: &notes) }
-        for name in removed { try notes.remove(name) }
-        for tag in texts {
-            if let index = notes.information.firstIndex(where: { $0.key == tag.key }) {
-                notes.information[index] = tag
-            } else {
-                notes.information.append(tag)
-            }
+    /// - Throws: `usage` for a name that is nothing and a chapter outside the sound, `badData` for a document's marker
+    ///   outside it, `noInput` and `badData` for a cover that cannot be had.
+    public func applied(to file: TaggedFile) throws -> AudioFileAnnotations {
+        var notes = file.notes
+        let places = chapters.isEmpty && document?.hasPlaces != true ? nil : PlaceCheck(file)
+        if let document {
+            if let places { try document.check(places) }
+            try document.apply(to: &notes)
         }
+        for name in removed { try notes.remove(name) }
+        for tag in texts { notes.information.set(tag) }
         notes.information.removeAll { $0.value.isEmpty }
+        for chapter in chapters {
+            let frame = chapter.time.frames(at: file.sampleRate)
+            try places?.check(Double(frame), "the chapter '\(chapter.title)'", .usage)
+            notes.set(chapter, sampleRate: file.sampleRate)
+        }
         if let cover {
             notes.pictures.removeAll { $0.kind == AttachedPicture.frontCover }
             notes.pictures.insert(try AttachedPicture(path: cover), at: 0)
@@ -54,7 +62,7 @@ extension AudioFileAnnotations {
         case "":
             throw SessionError(.usage, "--remove has an empty name", nextStep: "write --remove title, or cover, or all")
         // What is not there is gone already.
-        default: information.removeAll { $0.key == key }
+        default: information.removeAll { $0.isNamed(key) }
         }
     }
 }

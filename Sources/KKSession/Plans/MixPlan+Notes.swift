@@ -20,6 +20,11 @@ extension MixPlan {
             let placed = track.placing(notes, in: session, sampleRate: sampleRate, frameCount: frameCount)
             (notes, notices) = (placed.notes, placed.lost.map { "\(track.spec.path): \($0)" })
         }
+        if choice.marksTracks {
+            notes.markers = tracks.enumerated().filter { $1.frameCount != 0 }.map { index, track in
+                AudioFileMarker(framePosition: Double(track.start), name: track.title ?? "Part \(index + 1)")
+            }
+        }
         if let cover = choice.cover {
             notes.pictures.removeAll { $0.kind == AttachedPicture.frontCover }
             notes.pictures.insert(try AttachedPicture(path: cover), at: 0)
@@ -53,6 +58,12 @@ extension TextChoice {
 }
 
 extension PlannedTrack {
+    /// What its file calls the sound, or is called itself.
+    fileprivate var title: String? {
+        properties.tags.first { $0.key == "title" }?.value
+            ?? (spec.path.isStandard || spec.path.isStimulus ? nil : spec.path.stem)
+    }
+
     /// Its file, where that can be read a second time.
     fileprivate var noted: FilePath? {
         spec.raw == nil && spec.path.identity(standard: 0) != nil ? spec.path : nil

@@ -150,13 +150,18 @@ public final class MixPlan {
         format.fitting(notes, toStream: path.isStandard).kept
     }
 
-    /// Notes what the output's format has no place for, once.
+    /// Notes what the output's format has no place for, and what of the file nothing here reads, once.
     func noteTexts(of format: OutputFormat, path: FilePath) {
+        func list(_ names: [String]) -> String {
+            names.prefix(8).joined(separator: ", ") + (names.count > 8 ? " and others" : "")
+        }
         let lost = format.fitting(notes, toStream: path.isStandard).lost
-        guard !lost.isEmpty else { return }
-        let names = lost.prefix(8).joined(separator: ", ") + (lost.count > 8 ? " and others" : "")
         let place = path.isStandard && TextPlaces.ofStreams(format.container) != nil ? "a pipe of " : ""
-        mixNotices.append("\(path.outputName): \(place)\(format.container.name) has no place for \(names)")
+        let losses = [
+            lost.isEmpty ? nil : "\(place)\(format.container.name) has no place for \(list(lost))",
+            notes.unread.isEmpty ? nil : "it does not get \(list(notes.unread)), which kkmix does not read",
+        ].compactMap(\.self)
+        if !losses.isEmpty { mixNotices.append("\(path.outputName): \(losses.joined(separator: "; "))") }
     }
 
     /// Notes what the output's format cannot say of the channels.

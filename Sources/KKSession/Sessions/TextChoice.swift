@@ -11,6 +11,9 @@ public struct TextChoice: Hashable, Sendable, Codable {
     public var set: [FileProperties.Tag] = []
     /// A picture that becomes the front cover.
     public var cover: FilePath?
+    /// Whether each track begins a chapter, with the title that its file says or else the file's name, in place of
+    /// those of a file.
+    public var marksTracks = false
 
     public init(track: Int? = nil) { self.track = track }
 
@@ -40,13 +43,13 @@ public struct TextChoice: Hashable, Sendable, Codable {
             throw SessionError(
                 .usage, "'\(text)' is no name with a text", nextStep: "write --tag title='A title'")
         }
-        let (key, value) = (Self.key(String(text[..<equals])), String(text[text.index(after: equals)...]))
+        let (key, value) = (Self.key(spelling: String(text[..<equals])), String(text[text.index(after: equals)...]))
         guard !value.unicodeScalars.contains("\0"), key.utf8.count <= 64, value.utf8.count <= 4096 else {
             throw SessionError(
                 .usage, "the text of '\(key.prefix(64))' is longer than 4096 bytes, or its name than 64",
                 nextStep: "shorten it")
         }
-        set.removeAll { $0.key == key }
+        set.removeAll { $0.isNamed(key) }
         set.append(FileProperties.Tag(key: key, value: value))
     }
 
@@ -64,6 +67,12 @@ public struct TextChoice: Hashable, Sendable, Codable {
         }
     }
 
+    /// The key under which a text is set: as it is spelled, where nobody knows the name.
+    package static func key(spelling name: String) -> String {
+        let key = key(name)
+        return key != name.lowercased() || FileProperties.Tag.isKnown(key) ? key : name
+    }
+
     /// The keys of the program that made a file, `encoder` where FFmpeg writes it as a text like others.
     private static let programs = ["encoding application", "encoder", "ENCODER"]
 
@@ -76,15 +85,9 @@ public struct TextChoice: Hashable, Sendable, Codable {
             texts = tags[track - 1].filter {
                 !Self.programs.contains($0.key) && !$0.value.unicodeScalars.contains("\0")
             }
-            if !keys.isEmpty { texts.removeAll { !keys.contains($0.key) } }
+            if !keys.isEmpty { texts.removeAll { text in !keys.contains(where: text.isNamed) } }
         }
-        for tag in set {
-            if let index = texts.firstIndex(where: { $0.key == tag.key }) {
-                texts[index] = tag
-            } else {
-                texts.append(tag)
-            }
-        }
+        for tag in set { texts.set(tag) }
         return texts.filter { !$0.value.isEmpty }
     }
 }

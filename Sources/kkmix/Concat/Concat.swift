@@ -9,6 +9,7 @@ struct Concat: Command {
           kkmix concat part1.wav part2.wav part3.wav -o whole.wav
           kkmix concat intro.wav talk.mp3::trim=silence -o show.flac --gap 500ms
           kkmix concat a.flac b.flac c.flac -o set.flac --crossfade 4s
+          kkmix concat 1.mp3 2.mp3 3.mp3 -o book.m4b --chapters --tag title='A book'
 
         The next file's first frame comes right behind the last frame of the one before:
         files of one format come out as they were. Rate and channels are those of the
@@ -24,11 +25,16 @@ struct Concat: Command {
             "--crossfade <time[/curve]>",
             "Each file fades in while the one before it fades out: 2s, along equal-power, linear or s-curve (default: equal-power)."
         ),
+        Option(
+            "--chapters",
+            "A chapter where each input begins, with the title that it says, or else its file's name."),
         .rate("Sample rate of the output (default: the first input's)."),
         .channels("Channels of the output: a count or mono, stereo, quad, 5.1, … (default: the first input's)."),
         .resampler,
         .strict("an input"),
         .onClip("output", again: "render"),
+        .loudness("the output"),
+        .normalize("the output"),
         .metadata(
             "none|from:n",
             "Texts, cover, markers and loops that the output gets: none, or those of an input: from:1 (default: none)."
@@ -71,6 +77,7 @@ struct Concat: Command {
         if let resampler = given["--resampler"] { session.resampler = try ResamplerQuality(parsing: resampler) }
         session.isStrict = given.has("--strict")
         try given.settle(&session)
+        session.texts.marksTracks = given.has("--chapters")
         return session
     }
 }

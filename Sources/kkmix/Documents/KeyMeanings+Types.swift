@@ -4,6 +4,11 @@ extension KeyMeanings {
     /// Keys that mean something else in a type than elsewhere.
     static func own(_ type: Any.Type) -> [String: String] { types.first { $0.type == type }?.meanings ?? [:] }
 
+    private static let picture = [
+        "kind": "what it shows, as ID3v2 and FLAC count: 3 is the front cover, 4 the back, 0 anything",
+        "description": "what is said of it; empty as a rule", "bytes": "how long the picture's file is",
+    ]
+
     private static let types: [(type: Any.Type, meanings: [String: String])] = [
         (
             ErrorFacts.self,
@@ -26,13 +31,7 @@ extension KeyMeanings {
             NotesReport.self,
             ["changed": "whether something was set that was not so before", "markers": "the markers and chapters"]
         ),
-        (
-            NotesReport.Picture.self,
-            [
-                "kind": "what it shows, as ID3v2 and FLAC count: 3 is the front cover, 4 the back, 0 anything",
-                "description": "what is said of it; empty as a rule", "bytes": "how long the picture's file is",
-            ]
-        ),
+        (NotesReport.Picture.self, picture), (AttachedPicture.self, picture),
         (NotesReport.Instrument.self, ["gain": "decibels"]),
         (NoteRow.Place.self, ["place": "the name of its place there; null where it has none"]),
         (DoctorDocument.self, ["version": "the version of kkmix", "written": "what can be written"]),

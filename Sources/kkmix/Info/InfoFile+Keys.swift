@@ -23,6 +23,7 @@ extension InfoFile: KeyedReport {
         key("cookie") { $0.stored?.cookie.map(Cookie.init) }
         key("streams", \.streams)
         key("tags") { Dictionary($0.tags.map { ($0.key, $0.value) }, uniquingKeysWith: { first, _ in first }) }
+        key("pictures", \.pictures)
         key("markers", \.markers)
         key("regions") { $0.stored?.regions ?? [] }
         key("chunks") { $0.stored?.chunks ?? [] }

@@ -17,6 +17,10 @@ struct InfoFile {
     /// What is wrong with the file by those who look at how it is stored, and does not keep anybody from reading it.
     let notes: [String]
     let warnings: [FileWarning]
+    /// In the order of the file.
+    let pictures: [AttachedPicture]
+    /// By the file's own frames, with what it says of them beside; a reader knows those of some formats alone.
+    private let places: [AudioFileMarker]
 
     /// - Throws: what the reader says; and of every part alike the first read that failed, be it of tags or chunks
     ///   alone.
@@ -46,6 +50,8 @@ struct InfoFile {
             )
             (properties, clientFormat) = (nil, nil)
         }
+        let notes = (try? TaggedFile(bytes, path: path))?.notes
+        (pictures, places) = (notes?.pictures ?? [], notes?.markers ?? [])
         byteCount = (try? bytes.byteCount()) ?? nil
         if let failure = bytes.failure { throw failure }
     }
@@ -77,10 +83,9 @@ struct InfoFile {
     var streams: [String] { properties?.streams ?? [] }
     var tags: [FileProperties.Tag] { properties?.tags ?? stored?.tags ?? [] }
 
-    /// In the order of their frames; what the file says beside frame and name is there where it was looked at as it is
-    /// stored.
+    /// In the order of their frames.
     var markers: [AudioFileMarker] {
-        let known = (stored?.markers ?? []).filter { $0.framePosition >= 0 && $0.framePosition < 0x1p60 }
+        let known = places.filter { $0.framePosition >= 0 && $0.framePosition < 0x1p60 }
         guard known.isEmpty, let properties else {
             return known.sorted { ($0.framePosition, $0.name) < ($1.framePosition, $1.name) }
         }

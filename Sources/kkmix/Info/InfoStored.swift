@@ -14,7 +14,6 @@ struct InfoStored {
     /// Priming, sound and remainder: all sound where the file says nothing.
     var table: PacketTableInfo
     var cookie: [UInt8]?
-    var markers: [AudioFileMarker] = []
     var regions: [AudioFileRegion] = []
     var tags: [FileProperties.Tag] = []
     var chunks: [Chunk]
@@ -52,7 +51,6 @@ struct InfoStored {
             largestPacket = packetCount > 0 ? size : 0
         }
         table = try file.packetTableInfo()
-        if case .markers(let list, _)? = try? file.property(AudioFile.Property.markerList) { markers = list }
         if case .regions(let list)? = try? file.property(AudioFile.Property.regionList) { regions = list }
         if case .dictionary(let list)? = try? file.property(AudioFile.Property.infoDictionary) { tags = list }
         if case .descriptions(let list)? = try? file.property(AudioFile.Property.formatList) { richest = list.first }

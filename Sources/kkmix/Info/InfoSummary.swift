@@ -69,7 +69,7 @@ struct InfoSummary {
         return exact
     }
 
-    /// Tags a line each, and how many markers and regions there are, with the first ones' names.
+    /// Tags a line each, and how many pictures, markers and regions there are, with the first ones' names.
     private static func remarks(of file: InfoFile) -> [(name: String, value: String)] {
         var remarks = file.tags.prefix(tagLimit).map { (name: $0.key, value: $0.value) }
         if file.tags.count > tagLimit {
@@ -78,6 +78,7 @@ struct InfoSummary {
         if file.streams.count > 1 {
             add(Array(file.streams.prefix(tagLimit)), of: file.streams.count, "streams", to: &remarks)
         }
+        add(file.pictures.prefix(nameLimit).map(\.summary), of: file.pictures.count, "pictures", to: &remarks)
         let rate = file.format?.sampleRate ?? 0
         let names = file.markers.prefix(nameLimit).map { marker in
             let time = rate > 0 ? timeText(marker.framePosition / rate) : "?"

@@ -28,6 +28,7 @@ struct InfoText {
         if file.streams.count > 1 { addFirst(of: file.streams, "streams") { ("stream", $0) } }
         if let stored = file.stored { addPackets(stored) }
         for tag in file.tags { add(tag.key, tag.value) }
+        for picture in file.pictures.prefix(CAFText.lineLimit) { add(picture.noun, picture.summary) }
         addFirst(of: file.markers, "markers") { ("marker", Self.text(of: $0)) }
         addFirst(of: file.stored?.regions ?? [], "regions") {
             ($0.flags.contains(.loopEnable) ? "loop" : "region", Self.text(of: $0))

@@ -6,8 +6,6 @@ extension Mix {
     /// - Parameter exists: whether there is a file of a name.
     func session(exists: (FilePath) -> Bool = \.exists) throws -> Session {
         var session = try MixOptions(given: given).session(exists: exists)
-        if let loudness = given["--loudness"] { session.loudness = try LoudnessTarget(parsing: loudness) }
-        session.normalize = try given["--normalize"].map { try NormalizeTarget(parsing: $0) }
         try given.settle(&session)
         if let frames = try given.number("--max-frames", in: 1...Session.largestSlice) {
             session.maximumFramesPerSlice = frames
@@ -27,6 +25,8 @@ extension Arguments {
 
     /// What the options say of how a session is written, of those that `mix` and `concat` share.
     func settle(_ session: inout Session) throws {
+        session.loudness = try self["--loudness"].map { try LoudnessTarget(parsing: $0) }
+        session.normalize = try self["--normalize"].map { try NormalizeTarget(parsing: $0) }
         if let policy: ClipPolicy = try choice("--on-clip") { session.onClip = policy }
         if let dither: DitherChoice = try choice("--dither") { session.dither = dither }
         if let metadata = self["--metadata"] {

@@ -9,6 +9,7 @@ struct Tags: Command {
           kkmix tags song.mp3
           kkmix tags song.mp3 --tag title='A title' --tag artist=Me --cover front.jpg
           kkmix tags *.flac --tag album='An album' --remove comment
+          kkmix tags episode.mp3 --chapter 0=Hello --chapter 1:30='The talk'
           kkmix tags take.wav --tag description='Take 3' --tag originator=Recorder
           kkmix tags episode.m4a --json > notes.json
           kkmix tags episode.mp3 --from-json notes.json
@@ -26,6 +27,10 @@ struct Tags: Command {
             "Set a text (title=…, artist, album, track, date, genre, comment, …), or take it out with an empty one; may be repeated.",
             repeats: true),
         Option("--cover <file>", "Make a picture, JPEG or PNG, the front cover."),
+        Option(
+            "--chapter <time=title>",
+            "Set the chapter, or marker, at a time (1:30='The talk'), or take it out with an empty title; may be repeated.",
+            repeats: true),
         Option(
             "--remove <name>",
             "Take out a text by its name, or cover, chapters, regions, loops, instrument, ixml, or all; may be repeated.",
@@ -72,6 +77,7 @@ struct Tags: Command {
         change.texts = choice.set
         change.removed = given.values("--remove")
         change.cover = given.path("--cover")
+        change.chapters = try given.values("--chapter").map { try ChapterSpec(parsing: $0) }
         if let documents {
             change.document = NotesDocument.choose(documents, for: path)
             guard change.document != nil else {
@@ -89,7 +95,7 @@ struct Tags: Command {
         let change = try change(path, documents)
         let file = try TaggedFile(path: path)
         guard !change.isEmpty else { return NotesReport(file) }
-        let notes = try change.applied(to: file.notes)
+        let notes = try change.applied(to: file)
         let isDry = given.has("--dry-run")
         if !isDry { try file.write(notes, temporaryFiles: temporaryFiles) }
         var report = NotesReport(isDry ? file : try TaggedFile(path: path))

@@ -7,10 +7,7 @@ struct TagsText {
     init(_ report: NotesReport) {
         let notes = report.notes
         var rows = notes.information.map { ($0.key, $0.value) }
-        for picture in notes.pictures {
-            let name = picture.kind == AttachedPicture.frontCover ? "cover" : "picture"
-            rows.append((name, "\(picture.mimeType), \(groupedText(Int64(picture.bytes.count))) bytes"))
-        }
+        for picture in notes.pictures { rows.append((picture.noun, picture.summary)) }
         func time(_ frame: Double) -> String {
             report.sampleRate > 0 ? timeText(frame / report.sampleRate) : "frame \(frame)"
         }
@@ -27,4 +24,10 @@ struct TagsText {
         let lines = rows.map { name, value in "  " + Voice.oneLine(name).left(width) + "  " + Voice.oneLine(value) }
         text = ([Voice.oneLine(report.path.text)] + lines).joined(separator: "\n")
     }
+}
+
+extension AttachedPicture {
+    var noun: String { kind == Self.frontCover ? "cover" : "picture" }
+    /// `image/png, 12,345 bytes`
+    var summary: String { "\(mimeType), \(groupedText(Int64(bytes.count))) bytes" }
 }

@@ -87,4 +87,40 @@ import Testing
         #expect(shown.contains(#""year":"2026-11-05""#) && shown.contains(#""genre":"Rock""#), "\(shown)")
         #expect(try !holds("out.mp3", "TDTG") && holds("out.mp3", "TDRC"))
     }
+
+    /// A WAV with chunks, a FLAC with blocks that nothing here reads.
+    private func strange(_ ending: String) throws -> String {
+        _ = try run("plain.mp3 -o strange.\(ending) --tag title=Song")
+        var file = try #require(folder.bytes("strange.\(ending)"))
+        if ending == "wav" {
+            for name in ["cart", "fact", "cart", "axml"] { file += Array(name.utf8) + [2, 0, 0, 0, 1, 2] }
+            file.replaceSubrange(4..<8, with: (0..<4).map { UInt8(truncatingIfNeeded: (file.count - 8) >> (8 * $0)) })
+        } else {
+            let blocks: [UInt8] = [2, 0, 0, 5] + Array("riff!".utf8) + [5, 0, 0, 3, 1, 2, 3] + [1, 0, 0, 2, 0, 0]
+            file.insert(contentsOf: blocks, at: 42)
+        }
+        try folder.write(file, to: "strange.\(ending)")
+        return "strange.\(ending)"
+    }
+
+    @Test(
+        arguments: [
+            ("wav", "flac", "", "it does not get the chunk 'cart', the chunk 'axml', which kkmix does not read"),
+            ("wav", "wav", "", "it does not get the chunk 'cart', the chunk 'axml', which kkmix does not read"),
+            (
+                "flac", "au", "",
+                "AU has no place for title; it does not get the block APPLICATION 'riff', the block CUESHEET, which kkmix does not read"
+            ),
+            ("flac", "flac", "--metadata title", ""), ("wav", "mp3", "--metadata none", ""),
+        ])
+    func `chunks and blocks that nothing reads went without a word`(
+        from: String, to: String, options: String, notice: String
+    ) throws {
+        let name = try strange(from)
+        let told = try run("convert \(name) -o out.\(to) \(options)").errorText
+        #expect(told == (notice.isEmpty ? "" : "kkmix: out.\(to): \(notice)\n"), "\(told)")
+        // In their own file they stay, and nobody has to be told.
+        #expect(try run("tags \(name) --tag title=Other").errorText.isEmpty)
+        #expect(try holds(name, from == "wav" ? "cart" : "riff!"))
+    }
 }

@@ -28,6 +28,40 @@ import Testing
         #expect(samples("out.wav") == [1, -1, 2, -2, 0, 0, 0, 0, 3, -3])
     }
 
+    @Test(arguments: ["m4a", "mp3", "flac", "wav", "caf"])
+    func `each input begins a chapter, by its title or its file's name`(ending: String) throws {
+        let run = try CommandRun.shell(
+            """
+            "$KKMIX" -q synth:sine:for=1s -r 48000 -o one.wav --tag title=Eins --tag album=Both
+            "$KKMIX" -q synth:sine:for=500ms -r 48000 -o '2. zwei.wav'
+            "$KKMIX" tags -q one.wav --chapter 0.5=Inner
+            "$KKMIX" concat one.wav '2. zwei.wav' - one.wav::to=250ms -o out.\(ending) --chapters --gap 250ms \
+                --metadata from:1 < '2. zwei.wav' && "$KKMIX" tags --json out.\(ending)
+            """, in: folder.root)
+        try #require(run.status == 0, "\(run.errorText)")
+        let document = try JSONSerialization.jsonObject(
+            with: Data(run.outputText.split(separator: "\n").dropFirst().joined(separator: "\n").utf8))
+        let file = try #require(((document as? [String: Any])?["files"] as? [[String: Any]])?.first)
+        let markers = try #require(file["markers"] as? [[String: Any]])
+        #expect(markers.map { $0["name"] as? String } == ["Eins", "2. zwei", "Part 3", "Eins"])
+        #expect(markers.map { $0["frame"] as? Int } == [0, 60_000, 96_000, 132_000])
+        #expect((file["tags"] as? [String: String])?["album"] == "Both")
+        let none = try concat("one.wav", "-o", "none.au", "--chapters")
+        #expect(none.status == 0 && none.errorText.contains("has no place for markers"), "\(none.errorText)")
+    }
+
+    @Test func `the whole has the loudness or level that is asked for`() throws {
+        let run = try CommandRun.shell(
+            """
+            "$KKMIX" -q synth:sine:for=1s -r 48000 -o one.wav && "$KKMIX" -q synth:noise:for=1s -r 48000 -o two.wav
+            "$KKMIX" concat -q one.wav two.wav -o loud.wav --loudness -20LUFS && "$KKMIX" measure loud.wav
+            "$KKMIX" concat -q one.wav two.wav -o peak.wav --normalize peak:-12dBFS && "$KKMIX" measure peak.wav
+            """, in: folder.root)
+        #expect(run.outputText.contains("-20.00 LUFS") && run.outputText.contains("-12.00 dBFS"), "\(run.outputText)")
+        #expect(
+            try concat("one.wav", "-o", "x.wav", "--loudness", "-20LUFS", "--normalize", "peak:-1dBFS").status == 64)
+    }
+
     @Test func `pipes join as files do`() throws {
         let run = try CommandRun.shell(
             "cat b.wav | $KKMIX concat a.wav - a.wav -o - --format wav > piped.wav", in: folder.root)

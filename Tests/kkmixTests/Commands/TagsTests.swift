@@ -74,6 +74,23 @@ import Testing
         #expect(converted.errorText.contains("has no place for loops") == (ending != "wav"), "\(converted.errorText)")
         let markers = try #require(try json("out.\(ending)")["markers"] as? [[String: Any]])
         #expect(markers.compactMap { $0["frame"] as? Int } == [0, 12000, 28800])
+        try checkInfo("out.\(ending)", markers)
+    }
+
+    /// `info` knows covers and chapters as `tags` does, and `split` cuts at them.
+    private func checkInfo(_ name: String, _ markers: [[String: Any]]) throws {
+        let document = try JSONSerialization.jsonObject(with: Data(run("info --json \(name)").output))
+        let file = try #require(((document as? [String: Any])?["files"] as? [[String: Any]])?.first)
+        #expect(file["markers"] as? NSArray == markers as NSArray)
+        let picture = try #require((file["pictures"] as? [[String: Any]])?.first)
+        #expect(picture["mime_type"] as? String == "image/png" && picture["data"] == nil)
+        let brief = try run("info \(name)").outputText
+        #expect(brief.contains("3 (0:00.000 Hello, 0:00.250 Töne, 0:00.600 Bye)"), "\(brief)")
+        #expect(brief.contains("1 (image/png, "), "\(brief)")
+        let whole = try run("info -v \(name)").outputText
+        #expect(whole.contains("frame 12,000 Töne") && whole.contains("  cover  "), "\(whole)")
+        let pieces = try run("split \(name) --at chapters -o pieces/ --format wav -n").outputText
+        #expect(pieces.split(separator: "\n").count == 3, "\(pieces)")
     }
 
     @Test func `places follow another rate, and the part that is played`() throws {
@@ -149,6 +166,28 @@ import Testing
         #expect(try FileManager.default.contentsOfDirectory(atPath: folder.root).filter { $0.hasPrefix(".") } == [])
     }
 
+    @Test(arguments: ["mp3", "m4a", "ogg", "opus", "flac", "wav", "aiff", "caf", "wv"])
+    func `a name that nobody knows came in small or in capital letters`(ending: String) throws {
+        let encoding = ending == "m4a" ? "--encoding alac" : ""
+        func has(_ texts: String...) -> Bool {
+            let bytes = Data(folder.bytes("a.\(ending)") ?? [])
+            return texts.allSatisfy { bytes.range(of: Data($0.utf8)) != nil }
+        }
+        _ = try run(
+            "synth:sine:for=100ms -o a.\(ending) \(encoding) --tag MyKey=one --tag otherKey=two --tag TITLE=A")
+        #expect(has("MyKey", "otherKey") && !has("TITLE\0"))
+        #expect((try json("a.\(ending)")["tags"] as? [String: String])?["title"] == "A")
+        _ = try run("tags -q a.\(ending) --tag SomeKey=three --tag MYKEY=four --remove otherkey --tag title=B")
+        #expect(has("SomeKey", "MYKEY") && !has("MyKey") && !has("otherKey"))
+        let tags = try #require(try json("a.\(ending)")["tags"] as? [String: String])
+        let lower = Dictionary(uniqueKeysWithValues: tags.map { ($0.key.lowercased(), $0.value) })
+        #expect(lower == ["title": "B", "somekey": "three", "mykey": "four"], "\(tags)")
+        // In small letters the spelling of the file stays, and goes on to the next one.
+        _ = try run("tags -q a.\(ending) --tag somekey=five")
+        _ = try run("convert a.\(ending) -o b.caf -f")
+        #expect((try json("b.caf")["tags"] as? [String: String])?["SomeKey"] == "five")
+    }
+
     @Test(.enabled(if: FFmpegPrograms.areInstalled), arguments: ["m4a", "opus", "flac"])
     func `the name of the program that made a file is there once, however often it is edited`(ending: String) throws {
         _ = try shell("ffmpeg -v error -y -f lavfi -i sine=d=1 -ar 48000 made.\(ending)")
@@ -194,6 +233,18 @@ import Testing
     }
 
     @Test(
+        .enabled(if: FFmpegPrograms.areInstalled),
+        arguments: [
+            ("wma", "wmav2", "Song"), ("avi", "pcm_s16le", "Song"), ("tta", "tta", "Song"), ("ac3", "ac3", nil),
+        ])
+    func `a file that is read alone ended with a bug of kkmix's`(ending: String, codec: String, title: String?) throws {
+        _ = try shell("ffmpeg -v error -f lavfi -i sine=d=1:r=44100 -c:a \(codec) -metadata title=Song a.\(ending)")
+        #expect((try json("a.\(ending)")["tags"] as? [String: String])?["title"] == title)
+        let refused = try run("tags a.\(ending) --tag title=x", status: 69).errorText
+        #expect(refused.contains("are read, and not changed"), "\(refused)")
+    }
+
+    @Test(
         arguments: [
             (#"{"marker": []}"#, "unknown key 'marker': did you mean 'markers'?"),
             (#"{"markers": [{"frame": 0, "nam": "A"}]}"#, "unknown key 'nam' in markers[0]: did you mean 'name'?"),
@@ -213,6 +264,55 @@ import Testing
         let parts = words.components(separatedBy: ": did")
         #expect(refused.contains(parts[0]) && (parts.count < 2 || refused.contains("did" + parts[1])), "\(refused)")
         #expect(!refused.contains("Swift") && !refused.contains("codingPath"), "\(refused)")
+    }
+
+    @Test(
+        arguments: [
+            (
+                #"{"markers": [{"frame": 0}, {"frame": 96000, "name": "Bye"}]}"#,
+                "markers[1] ('Bye'), at 0:02.000, is behind"
+            ),
+            (#"{"markers": [{"frame": -1}]}"#, "markers[0] is at frame -1.0"),
+            (#"{"markers": [{"frame": 1e300}]}"#, "markers[0], at ?, is behind"),
+            (#"{"regions": [{"markers": [{"frame": 0}, {"frame": 48100}]}]}"#, "regions[0].markers[1], at 0:01.002"),
+        ])
+    func `a place outside the sound was written`(document: String, words: String) throws {
+        _ = try run("synth:sine:for=1s -r 48000 -o a.wav")
+        let before = folder.bytes("a.wav")
+        try Data(document.utf8).write(to: URL(fileURLWithPath: folder.path("notes.json")))
+        let refused = try run("tags a.wav --from-json notes.json", status: 65).errorText
+        #expect(refused.contains("a.wav") && refused.contains(words), "\(refused)")
+        if !words.contains("-1") { #expect(refused.contains("the sound is 0:01.000 long"), "\(refused)") }
+        #expect(folder.bytes("a.wav") == before)
+        // NaN and infinity are no JSON.
+        try Data(#"{"markers": [{"frame": NaN}]}"#.utf8).write(to: URL(fileURLWithPath: folder.path("notes.json")))
+        _ = try run("tags a.wav --from-json notes.json", status: 65)
+    }
+
+    @Test(
+        .enabled(if: FFmpegPrograms.areInstalled),
+        arguments: ["mp3", "m4a", "ogg", "opus", "flac", "wav", "aiff", "caf"])
+    func `chapters are set by their times`(ending: String) throws {
+        let encoding = ending == "m4a" ? "--encoding alac" : ""
+        _ = try run("synth:sine:for=2s -r 48000 -o a.\(ending) \(encoding)")
+        func chapters() throws -> [String] {
+            try #require(json("a.\(ending)")["markers"] as? [[String: Any]])
+                .map { "\($0["frame"] as? Int ?? -1) \($0["name"] as? String ?? "")" }
+        }
+        let audio = try packets("a.\(ending)")
+        _ = try run("tags -q a.\(ending) --chapter 1.5s=Bye --chapter 0=Hello --chapter 12000f=a=b")
+        #expect(try chapters() == ["0 Hello", "12000 a=b", "72000 Bye"])
+        _ = try run("tags -q a.\(ending) --chapter 0:00.250=Talk --chapter 0=")
+        #expect(try chapters() == ["12000 Talk", "72000 Bye"])
+        _ = try run("tags -q a.\(ending) --remove chapters --chapter 2s=End")
+        #expect(try chapters() == ["96000 End"])
+        let late = try run("tags a.\(ending) --chapter 0:03=Late", status: 64).errorText
+        #expect(late.contains("'Late', at 0:03.000, is behind the end") && late.contains("0:02.0"), "\(late)")
+        for slip in ["Title", "=Title", "x=Title", "-1=Title"] {
+            _ = try run("tags a.\(ending) --chapter '\(slip)'", status: 64)
+        }
+        #expect(try chapters() == ["96000 End"])
+        #expect(try packets("a.\(ending)") == audio)
     }
 
     @Test func `the manual has the table of places that the program prints`() throws {

@@ -21,7 +21,7 @@ import Testing
                 "path", "container", "encoding", "decodable", "sample_rate", "channels", "layout", "labels",
                 "stored_labels", "frames", "frames_source",
                 "frames_claimed", "duration", "priming", "padding", "audio_offset", "packets", "packet_table", "cookie",
-                "streams", "tags", "markers", "regions", "chunks",
+                "streams", "tags", "pictures", "markers", "regions", "chunks",
                 "warnings", "notes",
             ])
     }

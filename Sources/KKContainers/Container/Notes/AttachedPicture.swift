@@ -1,4 +1,4 @@
-internal import KKPCM
+public import KKPCM
 
 /// A picture that belongs to the sound, most often the cover of its album.
 public struct AttachedPicture: Hashable, Sendable {
@@ -60,5 +60,15 @@ public struct AttachedPicture: Hashable, Sendable {
             place += 2 + Int(length)
         }
         return (0, 0, 0)
+    }
+}
+
+extension AttachedPicture: KeyedReport {
+    /// Without the picture itself.
+    public static func tell(_ key: inout ReportKeys<Self>) {
+        key("kind") { Int($0.kind) }
+        key("mime_type", \.mimeType)
+        key("description", \.description)
+        key("bytes", \.bytes.count)
     }
 }

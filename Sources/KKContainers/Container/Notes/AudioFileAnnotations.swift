@@ -18,6 +18,8 @@ public struct AudioFileAnnotations: Hashable, Sendable {
     public var productionNotes: [UInt8]?
     /// What the file that they were read from says beside them.
     package var origin: NoteOrigin?
+    /// What the file has besides and nothing here reads, by its names: it stays in that file, and no other gets it.
+    package var unread: [String] = []
 
     public init(
         information: [FileProperties.Tag] = [], markers: [AudioFileMarker] = [], regions: [AudioFileRegion] = [],

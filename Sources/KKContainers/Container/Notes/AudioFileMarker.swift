@@ -106,10 +106,14 @@ extension SMPTETimeType: CustomStringConvertible {
     }
 }
 
+extension AudioFileMarker {
+    /// The whole frame; beyond what an integer has, as far as it goes.
+    package var frame: Int64 { Int64(exactly: framePosition.rounded(.down)) ?? (framePosition < 0 ? .min : .max) }
+}
+
 extension AudioFileMarker: KeyedReport {
     public static func tell(_ key: inout ReportKeys<Self>) {
-        // Beyond what an integer has, the frame is as far as it goes.
-        key("frame") { Int64(exactly: $0.framePosition.rounded(.down)) ?? ($0.framePosition < 0 ? .min : .max) }
+        key("frame", \.frame)
         key("name", \.name)
         key("channel", \.channel)
         key("type") { $0.type == .generic ? nil : $0.type.rawValue.characters }

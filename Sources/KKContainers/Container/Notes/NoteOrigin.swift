@@ -62,6 +62,12 @@ package struct NoteOrigin: Hashable, Sendable {
     /// - Parameter isOwn: whether only this file gave the name; the others' spelling is their kind's.
     func name(of key: String, in kind: Kind, isOwn: Bool) -> String? { isOwn || kind == self.kind ? names[key] : nil }
 
+    /// A text under the file's own name, where nobody else has one.
+    func spelled(_ tag: FileProperties.Tag) -> FileProperties.Tag {
+        guard let name = names[tag.key], !FileProperties.Tag.isKnown(tag.key) else { return tag }
+        return FileProperties.Tag(key: name, value: tag.value)
+    }
+
     /// What of it a format has a place for, and the names of what has none.
     func fitting(_ output: ContainerFormat.Output, _ notes: AudioFileAnnotations) -> (NoteOrigin, lost: [String]) {
         var (fit, lost) = (self, [String]())

@@ -9,6 +9,8 @@ struct FLACNotes {
     private let start: Int64
     let sampleRate: Double
 
+    private static let application: UInt32 = 2
+    private static let cueSheet: UInt32 = 5
     private static let picture: UInt32 = 6
     private static let mostBlocks = 4096
 
@@ -43,8 +45,16 @@ struct FLACNotes {
 
     func notes() throws(AudioFileError) -> AudioFileAnnotations {
         var notes = VorbisNotes.read(try comment(), of: .flac, sampleRate: sampleRate)
-        for block in blocks where block.kind == Self.picture {
-            if let picture = PictureBlock.picture(try bytes(block)) { notes.pictures.append(picture) }
+        for block in blocks {
+            switch block.kind {
+            case Self.picture:
+                if let picture = PictureBlock.picture(try bytes(block)) { notes.pictures.append(picture) }
+            case Self.application:
+                let name = try source.fields(at: block.content.lowerBound, count: 4, isBigEndian: true).code(0)
+                notes.unread.append("the block APPLICATION \(name?.description ?? "")")
+            case Self.cueSheet: notes.unread.append("the block CUESHEET")
+            default: break
+            }
         }
         return notes
     }

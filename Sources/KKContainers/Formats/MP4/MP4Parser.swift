@@ -119,9 +119,10 @@ struct MP4Parser: ContainerParser {
         for id in sound.track.chapterTracks {
             guard let track = found.track(id), ["text", "sbtl"].contains(track.handler), let box = track.tableBox,
                 let tables = try? MP4SampleTables(box, in: found.source),
-                let names = try? MP4Chapters.read(tables, timescale: track.timescale, in: source), !names.isEmpty
+                let names = try? MP4Chapters.read(tables, of: track, movieTicks: found.timescale, in: source),
+                !names.isEmpty
             else { continue }
-            chapters = names
+            chapters = MP4Chapters.merged(names, chapters)
             break
         }
     }

@@ -90,7 +90,7 @@ package struct VorbisComment {
     static func name(of key: String) -> String {
         switch key {
         case "comments": "COMMENT"
-        default: names[key] ?? key.uppercased()
+        default: names[key] ?? FileProperties.Tag.plainName(of: key)
         }
     }
 

@@ -4,17 +4,23 @@ internal import KKPCM
 ///
 /// Source: Apple, QuickTime File Format, "Chapter Lists", "Text Sample Data".
 enum MP4Chapters {
+    typealias Chapter = (seconds: Double, name: String)
+
     private static let mostBytes: Int64 = 1 << 10
 
     /// - Parameters:
     ///   - tables: of the track's samples.
-    ///   - timescale: ticks a second.
+    ///   - track: what has them.
+    ///   - movieTicks: a second of the movie's clock, which counts what is played of the track.
     ///   - source: the file, which has the texts.
     static func read(
-        _ tables: MP4SampleTables, timescale: Int64, in source: ByteSource
-    ) throws(AudioFileError) -> [(seconds: Double, name: String)] {
-        guard timescale > 0 else { return [] }
-        var chapters: [(seconds: Double, name: String)] = []
+        _ tables: MP4SampleTables, of track: MP4Track, movieTicks: Int64, in source: ByteSource
+    ) throws(AudioFileError) -> [Chapter] {
+        guard track.timescale > 0 else { return [] }
+        // Nothing may be played before the first.
+        let empty = track.edits.prefix { $0.isEmpty }.reduce(0.0) { $0 + Double($1.duration) }
+        let delay = movieTicks > 0 ? empty / Double(movieTicks) : 0
+        var chapters: [Chapter] = []
         var (chunks, sizes, times) = (tables.chunkWalk, tables.sizeWalk, tables.timeWalk)
         var (left, time) = (min(tables.sampleCount, Int64(Container.markerLimit)), Int64(0))
         while left > 0, let chunk = try chunks.take() {
@@ -25,12 +31,22 @@ enum MP4Chapters {
                     at: offset, count: Int(min(size, mostBytes)), isBigEndian: true)
                 let count = Int(fields.uint16(0) ?? 0)
                 let text = Array(fields.bytes.dropFirst(2).prefix(count))
-                chapters.append((Double(time) / Double(timescale), MP4Notes.text(text)))
+                chapters.append((delay + Double(time) / Double(track.timescale), MP4Notes.text(text)))
                 time = time &+ (try times.take())
                 offset = offset &+ size
                 left -= 1
             }
         }
         return chapters
+    }
+
+    /// The chapters of a track, with the times of Nero's list where that says the same: it counts finer than the movie's
+    /// clock, and FFmpeg's tracks begin with the first chapter wherever that is.
+    static func merged(_ track: [Chapter], _ list: [Chapter]) -> [Chapter] {
+        let isSame = zip(track, list).enumerated().allSatisfy { index, pair in
+            abs(pair.0.seconds - pair.1.seconds) < 0.002 || index == 0 && pair.0.seconds == 0
+        }
+        guard isSame, track.count == list.count else { return track }
+        return zip(track, list).map { ($1.seconds, $0.name) }
     }
 }

@@ -14,6 +14,7 @@ struct MP4Head {
     private let primingFrames: Int64
     private let mediaFrames: Int64
     private let needsEdit: Bool
+    private let chapters: MP4ChapterTrack?
 
     init(_ content: Container) {
         self.content = content
@@ -25,6 +26,9 @@ struct MP4Head {
         let cut = min(stated.remainderFrames, max(0, Int64(content.dataFormat.framesPerPacket) - 1), index.frameCount)
         mediaFrames = index.frameCount - cut
         needsEdit = primingFrames > 0 || cut < stated.remainderFrames
+        chapters = MP4ChapterTrack(
+            content.markers, sampleRate: content.dataFormat.sampleRate, frameCount: validFrames, id: 2,
+            movieTicks: Int64(content.dataFormat.sampleRate))
         table = MP4PacketTables(
             index, lastFramesCut: Int(cut), framesPerChunk: content.dataFormat.sampleRate / 2,
             isLong: content.dataByteCount > Self.longest)
@@ -57,7 +61,7 @@ struct MP4Head {
                 box.zeros(10)
                 box.unityMatrix()
                 box.zeros(24)
-                box.big(2 as UInt32)
+                box.big(chapters.map { $0.id + 1 } ?? 2)
             }
             moov.box("trak") { trak in
                 // Enabled, in the movie, in its preview.
@@ -72,8 +76,13 @@ struct MP4Head {
                     box.unityMatrix()
                     box.zeros(8)
                 }
+                if let chapters { trak.box("tref") { $0.box("chap") { $0.big(chapters.id) } } }
                 if needsEdit { edit(&trak) }
                 trak.box("mdia") { media(&$0, entry, start: start) }
+            }
+            if let chapters {
+                let place = start - mediaHeaderByteCount - Int64(chapters.media.count)
+                moov.append(chapters.bytes(start: place + MP4ChapterTrack.mediaHeaderByteCount))
             }
             var notes = AudioFileAnnotations(information: content.tags, markers: content.markers)
             (notes.pictures, notes.origin) = (content.pictures, content.origin)
@@ -83,7 +92,8 @@ struct MP4Head {
                     kept.rest, sampleRate: content.dataFormat.sampleRate, gapless: needsEdit ? gapless : nil,
                     keeping: kept.items))
         }
-        if content.dataByteCount > Self.longest {
+        if let chapters { head.append(chapters.media) }
+        if mediaHeaderByteCount == 16 {
             head.big(1 as UInt32)
             head.code("mdat")
             head.big(content.dataByteCount + 16)
@@ -93,6 +103,8 @@ struct MP4Head {
         }
         return head.bytes
     }
+
+    private var mediaHeaderByteCount: Int64 { content.dataByteCount > Self.longest ? 16 : 8 }
 
     private func edit(_ trak: inout HeaderBytes) {
         trak.box("edts") { edts in
@@ -121,13 +133,7 @@ struct MP4Head {
         }
         mdia.box("minf") { minf in
             minf.fullBox("smhd") { $0.zeros(4) }
-            minf.box("dinf") { dinf in
-                dinf.fullBox("dref") { dref in
-                    dref.big(1 as UInt32)
-                    // The sound is in this file.
-                    dref.fullBox("url ", flags: 1) { _ in }
-                }
-            }
+            minf.ownFile()
             minf.box("stbl") { stbl in
                 stbl.fullBox("stsd") { box in
                     box.big(1 as UInt32)
@@ -233,8 +239,18 @@ extension HeaderBytes {
         }
     }
 
+    /// What says that a track's samples are in this file.
+    mutating func ownFile() {
+        box("dinf") { dinf in
+            dinf.fullBox("dref") { dref in
+                dref.big(1 as UInt32)
+                dref.fullBox("url ", flags: 1) { _ in }
+            }
+        }
+    }
+
     /// The matrix of a picture that stays as it is, which sounds have as well.
-    fileprivate mutating func unityMatrix() {
+    mutating func unityMatrix() {
         for number: UInt32 in [0x1_0000, 0, 0, 0, 0x1_0000, 0, 0, 0, 0x4000_0000] { big(number) }
     }
 }

@@ -13,18 +13,12 @@ struct MP4NotesEditor {
     init(_ source: ByteSource, start: Int64) { (self.source, self.start) = (source, start) }
 
     /// - Parameter sampleRate: of the frames in which markers are.
-    /// - Throws: `unavailable` for a file of fragments, and for other chapters where they stand in a track.
+    /// - Throws: `unavailable` for a file of fragments.
     func splice(_ edit: NotesEdit, sampleRate: Double) throws(AudioFileError) -> NoteSplice {
         guard let moov = try movie() else { throw source.damage(.invalidFile, at: start, "there is no box 'moov'") }
         let bytes = try source.bytes(of: moov, limit: Self.limit)
         let memory = ByteSource(bytes: bytes, name: source.name)
         let parts = try memory.boxes(in: 0..<Int64(bytes.count))
-        if !edit.keepsMarkers, try hasChapterTrack(parts, memory) {
-            throw AudioFileError(
-                .operationNotSupported, kind: .unavailable, path: source.name,
-                "the chapters stand in a track of their own, which is not changed here",
-                nextStep: "convert it, which writes them anew")
-        }
         var (items, others, keys) = ([UInt8](), [UInt8](), Set<String>())
         for part in parts where part.type == "udta" {
             for box in try memory.boxes(in: part.content) {
@@ -37,18 +31,36 @@ struct MP4NotesEditor {
         }
         let userData = MP4NotesWriter.userData(
             edit.rest(besides: keys), sampleRate: sampleRate, gapless: nil, keeping: items, others: others)
-        let kept = parts.filter { $0.type != "udta" }
-        let byteCount = kept.reduce(8 + userData.count) { $0 + Int($1.end - $1.start) }
-        let growth = Int64(byteCount) - (moov.end - moov.start)
-        var made = HeaderBytes()
-        made.big(UInt32(clamping: byteCount))
-        made.code("moov")
+        let chapters =
+            try edit.keepsMarkers
+            ? nil
+            : MP4ChapterChange(
+                edit.new.markers, sampleRate: sampleRate, parts, memory, file: source, behind: moov.end)
+        let end = chapters?.end ?? moov.end
+        let media = chapters?.track?.media ?? []
+        func made(_ moved: [UInt8], texts start: Int64) throws(AudioFileError) -> [UInt8] {
+            var content = HeaderBytes()
+            for part in parts where part.type != "udta" {
+                let box = try chapters?.changed(part, moved, memory)
+                content.append(box ?? Array(moved[Int(part.start)..<Int(part.end)]))
+            }
+            content.append(chapters?.track?.bytes(start: start, isFar: moov.start > Self.far) ?? [])
+            content.append(userData)
+            var movie = HeaderBytes()
+            movie.box("moov") { $0.append(content.bytes) }
+            return movie.bytes
+        }
+        // The places of the packets follow from the bytes before them.
+        let byteCount = Int64(try made(bytes, texts: 0).count)
         var moved = bytes
-        for part in kept where part.type == "trak" { try move(part, by: growth, behind: moov.end, memory, &moved) }
-        for part in kept { made.append(Array(moved[Int(part.start)..<Int(part.end)])) }
-        made.append(userData)
-        return NoteSplice(range: moov.start..<moov.end, bytes: made.bytes)
+        let growth = byteCount + Int64(media.count) - (end - moov.start)
+        for part in parts where part.type == "trak" { try move(part, by: growth, behind: end, memory, &moved) }
+        let texts = moov.start + byteCount + MP4ChapterTrack.mediaHeaderByteCount
+        return NoteSplice(range: moov.start..<end, bytes: try made(moved, texts: texts) + media)
     }
+
+    /// Beyond it a header of the longest kind can reach what 32 bits do not count.
+    private static let far = Int64(UInt32.max) - 2 * Int64(limit)
 
     func movie() throws(AudioFileError) -> MP4Box? {
         var place = start
@@ -65,14 +77,6 @@ struct MP4NotesEditor {
             place = box.end
         }
         return movie
-    }
-
-    private func hasChapterTrack(_ parts: [MP4Box], _ memory: ByteSource) throws(AudioFileError) -> Bool {
-        for track in parts where track.type == "trak" {
-            guard let references = try memory.boxes(in: track.content).first("tref") else { continue }
-            if try memory.boxes(in: references.content).first("chap") != nil { return true }
-        }
-        return false
     }
 
     /// The items of iTunes' list that say the same as before, and those that are no texts or pictures here.

@@ -28,7 +28,11 @@ enum MP4NotesWriter {
         let others = [
             "track number": "trkn", "disc number": "disk", "tempo": "tmpo", "compilation": "cpil",
         ]
-        return others[key] ?? "----:\(key.uppercased())"
+        return others[key] ?? "----:\(FileProperties.Tag.plainName(of: key))"
+    }
+
+    static func isKnown(_ key: String) -> Bool {
+        [texts, names].joined().contains { $0.key == key } || plain.contains { $0.key == key }
     }
 
     /// The items of another file that stay as they are, and what is to be written beside them.
@@ -133,7 +137,7 @@ enum MP4NotesWriter {
             number(tag.value, "disk", or: nil, to: &list)
         } else {
             let own = notes.origin?.name(of: tag.key, in: .boxes, isOwn: true)
-            named(own ?? tag.key.uppercased(), values, to: &list)
+            named(own ?? FileProperties.Tag.plainName(of: tag.key), values, to: &list)
         }
     }
 

@@ -159,7 +159,7 @@ package enum APETags {
         }
         for other in kept { item(other.written, flags: other.flags, other.value) }
         for text in notes.information {
-            let own = notes.origin?.name(of: text.key, in: .ape, isOwn: !keys.contains { $0.value == text.key })
+            let own = notes.origin?.name(of: text.key, in: .ape, isOwn: !isKnown(text.key))
             item(own ?? name(of: text.key), flags: 0, Array(notes.values(of: text).joined(separator: "\0").utf8))
         }
         var kinds: [UInt8] = []
@@ -184,7 +184,11 @@ package enum APETags {
     }
 
     /// The name of an item.
-    static func name(of key: String) -> String { keys.first { $0.value == key }?.name ?? key.uppercased() }
+    static func name(of key: String) -> String {
+        keys.first { $0.value == key }?.name ?? FileProperties.Tag.plainName(of: key)
+    }
+
+    static func isKnown(_ key: String) -> Bool { keys.contains { $0.value == key } }
 
     private static func key(of item: Item) -> String {
         keys.first { $0.name.uppercased() == item.name }?.value ?? ID3Texts.ownKey(item.name)
