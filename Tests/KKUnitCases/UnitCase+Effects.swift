@@ -71,6 +71,24 @@ extension UnitCase {
             try Stimulus.connect(unit, channels: [2])
             try Stimulus.connectKey(unit, delay: 150)
         },
+        UnitCase(
+            "chorus", .chorus, words: "A wide, fast chorus that is all there is.",
+            settings: [
+                Setting(Chorus.Parameter.wetDryMix, 100), Setting(Chorus.Parameter.rate, 15),
+                Setting(Chorus.Parameter.delayTime, 0.004), Setting(Chorus.Parameter.depth, 0.002),
+            ]),
+        UnitCase(
+            "flanger", .flanger, words: "A fast flanger with feedback turned over.",
+            settings: [
+                Setting(Flanger.Parameter.rate, 12), Setting(Flanger.Parameter.feedback, -70),
+                Setting(Flanger.Parameter.spread, 180),
+            ]),
+        UnitCase(
+            "tremolo", .tremolo, words: "Two sides that take turns.",
+            settings: [
+                Setting(Tremolo.Parameter.rate, 20), Setting(Tremolo.Parameter.depth, 100),
+                Setting(Tremolo.Parameter.spread, 180),
+            ]),
     ]
 
     static let equalizers = [

@@ -50,8 +50,8 @@ struct RampCase: Sendable, CustomStringConvertible {
         return unit
     }
 
-    /// A gate listens for 10 ms.
-    var frameCount: Int { [.gate, .ducker].contains(component.description) ? 3500 : 600 }
+    /// A gate listens for 10 ms, and an echo comes late.
+    var frameCount: Int { [.gate, .ducker, .chorus, .flanger].contains(component.description) ? 3500 : 600 }
 
     /// A value a part of the way through a parameter's range; of a time of seconds, at its short end.
     private func value(_ info: ParameterInfo, at part: Float, of unit: AudioUnit) throws -> Float {
@@ -86,7 +86,7 @@ struct RampCase: Sendable, CustomStringConvertible {
                 #expect(info.canRamp == !(isStep || info.isReadOnly), "\(component.name) \(info.name)")
             }
         }
-        #expect(RampCase.all.count == 67)
+        #expect(RampCase.all.count == 82)
     }
 
     @Test(arguments: RampCase.all)

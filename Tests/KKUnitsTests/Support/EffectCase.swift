@@ -60,6 +60,16 @@ struct EffectCase: Sendable, CustomStringConvertible {
                 (Reverb2.Parameter.decayTimeAtNyquist, 0.02), (Reverb2.Parameter.minDelayTime, 0.002),
             ], change: (Reverb2.Parameter.randomizeReflections, 3)),
         EffectCase(
+            description: "chorus", make: { Chorus() },
+            settings: [(Chorus.Parameter.rate, 6), (Chorus.Parameter.feedback, 40)],
+            change: (Chorus.Parameter.rate, 3)),
+        EffectCase(
+            description: "flanger", make: { Flanger() }, settings: [(Flanger.Parameter.rate, 5)],
+            change: (Flanger.Parameter.feedback, -60)),
+        EffectCase(
+            description: "tremolo", make: { Tremolo() }, settings: [(Tremolo.Parameter.spread, 90)],
+            change: (Tremolo.Parameter.depth, 90)),
+        EffectCase(
             description: "true-peak limiter", make: { TruePeakLimiter() },
             settings: [(TruePeakLimiter.Parameter.ceiling, -6)],
             change: (TruePeakLimiter.Parameter.ceiling, -12)),
