@@ -47,11 +47,11 @@ public struct PlannedTrack: Sendable {
     func contains(mixFrame: Int64) -> Bool { mixFrame >= start && mixFrame < (end ?? .max) }
 
     /// Whether its bus passes it as it is.
-    var isPassed: Bool { spec.level == 1 && spec.pan == 0 && !spec.isProcessed }
+    var isPassed: Bool { spec.touches.isSubset(of: [.choice, .time, .order, .rate, .channels, .fade]) }
 
     /// Whether it is as loud as its file: nothing is done to its sound but when it is heard.
     var isAsLoud: Bool {
-        isPassed && fadeIn == nil && fadeOut == nil && playedRate == fileRate && mapping == nil && matrix.isIdentity
+        spec.touches.isSubset(of: [.choice, .time, .order]) && matrix.isIdentity
     }
 
     /// Whether the whole file is played once, so that no region is needed.
