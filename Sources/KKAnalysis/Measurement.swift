@@ -51,14 +51,7 @@ extension Measurement: KeyedReport {
         key("channels", \.layout.channelCount)
         key("layout", \.layout.name)
         key("frames", \.frameCount)
-        key("integrated_lufs") { reported($0.loudness.integrated) }
-        key("momentary_max_lufs") { reported($0.loudness.momentaryMaximum) }
-        key("short_term_max_lufs") { reported($0.loudness.shortTermMaximum) }
-        key("range_lu") { reported($0.loudness.range) }
-        key("true_peak_dbtp") { reported($0.truePeak) }
-        key("sample_peak_dbfs") { reported($0.samplePeak) }
-        key("rms_dbfs") { reported($0.rms) }
-        key("noise_floor_dbfs") { reported($0.noiseFloor) }
+        for quantity in Quantity.levels { key(quantity.rawValue) { reported(quantity.value(of: $0)) } }
         key("dc_offset") { reported($0.frameCount > 0 ? $0.dcOffset : nil, to: 1e9) }
         key("clipped_samples", \.clippedSampleCount)
         key("clipped_runs", \.clippedRunCount)

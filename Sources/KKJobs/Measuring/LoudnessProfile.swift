@@ -14,12 +14,12 @@ public struct LoudnessProfile: Hashable, Sendable, Codable {
     /// A demand on one value: between two, or at most one. Both ends keep it, and what is printed as one of them is one
     /// of them.
     public struct Limit: Hashable, Sendable, Codable {
-        public let quantity: Quantity
+        public let quantity: Measurement.Quantity
         public let unit: String
         @OrNull public private(set) var minimum: Double?
         @OrNull public private(set) var maximum: Double?
 
-        public init(_ quantity: Quantity, from minimum: Double? = nil, to maximum: Double? = nil) {
+        public init(_ quantity: Measurement.Quantity, from minimum: Double? = nil, to maximum: Double? = nil) {
             (self.quantity, unit, self.minimum, self.maximum) = (quantity, quantity.unit, minimum, maximum)
         }
 
@@ -71,52 +71,6 @@ public struct LoudnessProfile: Hashable, Sendable, Codable {
         }
     }
 
-    /// What a limit is about, by the name of its key in a document.
-    public enum Quantity: String, Hashable, Sendable, Codable, CaseIterable {
-        case integrated = "integrated_lufs", truePeak = "true_peak_dbtp", samplePeak = "sample_peak_dbfs",
-            rms = "rms_dbfs", noiseFloor = "noise_floor_dbfs", sampleRate = "sample_rate", channels
-
-        /// `true peak`
-        public var title: String {
-            switch self {
-            case .integrated: "integrated"
-            case .truePeak: "true peak"
-            case .samplePeak: "sample peak"
-            case .rms: "RMS"
-            case .noiseFloor: "noise floor"
-            case .sampleRate: "sample rate"
-            case .channels: "channels"
-            }
-        }
-
-        var unit: String {
-            switch self {
-            case .integrated: "LUFS"
-            case .truePeak: "dBTP"
-            case .samplePeak, .rms, .noiseFloor: "dBFS"
-            case .sampleRate: "Hz"
-            case .channels: ""
-            }
-        }
-
-        func value(of measurement: Measurement) -> Double? {
-            switch self {
-            case .integrated: measurement.loudness.integrated
-            case .truePeak: measurement.truePeak
-            case .samplePeak: measurement.samplePeak
-            case .rms: measurement.rms
-            case .noiseFloor: measurement.noiseFloor
-            case .sampleRate: measurement.sampleRate
-            case .channels: Double(measurement.layout.channelCount)
-            }
-        }
-
-        /// Whether the value is missing because there is nothing to be heard, not because it could not be measured.
-        func isSilence(in measurement: Measurement) -> Bool {
-            self == .noiseFloor ? measurement.levels.noiseFloor == 0 : measurement.samplePeak == nil
-        }
-    }
-
     public func verdicts(on measurement: Measurement) -> [Verdict] { limits.map { $0.verdict(on: measurement) } }
 
     public func judgement(on measurement: Measurement) -> Judgement {
@@ -163,6 +117,13 @@ public struct LoudnessProfile: Hashable, Sendable, Codable {
 
     private init(name: String, source: String, limits: [Limit]) {
         (self.name, self.source, self.limits) = (name, source, limits)
+    }
+}
+
+extension Measurement.Quantity {
+    /// Whether the value is missing because there is nothing to be heard, not because it could not be measured.
+    fileprivate func isSilence(in measurement: Measurement) -> Bool {
+        self == .noiseFloor ? measurement.levels.noiseFloor == 0 : measurement.samplePeak == nil
     }
 }
 

@@ -112,7 +112,7 @@ extension PlannedTrack {
                 lost.append("its iXML is left out, since it counts the frames of the file")
             }
         }
-        if isCut || session.changesLevel || !isAsLoud {
+        if isCut || !session.changes.isEmpty || !isAsLoud {
             notes.information.removeAll { $0.isOfLevel && !session.texts.set.contains($0) }
         }
         moveTime(&notes.information, ratio, isKept: isPlayedAsRecorded && passes == 1 && !spec.isReversed)
@@ -136,14 +136,6 @@ extension PlannedTrack {
         } else {
             texts.remove(at: index)
         }
-    }
-}
-
-extension Session {
-    /// Whether the mix may be louder or softer than its track.
-    fileprivate var changesLevel: Bool {
-        gain != .unity || !units.isEmpty || !(equalizer?.isFlat ?? true) || limit != nil || loudness != nil
-            || normalize != nil || onClip == .scale || onClip == .limit
     }
 }
 

@@ -10,9 +10,9 @@ extension Session {
     /// limiter or a tail would still hear of them.
     func readsOnce(_ number: Int) -> Bool {
         let track = tracks[number]
-        guard joint == nil, !isLeveled, onClip == .warn || onClip == .error, track.trim == nil,
-            track.loop == .times(0), !track.isReversed, track.fadeOut == nil
-        else { return false }
+        guard joint == nil, !isLeveled, onClip == .warn || onClip == .error, !track.touches.contains(.order) else {
+            return false
+        }
         if case .time = length { return true }
         let others = tracks.indices.filter { $0 != number }.map { tracks[$0] }
         let isEndless = others.contains { $0.loop == .forever }

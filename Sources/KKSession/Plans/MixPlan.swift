@@ -220,16 +220,13 @@ extension MixPlan {
     /// Whether an integer output of `bits` holds the mix exactly, so that dither would only add noise: whole-number
     /// sums of integer sources at the mix's rate.
     func isExact(bits: Int) -> Bool {
-        guard session.gain.isWholeNumber, session.equalizer?.isFlat ?? true, session.units.isEmpty,
-            session.limit == nil, !session.isLeveled
-        else { return false }
+        guard session.changes.allSatisfy(\.keepsWholeNumbers) else { return false }
         return tracks.allSatisfy { track in
             guard track.isAudible else { return true }
             let isWhole = track.spec.gain.isWholeNumber && (abs(track.spec.pan) == 1 || track.spec.pan == 0)
             return track.exactBits <= bits && isWhole && track.matrix.isWholeNumbered
-                && track.playedRate == sampleRate && track.stretching == 1 && track.fadeIn == nil
-                && track.fadeOut == nil
-                && !track.spec.isProcessed
+                && track.playedRate == sampleRate
+                && track.spec.touches.isSubset(of: [.choice, .time, .order, .rate, .channels, .level])
         }
     }
 

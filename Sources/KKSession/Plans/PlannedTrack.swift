@@ -49,11 +49,11 @@ public struct PlannedTrack: Sendable {
     func contains(mixFrame: Int64) -> Bool { mixFrame >= start && mixFrame < (end ?? .max) }
 
     /// Whether its bus passes it as it is.
-    var isPassed: Bool { spec.level == 1 && spec.pan == 0 && !spec.isProcessed }
+    var isPassed: Bool { spec.touches.isSubset(of: [.choice, .time, .order, .rate, .channels, .fade]) }
 
     /// Whether it is as loud as its file: nothing is done to its sound but when it is heard.
     var isAsLoud: Bool {
-        isPassed && fadeIn == nil && fadeOut == nil && isPlayedAsRecorded && mapping == nil && matrix.isIdentity
+        spec.touches.isSubset(of: [.choice, .time, .order]) && matrix.isIdentity
     }
 
     /// Whether a second of the file is one of the mix, at its own pitch.

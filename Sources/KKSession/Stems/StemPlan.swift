@@ -43,26 +43,7 @@ public struct StemPlan: Hashable, Sendable {
 
     /// What acts on the mix as a whole belongs to no track, so that the stems' sum would be another sound.
     private static func check(_ session: Session) throws(SessionError) {
-        let culprit: (name: String, nextStep: String)? =
-            if session.gain != .unity {
-                ("--gain", "give each track its level: PATH::gain=…")
-            } else if !(session.equalizer?.isFlat ?? true) {
-                ("--eq", "equalise the tracks: PATH::eq=…")
-            } else if let unit = session.units.first {
-                ("the unit '\(unit.name)'", "put it on the tracks: PATH::unit=\(unit)")
-            } else if session.limit != nil {
-                ("--limit", "limit the mix in a run of its own")
-            } else if session.isLeveled {
-                (session.loudness != nil ? "--loudness" : "--normalize", "level the mix in a run of its own")
-            } else if session.onClip == .limit || session.onClip == .scale {
-                (
-                    "--on-clip \(session.onClip.rawValue)",
-                    "use --on-clip warn or error, or lower the tracks: PATH::gain=…"
-                )
-            } else {
-                nil
-            }
-        guard let culprit else { return }
+        guard let culprit = session.changes.first else { return }
         throw SessionError(
             .usage, "\(culprit.name) acts on the whole mix, so that the stems' sum would be something else",
             nextStep: culprit.nextStep)

@@ -4,45 +4,6 @@ internal import KKMath
 internal import KKPCM
 
 extension TrackSpec {
-    /// The settings that may follow `::`, for messages and tables, each with the form of its value.
-    public static let settings: [(key: String, value: String, meaning: String)] = [
-        ("gain", "-6dB or 0.5", "level; a bare number is a linear factor, -1 or more"),
-        ("pan", "-1 … 1", "position (mono) or balance (stereo)"),
-        ("at", "time", "where on the mix's time line the track starts"),
-        ("from", "time", "where the part of the file that is used begins"),
-        ("to", "time", "where that part ends"),
-        ("for", "time", "how long that part is"),
-        (
-            "trim", "silence or silence:-60dB",
-            "silence at both ends of that part is cut off: all channels at or below the level"
-        ),
-        ("fade-in", "time or time/curve", "curves: linear, equal-power, s-curve, exponential"),
-        ("fade-out", "time or time/curve", "placed at the track's end"),
-        ("loop", "count or inf", "extra passes over the part; inf needs a mix length from elsewhere"),
-        (
-            "channels", "L>Ls,1>LFE",
-            "channels of the file that go to channels of the mix, as loud as they are; no other one does"
-        ),
-        ("map", "2,1", "for each channel of the track the file's, or -, as convert's --channel-map"),
-        ("speed", "0.25 … 4", "varispeed: pitch and length of the part change together"),
-        ("stretch", "0.03125 … 32", "that many times as long, at the same pitch"),
-        ("pitch", "3st or -50ct", "higher or lower by semitones or cents, at the same length"),
-        ("reverse", "", "the part is played backwards"),
-        ("eq", "preset or bands", "equaliser on this track, as --eq"),
-        ("unit", "unit:name=value:…", "effect on this track, as --unit; several in their order"),
-        ("compress", "voice, podcast, music or broadcast", "compressor on this track, as --compress"),
-        ("reverb", "room or room:20%", "reverb on this track, as --reverb"),
-        (
-            "duck", "track:depth=-12dB:…",
-            "turned down while another track is heard, named by its file or number; depth, threshold, hysteresis, attack, hold, release"
-        ),
-        ("invert", "", "polarity turned over"),
-        ("mute", "", "silent, but its time still counts"),
-        ("solo", "", "every track without it is muted"),
-        ("stream", "number", "which of a file's audio streams side by side"),
-        ("raw", "s16le@48000x2", "the file has no header: its samples, rate and channels"),
-    ]
-
     /// Reads `PATH` or `PATH::key=value,key=value`. When a file with the whole literal name exists, that file is meant.
     ///
     /// - Parameter exists: whether there is a file of that name.

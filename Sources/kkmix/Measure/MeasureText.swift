@@ -8,7 +8,7 @@ struct MeasureText {
     var text: String { lines.joined(separator: "\n") }
 
     init(_ report: MeasureReport) {
-        let measurement = report.measurement, loudness = measurement.loudness
+        let measurement = report.measurement
         lines = [Voice.oneLine(report.name)]
         rate = measurement.sampleRate
         let frames = groupedText(Int64(measurement.frameCount))
@@ -16,21 +16,7 @@ struct MeasureText {
             "length",
             "\(time(measurement.frameCount)), \(frames) frames, \(StreamDescription.rateText(rate)) Hz, \(measurement.layout.name)"
         )
-        let isSilent = measurement.samplePeak == nil, isShort = Double(measurement.frameCount) < 0.4 * rate
-        add(
-            "integrated", loudness.integrated, "LUFS",
-            without: isSilent ? "silence" : isShort ? "below 400 ms" : "below the gate")
-        add("momentary max", loudness.momentaryMaximum, "LUFS")
-        add("short-term max", loudness.shortTermMaximum, "LUFS", without: isSilent ? "" : "below 3 s")
-        add("range", loudness.range, "LU")
-        add("true peak", measurement.truePeak, "dBTP", without: "")
-        add(
-            "sample peak", measurement.samplePeak, "dBFS",
-            Self.peakPlace(measurement).map { "at \(time($0.frame)) on \($0.label)" })
-        add("RMS", measurement.rms, "dBFS")
-        add(
-            "noise floor", measurement.noiseFloor, "dBFS",
-            without: measurement.levels.noiseFloor == nil ? "below 500 ms" : "silence")
+        for quantity in Measurement.Quantity.levels { add(quantity, measurement) }
         if let offset = measurement.dcOffset, measurement.frameCount > 0 {
             add("DC offset", decimalText(offset, digits: 6).right(10))
         }
@@ -62,15 +48,25 @@ struct MeasureText {
         lines.append("  \(name.left(18, gap: 1))\(value)")
     }
 
-    /// - Parameter reason: why there is no value.
-    private mutating func add(
-        _ name: String, _ value: Double?, _ unit: String, _ more: String? = nil, without reason: String = ""
-    ) {
-        guard let value else {
-            add(name, "–".right(10) + (reason.isEmpty ? "" : " \(reason)"))
-            return
+    private mutating func add(_ quantity: Measurement.Quantity, _ measurement: Measurement) {
+        guard let value = quantity.value(of: measurement) else {
+            return add(quantity.title, "–".right(10) + (Self.absence(of: quantity, measurement).map { " \($0)" } ?? ""))
         }
-        add(name, "\(Self.number(value)) \(unit)" + (more.map { ", \($0)" } ?? ""))
+        let place = quantity == .samplePeak ? Self.peakPlace(measurement) : nil
+        let more = place.map { ", at \(time($0.frame)) on \($0.label)" } ?? ""
+        add(quantity.title, "\(Self.number(value)) \(quantity.unit)\(more)")
+    }
+
+    /// Why there is no value, where there is more to say than that.
+    private static func absence(of quantity: Measurement.Quantity, _ measurement: Measurement) -> String? {
+        let isSilent = measurement.samplePeak == nil
+        let isShort = Double(measurement.frameCount) < 0.4 * measurement.sampleRate
+        return switch quantity {
+        case .integrated: isSilent ? "silence" : isShort ? "below 400 ms" : "below the gate"
+        case .shortTerm: isSilent ? nil : "below 3 s"
+        case .noiseFloor: measurement.levels.noiseFloor == nil ? "below 500 ms" : "silence"
+        default: nil
+        }
     }
 
     private mutating func addChannels(_ measurement: Measurement) {
@@ -91,9 +87,8 @@ struct MeasureText {
         add("profile", "\(judgement.name): \(missed == 0 ? "passed" : "\(missed) of \(verdicts.count) limits missed")")
         for verdict in verdicts {
             let quantity = verdict.limit.quantity
-            let isLevel = quantity != .sampleRate && quantity != .channels
             let value =
-                isLevel
+                Measurement.Quantity.levels.contains(quantity)
                 ? Self.number(verdict.value) : (verdict.value.map { shortDecimalText($0, digits: 2) } ?? "–").right(10)
             let name = quantity.title.left(16, gap: 1), unit = verdict.limit.unit.left(5, gap: 1)
             lines.append("    \(name)\(value) \(unit)\(verdict.isKept ? "ok" : "MISSED"), \(verdict.limit.text)")

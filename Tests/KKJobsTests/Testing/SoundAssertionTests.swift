@@ -7,12 +7,12 @@ import Testing
 /// How assertions are read, and held against sounds whose measures are known.
 @Suite struct SoundAssertionTests {
     @Test(arguments: [
-        ("loudness -16±0.5", SoundAssertion.Rule.level(.loudness, .near(-16, 0.5))),
-        ("loudness -16 +- 0.5 LU", .level(.loudness, .near(-16, 0.5))),
-        ("loudness -16LUFS+/-1LU", .level(.loudness, .near(-16, 1))),
-        ("loudness -18..-14 LUFS", .level(.loudness, .between(-18, -14))),
-        ("loudness=-16±1", .level(.loudness, .near(-16, 1))),
-        ("loudness<=-14LKFS", .level(.loudness, .atMost(-14))),
+        ("loudness -16±0.5", SoundAssertion.Rule.level(.integrated, .near(-16, 0.5))),
+        ("loudness -16 +- 0.5 LU", .level(.integrated, .near(-16, 0.5))),
+        ("loudness -16LUFS+/-1LU", .level(.integrated, .near(-16, 1))),
+        ("loudness -18..-14 LUFS", .level(.integrated, .between(-18, -14))),
+        ("loudness=-16±1", .level(.integrated, .near(-16, 1))),
+        ("loudness<=-14LKFS", .level(.integrated, .atMost(-14))),
         ("peak<=-1dBTP", .level(.truePeak, .atMost(-1))), ("peak <= -1 dBFS", .level(.samplePeak, .atMost(-1))),
         ("peak < 0dbfs", .level(.samplePeak, .below(0))), ("true-peak ≤ −1", .level(.truePeak, .atMost(-1))),
         ("sample-peak > -3", .level(.samplePeak, .above(-3))), ("range >= 2 LU", .level(.range, .atLeast(2))),

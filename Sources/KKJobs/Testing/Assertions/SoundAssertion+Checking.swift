@@ -7,9 +7,7 @@ extension SoundAssertion {
     /// What has to be measured for it.
     var measures: Measures {
         switch rule {
-        case .level(.loudness, _), .level(.momentary, _), .level(.shortTerm, _), .level(.range, _): .loudness
-        case .level(.truePeak, _): .truePeak
-        case .level(.samplePeak, _), .level(.rms, _): .levels
+        case .level(let quantity, _): quantity.measures
         case .hash: .hash
         case .silent, .length, .channels, .rate, .clipped: []
         }
@@ -23,7 +21,7 @@ extension SoundAssertion {
     ///   - clippedCount: samples that the render held at full scale.
     func check(_ facts: Measurement, _ sound: any FrameSource, clippedCount: Int64) throws -> Outcome {
         switch rule {
-        case .level(let level, let bound): return check(level, bound, facts)
+        case .level(let quantity, let bound): return check(quantity, bound, facts)
         case .silent(let from, let to, let ceiling, let expected):
             return try checkSilence(from, to, ceiling, expected, facts, sound)
         case .length(let bound):
@@ -51,26 +49,12 @@ extension SoundAssertion {
         }
     }
 
-    private func check(_ level: Level, _ bound: Bound<Double>, _ facts: Measurement) -> Outcome {
-        switch level {
-        case .truePeak: return held(facts.truePeak ?? -.infinity, bound, level)
-        case .samplePeak: return held(facts.samplePeak ?? -.infinity, bound, level)
-        case .rms: return held(facts.rms ?? -.infinity, bound, level)
-        case .loudness:
-            return held(facts.loudness.integrated, bound, level, without: "no block of 400 ms is above the gate")
-        case .momentary:
-            return held(facts.loudness.momentaryMaximum, bound, level, without: "it is silent or shorter than 400 ms")
-        case .shortTerm:
-            return held(facts.loudness.shortTermMaximum, bound, level, without: "it is silent or shorter than 3 s")
-        case .range: return held(facts.loudness.range, bound, level, without: "it is silent or too short")
+    /// What does not exist meets no limit.
+    private func check(_ quantity: Measurement.Quantity, _ bound: Bound<Double>, _ facts: Measurement) -> Outcome {
+        guard let value = quantity.value(of: facts) ?? (quantity.absence == nil ? -.infinity : nil) else {
+            return outcome(false, "none (\(quantity.absence ?? ""))")
         }
-    }
-
-    /// - Parameter reason: why there may be no value. What does not exist meets no limit.
-    private func held(_ value: Double?, _ bound: Bound<Double>, _ level: Level, without reason: String = "") -> Outcome
-    {
-        guard let value else { return outcome(false, "none (\(reason))") }
-        return outcome(bound.contains(level: value), "\(bound.precision.text(value)) \(level.unit)")
+        return outcome(bound.contains(level: value), "\(bound.precision.text(value)) \(quantity.unit)")
     }
 
     private func checkSilence(

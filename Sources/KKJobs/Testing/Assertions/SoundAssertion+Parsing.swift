@@ -1,3 +1,4 @@
+internal import KKAnalysis
 internal import KKMath
 internal import KKPCM
 public import KKSession
@@ -60,9 +61,11 @@ extension SoundAssertion {
         case "hash": rule = try .hash(Self.digits(words.rest, text))
         case "clipped" where words.rest.isEmpty: rule = .clipped(!isNegated)
         default:
-            guard let level = Level(rawValue: name) else { throw Self.unknown(name, text) }
-            rule = try .level(
-                level, Self.level(words.rest, text, units: level.unit == "LUFS" ? ["LUFS", "LKFS"] : [level.unit]))
+            guard let quantity = Measurement.Quantity.allCases.first(where: { $0.assertion == name }) else {
+                throw Self.unknown(name, text)
+            }
+            let units = quantity.unit == "LUFS" ? ["LUFS", "LKFS"] : [quantity.unit]
+            rule = try .level(quantity, Self.level(words.rest, text, units: units))
         }
     }
 

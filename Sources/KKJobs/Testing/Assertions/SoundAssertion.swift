@@ -1,3 +1,4 @@
+internal import KKAnalysis
 internal import KKPCM
 internal import KKSession
 
@@ -9,7 +10,7 @@ public struct SoundAssertion: Hashable, Sendable {
     let rule: Rule
 
     enum Rule: Hashable, Sendable {
-        case level(Level, Bound<Double>)
+        case level(Measurement.Quantity, Bound<Double>)
         /// Nothing louder than `ceiling` (dBFS) from one time to another; or, where it is not `expected`, something.
         case silent(from: TimeValue, to: TimeValue?, ceiling: Double, expected: Bool)
         case length(Bound<TimeValue>)
@@ -18,23 +19,6 @@ public struct SoundAssertion: Hashable, Sendable {
         /// The first digits of the SHA-256 of the samples, all 64 or fewer.
         case hash(String)
         case clipped(Bool)
-    }
-
-    /// What is measured as one number.
-    enum Level: String, CaseIterable, Hashable, Sendable {
-        case loudness, momentary, range, rms
-        case shortTerm = "short-term"
-        case truePeak = "true-peak"
-        case samplePeak = "sample-peak"
-
-        var unit: String {
-            switch self {
-            case .loudness, .momentary, .shortTerm: "LUFS"
-            case .range: "LU"
-            case .truePeak: "dBTP"
-            case .samplePeak, .rms: "dBFS"
-            }
-        }
     }
 
     /// Where a value has to lie.

@@ -1,0 +1,67 @@
+internal import KKPCM
+
+extension Measurement {
+    /// What is measured as one number, by the name of its key in a document. A case has a row, which documents, texts,
+    /// profiles and assertions read.
+    public enum Quantity: String, Hashable, Sendable, Codable, CaseIterable {
+        case sampleRate = "sample_rate", channels
+        case integrated = "integrated_lufs", momentary = "momentary_max_lufs", shortTerm = "short_term_max_lufs",
+            range = "range_lu", truePeak = "true_peak_dbtp", samplePeak = "sample_peak_dbfs", rms = "rms_dbfs",
+            noiseFloor = "noise_floor_dbfs"
+
+        /// Those in decibels, in the order of documents and texts.
+        public static let levels = allCases.filter { !$0.measures.isEmpty }
+
+        /// `true peak`
+        public var title: String { row.title }
+        /// `dBTP`; empty for what is counted.
+        public var unit: String { row.unit }
+        /// What a meter has to measure for it.
+        public var measures: Measures { row.measures }
+        /// The word of an assertion about it; `nil` where there is none.
+        public var assertion: String? { row.assertion }
+        /// Why a sound may have none, for an assertion; `nil` where that is silence, which has −∞.
+        public var absence: String? { row.absence }
+
+        public func value(of measurement: Measurement) -> Double? { row.value(measurement) }
+
+        private var row: Row {
+            switch self {
+            case .sampleRate: Row("sample rate", "Hz") { $0.sampleRate }
+            case .channels: Row("channels", "") { Double($0.layout.channelCount) }
+            case .integrated:
+                Row("integrated", "LUFS", .loudness, "loudness", "no block of 400 ms is above the gate") {
+                    $0.loudness.integrated
+                }
+            case .momentary:
+                Row("momentary max", "LUFS", .loudness, "momentary", "it is silent or shorter than 400 ms") {
+                    $0.loudness.momentaryMaximum
+                }
+            case .shortTerm:
+                Row("short-term max", "LUFS", .loudness, "short-term", "it is silent or shorter than 3 s") {
+                    $0.loudness.shortTermMaximum
+                }
+            case .range: Row("range", "LU", .loudness, "range", "it is silent or too short") { $0.loudness.range }
+            case .truePeak: Row("true peak", "dBTP", .truePeak, "true-peak") { $0.truePeak }
+            case .samplePeak: Row("sample peak", "dBFS", .levels, "sample-peak") { $0.samplePeak }
+            case .rms: Row("RMS", "dBFS", .levels, "rms") { $0.rms }
+            case .noiseFloor: Row("noise floor", "dBFS", .levels) { $0.noiseFloor }
+            }
+        }
+    }
+
+    private struct Row {
+        let title, unit: String
+        let measures: Measures
+        let assertion, absence: String?
+        let value: (Measurement) -> Double?
+
+        init(
+            _ title: String, _ unit: String, _ measures: Measures = [], _ assertion: String? = nil,
+            _ absence: String? = nil, _ value: @escaping (Measurement) -> Double?
+        ) {
+            (self.title, self.unit, self.measures, self.value) = (title, unit, measures, value)
+            (self.assertion, self.absence) = (assertion, absence)
+        }
+    }
+}
