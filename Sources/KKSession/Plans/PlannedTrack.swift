@@ -49,7 +49,7 @@ public struct PlannedTrack: Sendable {
     func contains(mixFrame: Int64) -> Bool { mixFrame >= start && mixFrame < (end ?? .max) }
 
     /// Whether its bus passes it as it is.
-    var isPassed: Bool { spec.touches.isSubset(of: [.choice, .time, .order, .rate, .channels, .fade]) }
+    var isPassed: Bool { spec.touches.isSubset(of: [.choice, .time, .order, .rate, .wave, .channels, .fade]) }
 
     /// Whether it is as loud as its file: nothing is done to its sound but when it is heard.
     var isAsLoud: Bool {
