@@ -30,7 +30,12 @@ extension ContainerFormat {
             return head.has("BW64", at: 0) ? .bw64 : nil
         },
         parser: WaveParser.self,
-        content: Container.chunked,
+        content: { (source, probe, tags) throws(AudioFileError) in
+            var container = try Container.chunked(source, probe, tags)
+            container.takeID3Chunk()
+            try container.takeWaveLoops(source)
+            return container
+        },
         inputs: [
             InputFormats.Row(
                 name: "WAV, RIFX, RF64, BW64", reader: "kkmix", encodings: "u8 s16 s24 s32 f32 f64 ulaw alaw"),
