@@ -21,6 +21,8 @@ package struct ContainerFormat: Sendable {
     var reading: (@Sendable (ByteSource, FileType, Int64, _ stream: Int?) throws(AudioFileError) -> Container)?
     /// Finds the packets of a file that was recognised; `nil`: they are not told apart here.
     var content: (@Sendable (ByteSource, FormatProbe, LeadingTags) throws(AudioFileError) -> Container)?
+    /// Reads what belongs to the sound, to be changed; `nil`: what the parser finds, which is read alone.
+    var notes: NoteOpening?
     /// Its streams of packets that are found by their own bytes.
     package var streams: [StreamKind] = []
     /// What is read of it, for the tables.

@@ -36,6 +36,11 @@ extension ContainerFormat {
             try container.takeWaveLoops(source)
             return container
         },
+        notes: { (source, probe, _) throws(AudioFileError) in
+            var container = try Container(source, fileType: probe.fileType, start: probe.start)
+            if container.regions.isEmpty { try container.takeWaveLoops(source) }
+            return try ChunkNotes(source, container, WaveNotesWriter.self, probe.fileType == .rifx ? nil : .wav)
+        },
         inputs: [
             InputFormats.Row(
                 name: "WAV, RIFX, RF64, BW64", reader: "kkmix", encodings: "u8 s16 s24 s32 f32 f64 ulaw alaw"),

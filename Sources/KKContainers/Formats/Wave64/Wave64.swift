@@ -19,6 +19,10 @@ extension ContainerFormat {
         signatureByteCount: { head in head.has("riff", at: 0) ? 40 : 12 },
         parser: Wave64Parser.self,
         content: Container.chunked(_:_:_:),
+        notes: { (source, probe, _) throws(AudioFileError) in
+            let container = try Container(source, fileType: probe.fileType, start: probe.start)
+            return try ChunkNotes(source, container, Wave64Notes.self, .w64)
+        },
         inputs: [
             InputFormats.Row(name: "Wave64", reader: "kkmix", encodings: "u8 s16 s24 s32 f32 f64 ulaw alaw")
         ],
