@@ -9,9 +9,11 @@ package import KKPCM
 package struct ContainerFormat: Sendable {
     /// The kinds of file that it has.
     package var kinds: [Kind] = []
-    /// The kind of a file that begins with these bytes, ``FormatProbe/signatureByteCount(_:)`` of them or fewer; `nil`
-    /// of others, and always of a format that is found by its packets.
+    /// The kind of a file that begins with these bytes, as many as ``signatureByteCount`` says or fewer; `nil` of others,
+    /// and always of a format that is found by its packets.
     var signature: @Sendable (Span<UInt8>) -> FileType? = { _ in nil }
+    /// How many bytes the signature fits in that something with this start may have.
+    var signatureByteCount: @Sendable (Span<UInt8>) -> Int = { _ in 12 }
     /// Reads what stands around the audio; `nil` where packets say everything.
     package var parser: (any ContainerParser.Type)?
     /// Reads all of a file, where a parser is not all that it takes, of the stream that is wanted (from 1) or the first
@@ -19,6 +21,8 @@ package struct ContainerFormat: Sendable {
     var reading: (@Sendable (ByteSource, FileType, Int64, _ stream: Int?) throws(AudioFileError) -> Container)?
     /// Finds the packets of a file that was recognised; `nil`: they are not told apart here.
     var content: (@Sendable (ByteSource, FormatProbe, LeadingTags) throws(AudioFileError) -> Container)?
+    /// Reads what belongs to the sound, to be changed; `nil`: what the parser finds, which is read alone.
+    var notes: NoteOpening?
     /// Its streams of packets that are found by their own bytes.
     package var streams: [StreamKind] = []
     /// What is read of it, for the tables.

@@ -73,10 +73,9 @@ package struct FormatProbe {
                 consequence: "they are left out"))
     }
 
-    /// How many bytes the signature fits in that something with this start may have: Wave64's is a longer one than most,
-    /// and Matroska's stands in the head of its file.
+    /// How many bytes the longest signature fits in that something with this start may have.
     package static func signatureByteCount(_ head: Span<UInt8>) -> Int {
-        head.has("riff", at: 0) ? 40 : head.count >= 4 && head.bigEndian32(at: 0) == MatroskaDocument.magic ? 64 : 12
+        ContainerFormat.all.reduce(0) { max($0, $1.signatureByteCount(head)) }
     }
 
     /// The file types that begin with letters of their own.

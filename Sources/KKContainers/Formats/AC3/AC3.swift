@@ -19,6 +19,7 @@ extension ContainerFormat {
                 formats: [.enhancedAC3], identifiers: ["public.enhanced-ac3-audio"], mimeTypes: ["audio/eac3"]),
         ],
         content: Container.packets,
+        notes: TagNotes.opening(),
         streams: [.ac3, .enhancedAC3],
         inputs: [InputFormats.Row(name: "AC-3, E-AC-3", reader: "libavcodec", encodings: "ac3 eac3")],
         outputs: [

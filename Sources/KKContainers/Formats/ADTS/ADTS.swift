@@ -13,6 +13,7 @@ extension ContainerFormat {
                 identifiers: ["public.aac-audio"], mimeTypes: ["audio/aac", "audio/aacp", "audio/x-aac"])
         ],
         content: Container.packets,
+        notes: TagNotes.opening(),
         streams: [.adts],
         inputs: [InputFormats.Row(name: "ADTS", reader: "libavcodec", encodings: "aac")],
         outputs: [

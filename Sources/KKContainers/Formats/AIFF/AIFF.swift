@@ -23,7 +23,17 @@ extension ContainerFormat {
             return head.has("AIFF", at: 8) ? .aiff : head.has("AIFC", at: 8) ? .aifc : nil
         },
         parser: AIFFParser.self,
-        content: Container.chunked,
+        content: { (source, probe, tags) throws(AudioFileError) in
+            var container = try Container.chunked(source, probe, tags)
+            container.takeID3Chunk()
+            try container.takeAIFFLoops(source)
+            return container
+        },
+        notes: { (source, probe, _) throws(AudioFileError) in
+            var container = try Container(source, fileType: probe.fileType, start: probe.start)
+            if container.regions.isEmpty { try container.takeAIFFLoops(source) }
+            return try ChunkNotes(source, container, AIFFNotes.self, probe.fileType == .aiff ? .aiff : .aifc)
+        },
         inputs: [
             InputFormats.Row(
                 name: "AIFF, AIFF-C", reader: "kkmix", encodings: "u8 s8 s16 s24 s32 f32 f64 ulaw alaw sowt"),

@@ -39,13 +39,13 @@ extension AIFFNotes {
     }
 
     /// The chunks that a file's notes come from.
-    static func isNotes(_ chunk: Chunk) -> Bool {
+    static func isNotes(_ chunk: Chunk, _: ByteSource) -> Bool {
         textChunks.contains { $0.id == chunk.id } || ["ID3 ", "id3 ", "MARK", "INST"].contains(chunk.id)
     }
 
     /// Adds what ``AIFFNotes`` and ``Container/takeAIFFLoops(_:)`` do not keep: the sampler's settings, where they are
     /// not the usual ones. Markers without a name that are the ends of loops are none of the sound's own.
-    static func addNotes(_ container: Container, to notes: inout AudioFileAnnotations) {
+    static func add(_ container: Container, _: ByteSource, to notes: inout AudioFileAnnotations) {
         if let bytes = container.instrument {
             let settings = SamplerInstrument(aiff: Fields(bytes: bytes, isBigEndian: true))
             notes.instrument = settings == SamplerInstrument() ? nil : settings
@@ -54,5 +54,23 @@ extension AIFFNotes {
         notes.markers.removeAll { marker in
             marker.name.isEmpty && ends.contains { $0.framePosition == marker.framePosition }
         }
+    }
+}
+
+extension AIFFNotes: NoteChunks {
+    static func chunks(
+        _ notes: AudioFileAnnotations, _ format: StreamDescription, keeping kept: ID3Kept, name _: String
+    ) -> [StoredChunk] { chunks(notes, format, keeping: kept) }
+
+    // The offset and the size of a block, which is never used: looked for, since the audio may lie behind one.
+    static var audio: (id: FourCharCode, lead: Int64) { ("SSND", 8) }
+    static var slack: Int { 4095 }
+
+    static func size(
+        _ byteCount: Int64, _ source: ByteSource, start _: Int64
+    ) throws(AudioFileError) -> (offset: Int64, bytes: [UInt8])? {
+        var bytes = HeaderBytes()
+        bytes.big(try source.shortSize(byteCount))
+        return (4, bytes.bytes)
     }
 }

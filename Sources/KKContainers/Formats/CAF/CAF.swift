@@ -20,6 +20,9 @@ extension ContainerFormat {
         signature: { head in head.has("caff", at: 0) && head.count > 4 && head[4] == 0 ? .caf : nil },
         parser: CAFParser.self,
         content: Container.whole(caf:_:_:),
+        notes: { (source, probe, tags) throws(AudioFileError) in
+            try ChunkNotes(source, Container.whole(caf: source, probe, tags), CAFNotesWriter.self, .caf)
+        },
         inputs: [
             InputFormats.Row(name: "CAF", reader: "kkmix", encodings: "s8 s16 s24 s32 f32 f64 ulaw alaw"),
             InputFormats.Row(name: "CAF with ALAC", reader: "kkmix", encodings: "alac of 16, 20, 24 and 32 bits"),

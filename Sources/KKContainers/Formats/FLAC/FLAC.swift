@@ -16,6 +16,7 @@ extension ContainerFormat {
         content: { (source, _, tags) throws(AudioFileError) in
             try Container.stream(source, .flac, behind: tags)
         },
+        notes: { (source, probe, _) throws(AudioFileError) in try FLACNotes(source, start: probe.start) },
         streams: [.flac],
         inputs: [InputFormats.Row(name: "FLAC", reader: "libFLAC", encodings: "flac of 8, 16 and 24 bits")],
         outputs: [

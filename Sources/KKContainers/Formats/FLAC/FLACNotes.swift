@@ -3,11 +3,13 @@ internal import KKPCM
 /// The blocks of a FLAC file that belong to its sound: the Vorbis comment, pictures.
 ///
 /// Source: RFC 9639 §8.
-struct FLACNotes {
+struct FLACNotes: NoteStore {
     private var blocks: [(kind: UInt32, content: Range<Int64>)] = []
     private let source: ByteSource
     private let start: Int64
     let sampleRate: Double
+    private(set) var notes = AudioFileAnnotations()
+    var output: OutputContainer? { .flac }
 
     private static let application: UInt32 = 2
     private static let cueSheet: UInt32 = 5
@@ -30,6 +32,18 @@ struct FLACNotes {
         }
         let info = try source.fields(at: start + 18, count: 4, isBigEndian: true).uint32(0) ?? 0
         sampleRate = Double(info >> 12)
+        notes = VorbisNotes.read(try comment(), of: .flac, sampleRate: sampleRate)
+        for block in blocks {
+            switch block.kind {
+            case Self.picture:
+                if let picture = PictureBlock.picture(try bytes(block)) { notes.pictures.append(picture) }
+            case Self.application:
+                let name = try source.fields(at: block.content.lowerBound, count: 4, isBigEndian: true).code(0)
+                notes.unread.append("the block APPLICATION \(name?.description ?? "")")
+            case Self.cueSheet: notes.unread.append("the block CUESHEET")
+            default: break
+            }
+        }
     }
 
     private func bytes(_ block: (kind: UInt32, content: Range<Int64>)) throws(AudioFileError) -> [UInt8] {
@@ -43,26 +57,10 @@ struct FLACNotes {
         return VorbisComment(try bytes(block))
     }
 
-    func notes() throws(AudioFileError) -> AudioFileAnnotations {
-        var notes = VorbisNotes.read(try comment(), of: .flac, sampleRate: sampleRate)
-        for block in blocks {
-            switch block.kind {
-            case Self.picture:
-                if let picture = PictureBlock.picture(try bytes(block)) { notes.pictures.append(picture) }
-            case Self.application:
-                let name = try source.fields(at: block.content.lowerBound, count: 4, isBigEndian: true).code(0)
-                notes.unread.append("the block APPLICATION \(name?.description ?? "")")
-            case Self.cueSheet: notes.unread.append("the block CUESHEET")
-            default: break
-            }
-        }
-        return notes
-    }
-
     /// What gives the file other texts and pictures. All other blocks stay.
     ///
     /// - Throws: `usage` for what a block of 16 MiB does not hold.
-    func splice(_ edit: NotesEdit) throws(AudioFileError) -> NoteSplice {
+    func splices(_ edit: NotesEdit, frameCount _: Int64?) throws(AudioFileError) -> [NoteSplice] {
         let old = try comment()
         let kept = VorbisNotes.kept(old, edit)
         var made: [(kind: UInt32, bytes: [UInt8])] = []
@@ -87,6 +85,6 @@ struct FLACNotes {
             bytes.big(last | block.kind << 24 | UInt32(block.bytes.count))
             bytes.append(block.bytes)
         }
-        return NoteSplice(range: start..<(blocks.last?.content.upperBound ?? start + 4), bytes: bytes.bytes)
+        return [NoteSplice(range: start..<(blocks.last?.content.upperBound ?? start + 4), bytes: bytes.bytes)]
     }
 }

@@ -47,6 +47,7 @@ extension ContainerFormat {
             try Container(MP4Parser(source, fileType, start: start, isWhole: false, stream: stream), start: start)
         },
         content: Container.whole(mp4:_:_:),
+        notes: { (source, probe, _) throws(AudioFileError) in try MP4NoteStore(source, probe) },
         inputs: [
             InputFormats.Row(
                 name: "M4A, M4B, MP4, MOV, 3GP, 3G2 with ALAC", reader: "kkmix", encodings: "alac of 16 and 24 bits"),

@@ -33,6 +33,7 @@ extension ContainerFormat {
         content: { (source, _, tags) throws(AudioFileError) in
             try Container.stream(source, .mpeg, behind: tags)
         },
+        notes: TagNotes.opening(.mp3),
         streams: [.mpeg],
         inputs: [
             InputFormats.Row(

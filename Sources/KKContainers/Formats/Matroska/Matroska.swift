@@ -16,6 +16,7 @@ extension ContainerFormat {
             Kind(type: .webm, typeID: ID.webM, name: "WebM", extensions: ["webm", "weba"]),
         ],
         signature: { head in MatroskaDocument.fileType(head) },
+        signatureByteCount: { head in MatroskaDocument.begins(head) ? MatroskaDocument.headByteCount : 12 },
         reading: { (source, fileType, start, stream) throws(AudioFileError) in
             try MatroskaReader(source, fileType, start: start, stream: stream).container()
         },
@@ -36,11 +37,17 @@ enum MatroskaDocument {
     /// What every file of EBML begins with.
     static let magic: UInt32 = 0x1A45_DFA3
 
-    /// - Parameter head: the first bytes of the file; its own head has some forty.
+    /// What a file's own head fits in, of some forty bytes.
+    static let headByteCount = 64
+
+    static func begins(_ head: Span<UInt8>) -> Bool { head.count >= 4 && head.bigEndian32(at: 0) == magic }
+
+    /// - Parameter head: the first bytes of the file.
     static func fileType(_ head: Span<UInt8>) -> FileType? {
-        guard head.count >= 4, head.bigEndian32(at: 0) == magic else { return nil }
+        guard begins(head) else { return nil }
         // DocType: `webm`, or `matroska`.
-        for place in 4..<max(4, min(head.count, 64) - 6) where head[place] == 0x42 && head[place + 1] == 0x82 {
+        for place in 4..<max(4, min(head.count, headByteCount) - 6) where head[place] == 0x42 && head[place + 1] == 0x82
+        {
             if head.has("webm", at: place + 3) { return .webm }
         }
         return .matroska

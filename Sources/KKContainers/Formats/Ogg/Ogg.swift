@@ -5,6 +5,10 @@ extension ContainerFormat {
     static let ogg = ContainerFormat(
         kinds: [Kind(type: .ogg, typeID: "Oggf", name: "Ogg")],
         signature: { head in head.has("OggS", at: 0) ? .ogg : nil },
+        notes: { (source, probe, _) throws(AudioFileError) in
+            if let head = try OggHead(source, start: probe.start) { return head }
+            return ReadNotes()
+        },
         inputs: [
             InputFormats.Row(name: "Ogg", reader: "libvorbis", encodings: "vorbis"),
             InputFormats.Row(name: "Ogg Opus", reader: "libopus", encodings: "opus"),

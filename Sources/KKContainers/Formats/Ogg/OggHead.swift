@@ -2,8 +2,10 @@ internal import KKPCM
 
 /// The packets before the audio of an Ogg file's first stream, whole: what says whose the stream is, its texts, what its
 /// decoder wants.
-struct OggHead {
+struct OggHead: NoteStore {
     let codec: OggStream.Codec
+    var output: OutputContainer? { .ogg }
+    private let source: ByteSource
     /// In their order.
     private(set) var packets: [[UInt8]] = []
     /// The first page and what follows the last one.
@@ -51,7 +53,7 @@ struct OggHead {
         }
         guard let codec else { return nil }
         (self.codec, self.packets, pages, pageCount) = (codec, packets, start..<place, count)
-        (self.isAlone, self.firstEnd) = (isAlone, firstEnd)
+        (self.isAlone, self.firstEnd, self.source) = (isAlone, firstEnd, source)
     }
 
     private static func isComplete(_ packets: [[UInt8]], _ codec: OggStream.Codec?) -> Bool {
@@ -96,7 +98,7 @@ struct OggHead {
     /// What gives the stream another comment. Where it takes another number of pages, all that follow get other numbers.
     ///
     /// - Throws: `unavailable` for FLAC in Ogg and streams side by side, `badData` for a page that is damaged.
-    func splices(_ edit: NotesEdit, in source: ByteSource) throws(AudioFileError) -> [NoteSplice] {
+    func splices(_ edit: NotesEdit, frameCount _: Int64?) throws(AudioFileError) -> [NoteSplice] {
         guard isAlone, codec != .flac else {
             throw AudioFileError(
                 .operationNotSupported, kind: .unavailable, path: source.name,

@@ -30,7 +30,17 @@ extension ContainerFormat {
             return head.has("BW64", at: 0) ? .bw64 : nil
         },
         parser: WaveParser.self,
-        content: Container.chunked,
+        content: { (source, probe, tags) throws(AudioFileError) in
+            var container = try Container.chunked(source, probe, tags)
+            container.takeID3Chunk()
+            try container.takeWaveLoops(source)
+            return container
+        },
+        notes: { (source, probe, _) throws(AudioFileError) in
+            var container = try Container(source, fileType: probe.fileType, start: probe.start)
+            if container.regions.isEmpty { try container.takeWaveLoops(source) }
+            return try ChunkNotes(source, container, WaveNotesWriter.self, probe.fileType == .rifx ? nil : .wav)
+        },
         inputs: [
             InputFormats.Row(
                 name: "WAV, RIFX, RF64, BW64", reader: "kkmix", encodings: "u8 s16 s24 s32 f32 f64 ulaw alaw"),

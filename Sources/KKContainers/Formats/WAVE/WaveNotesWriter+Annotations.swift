@@ -96,11 +96,9 @@ extension WaveNotesWriter {
     ]
 
     /// Adds what ``WaveNotes`` and ``Container/takeWaveLoops(_:)`` do not read.
-    static func addNotes(
+    static func add(
         _ container: Container, _ source: ByteSource, to notes: inout AudioFileAnnotations
-    )
-        throws(AudioFileError)
-    {
+    ) throws(AudioFileError) {
         let isBigEndian = try source.bytes(at: container.start, count: 4) == Array("RIFX".utf8)
         func fields(_ chunk: Chunk, limit: Int) throws(AudioFileError) -> Fields {
             try source.fields(

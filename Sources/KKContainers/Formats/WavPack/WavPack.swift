@@ -5,6 +5,7 @@ extension ContainerFormat {
     static let wavPack = ContainerFormat(
         kinds: [Kind(type: .wavpack, typeID: .wavPack, name: "WavPack", extensions: ["wv"])],
         signature: { head in head.has("wvpk", at: 0) ? .wavpack : nil },
+        notes: { (source, probe, _) throws(AudioFileError) in try WavPackNotes(source, start: probe.start) },
         inputs: [
             InputFormats.Row(
                 name: "WavPack", reader: "libwavpack", encodings: "f32, wavpack of 8, 16, 20, 24 and 32 bits")

@@ -16,8 +16,13 @@ extension ContainerFormat {
             head.has("riff", at: 0) && head.has("wave", at: 24) && head.prefix(12, from: 4) == Wave64Parser.riffTail
                 && head.prefix(12, from: 28) == Wave64Parser.chunkTail ? .w64 : nil
         },
+        signatureByteCount: { head in head.has("riff", at: 0) ? 40 : 12 },
         parser: Wave64Parser.self,
-        content: Container.chunked,
+        content: Container.chunked(_:_:_:),
+        notes: { (source, probe, _) throws(AudioFileError) in
+            let container = try Container(source, fileType: probe.fileType, start: probe.start)
+            return try ChunkNotes(source, container, Wave64Notes.self, .w64)
+        },
         inputs: [
             InputFormats.Row(name: "Wave64", reader: "kkmix", encodings: "u8 s16 s24 s32 f32 f64 ulaw alaw")
         ],

@@ -53,3 +53,28 @@ package enum Wave64Notes {
         return StoredChunk(id: summaryID, bytes: bytes.bytes, guidTail: summaryTail)
     }
 }
+
+extension Wave64Notes: NoteChunks {
+    static func isNotes(_ chunk: Chunk, _ source: ByteSource) throws(AudioFileError) -> Bool {
+        isTexts(
+            StoredChunk(
+                id: chunk.id, bytes: try source.bytes(at: chunk.offset, count: min(4, Int(chunk.byteCount))),
+                guidTail: chunk.guidTail))
+    }
+
+    static func chunks(
+        _ notes: AudioFileAnnotations, _: StreamDescription, keeping _: ID3Kept, name: String
+    ) throws(AudioFileError) -> [StoredChunk] {
+        notes.information.isEmpty ? [] : [try chunk(notes.information, name: name)]
+    }
+
+    static func size(
+        _ byteCount: Int64, _ source: ByteSource, start: Int64
+    ) throws(AudioFileError) -> (offset: Int64, bytes: [UInt8])? {
+        let old = try source.fields(at: start, count: 24, isBigEndian: false).uint64(16) ?? 0
+        guard old < 1 << 60 else { return nil }
+        var bytes = HeaderBytes()
+        bytes.little(byteCount)
+        return (16, bytes.bytes)
+    }
+}

@@ -32,3 +32,27 @@ enum CAFNotesWriter {
         regions.flatMap { [$0.id] + $0.markers.map(\.id) }
     }
 }
+
+extension CAFNotesWriter: NoteChunks {
+    static func add(
+        _ container: Container, _ source: ByteSource, to notes: inout AudioFileAnnotations
+    ) throws(AudioFileError) {
+        guard let chunk = container.chunk("inst"), chunk.byteCount < 256 else { return }
+        let bytes = try? source.bytes(at: chunk.offset, count: Int(chunk.byteCount))
+        if let bytes, let instrument = try? CAFInstrument(bytes: bytes) {
+            notes.instrument = SamplerInstrument(instrument)
+        }
+    }
+
+    static func isNotes(_ chunk: Chunk, _: ByteSource) -> Bool {
+        ["info", "strg", "mark", "regn", "inst"].contains(chunk.id)
+    }
+
+    static func chunks(
+        _ notes: AudioFileAnnotations, _: StreamDescription, keeping _: ID3Kept, name _: String
+    ) -> [StoredChunk] {
+        notes.chunks + [notes.instrument?.cafChunk].compactMap(\.self)
+    }
+
+    static var audio: (id: FourCharCode, lead: Int64) { ("data", CAFFile.Audio.editCountByteCount) }
+}
