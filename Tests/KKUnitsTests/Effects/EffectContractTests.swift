@@ -103,6 +103,7 @@ import Testing
             #expect(
                 marked.samples.allSatisfy { $0[slice * 1000..<(slice + 1) * 1000].allSatisfy { $0.bitPattern == 0 } })
         }
+        if effect.swings { return }
         // What was heard after the pause is what is heard at first.
         let least: Float = effect.hasFilters ? 1e-20 : 0
         let heard = marked.samples.map { $0.map { $0.magnitude < least ? 0 : $0 } }

@@ -14,6 +14,8 @@ struct EffectCase: Sendable, CustomStringConvertible {
 
     /// Whether it has filters, whose decay is cut off below 10⁻³⁰ at every 256th frame since the reset.
     var hasFilters = false
+    /// Whether it goes on to swing while it is silent, so that what comes later sounds otherwise.
+    var swings = false
 
     static let all: [EffectCase] = [
         EffectCase(
@@ -62,13 +64,13 @@ struct EffectCase: Sendable, CustomStringConvertible {
         EffectCase(
             description: "chorus", make: { Chorus() },
             settings: [(Chorus.Parameter.rate, 6), (Chorus.Parameter.feedback, 40)],
-            change: (Chorus.Parameter.rate, 3)),
+            change: (Chorus.Parameter.rate, 3), swings: true),
         EffectCase(
             description: "flanger", make: { Flanger() }, settings: [(Flanger.Parameter.rate, 5)],
-            change: (Flanger.Parameter.feedback, -60)),
+            change: (Flanger.Parameter.feedback, -60), swings: true),
         EffectCase(
             description: "tremolo", make: { Tremolo() }, settings: [(Tremolo.Parameter.spread, 90)],
-            change: (Tremolo.Parameter.depth, 90)),
+            change: (Tremolo.Parameter.depth, 90), swings: true),
         EffectCase(
             description: "true-peak limiter", make: { TruePeakLimiter() },
             settings: [(TruePeakLimiter.Parameter.ceiling, -6)],
