@@ -33,12 +33,14 @@ struct StretchInput: ~Copyable {
         onsets.reset()
     }
 
-    /// Reads what a window around `place` needs, and what tells of onsets in it.
-    mutating func fill(upTo place: Int64, from source: any FrameSource) throws {
-        let needed = place + Int64(half + onsets.delay)
-        while end == nil, start + Int64(count) < needed {
+    /// Reads what a window around `place` needs, or one around the end of the part that begins at `part` where that comes
+    /// first, and what tells of onsets in it.
+    mutating func fill(upTo place: Int64, partAt part: Int64, from source: any FrameSource) throws {
+        while end == nil {
+            let middle = min(place, onsets.next(after: part) ?? place)
+            guard start + Int64(count) < middle + Int64(half + onsets.delay) else { break }
             // What lies before the window's predecessor is over.
-            let old = Int(min(Int64(count), max(0, place - Int64(half + hop) - start)))
+            let old = Int(min(Int64(count), max(0, middle - Int64(half + hop) - start)))
             if old > 0 {
                 count -= old
                 frames.moveToFront(from: old, count: count)

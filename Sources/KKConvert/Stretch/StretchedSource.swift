@@ -129,7 +129,7 @@ public final class StretchedSource: FrameSource {
     private func advance(_ vocoder: PhaseVocoder) throws {
         var time = part.outputStart + part.frame * Int64(hop)
         var place = Int64(place(at: time).rounded())
-        try input.fill(upTo: place, from: source)
+        try input.fill(upTo: place, partAt: part.start, from: source)
         let end = input.end(ofPartAt: part.start)
         let outputEnd = end.map { max(outputTime(ofEnd: $0), part.frame == 0 ? time : last) }
         if let end, let outputEnd, time >= outputEnd { (time, place) = (outputEnd, end) }

@@ -49,6 +49,16 @@ extension UnitSpec {
             }
             return found
         }
+        let changesTime = AudioComponent.all.contains {
+            [.newTimePitch, .varispeed].contains($0.description) && Self.plain($0.keyword) == plain
+        }
+        if changesTime || TrackSpec.settings.contains(where: { $0.key == plain }) {
+            throw SessionError(
+                .usage, "there is no unit '\(name)'",
+                nextStep: changesTime
+                    ? "speed, stretch and pitch are settings of a track: PATH::stretch=1.25,pitch=-2st"
+                    : "it is a setting of a track: PATH::\(plain)=…")
+        }
         let names = effects.filter(\.isForMixes).map(\.keyword)
         let meant = NearMiss.of(name.lowercased(), among: names) ?? names.first { $0.contains(name.lowercased()) }
         throw SessionError(

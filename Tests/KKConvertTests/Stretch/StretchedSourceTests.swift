@@ -121,6 +121,22 @@ import Testing
         }
     }
 
+    @Test(arguments: [0.25, 0.1]) func `a fast sound keeps the strokes that are left out between windows`(
+        ratio: Double
+    ) throws {
+        var strokes = [Float](repeating: 0, count: 60_000)
+        let places = Array(stride(from: 5_000, to: 55_000, by: 2_600))
+        let noise = SeededNumbers.noise(1_200, seed: 3)
+        for place in places { for index in 0..<1_200 { strokes[place + index] = noise[index] } }
+        let sound = try stretched([strokes], by: ratio, rate: 44_100)[0]
+        for place in places {
+            let there = Int((Double(place) * ratio).rounded())
+            // From its attack to where the sound pauses; a window is three times as long, so it is softer.
+            let heard = sound[(there + 8)..<(there + Int(1_000 * ratio))].reduce(0) { $0 + $1 * $1 }
+            #expect(heard / Float(Int(1_000 * ratio) - 8) > 0.03, "the stroke at \(place)")
+        }
+    }
+
     @Test func `what is between the channels stays`() throws {
         let left = SeededNumbers.noise(12_000, seed: 9)
         let sound = try stretched([left, left.map { -0.5 * $0 }], by: 1.37)
