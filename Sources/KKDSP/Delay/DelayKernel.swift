@@ -91,9 +91,13 @@ public struct DelayKernel: EffectKernel, ~Copyable {
         if size >= 1 { return nil }
         let ringing = filter.pole > 0 ? Self.floor / PortableMath.log2(filter.pole) : 0
         let late = filter.pole / (1 - filter.pole)
-        let echoes = size > 0 ? 1 + (Self.floor / PortableMath.log2(size)).rounded(.down) : 1
-        let total = (echoes * (Double(delay) + late) + ringing).rounded(.up)
+        let total = (Self.echoCount(size) * (Double(delay) + late) + ringing).rounded(.up)
         return total < 0x1p53 ? Int(total) : nil
+    }
+
+    /// The echoes above −120 dB of a loop with a gain below 1.
+    static func echoCount(_ gain: Double) -> Double {
+        gain > 0 ? 1 + (floor / PortableMath.log2(gain)).rounded(.down) : 1
     }
 
     /// log₂ 10⁻⁶.

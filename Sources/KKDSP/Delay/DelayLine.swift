@@ -54,6 +54,13 @@ struct DelayLine {
         return samples[channel * capacity + (place < 0 ? place + capacity : place)]
     }
 
+    /// Pushes a sample and what comes back to it. What is not finite is silence, and no denormal number goes round.
+    @inline(__always)
+    mutating func push(_ sample: Float, and echo: Double, toChannel channel: Int) {
+        let sum = (sample.isFinite ? Double(sample) : 0) + echo
+        push(sum.magnitude < 1e-30 ? 0 : sum, toChannel: channel)
+    }
+
     @inline(__always)
     mutating func push(_ value: Double, toChannel channel: Int) {
         samples[channel * capacity + places[channel]] = value

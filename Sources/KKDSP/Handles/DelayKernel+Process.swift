@@ -20,13 +20,9 @@ extension DelayKernel {
         for frame in frames {
             let sample = unsafe samples[frame]
             let delayed = filter.next(line.sample(ofChannel: channel, delay), &states[channel])
-            line.push(kept((sample.isFinite ? Double(sample) : 0) + feedback * delayed), toChannel: channel)
+            line.push(sample, and: feedback * delayed, toChannel: channel)
             // A sum with nothing would lose the sign of a zero.
             if wet != 0 { unsafe samples[frame] = Float(dry * Double(sample) + wet * delayed) }
         }
     }
-
-    /// No denormal number goes round.
-    @inline(__always)
-    private func kept(_ value: Double) -> Double { value.magnitude < 1e-30 ? 0 : value }
 }

@@ -1,4 +1,3 @@
-internal import KKMath
 public import KKPCM
 
 /// The arithmetic of a chorus and a flanger: an echo whose delay swings.
@@ -87,9 +86,7 @@ public struct ModulatedDelayKernel: EffectKernel, ~Copyable {
 
     /// Until nothing is left above −120 dB of the last frame of the input, as ``DelayKernel/tailFrameCount``.
     public var tailFrameCount: Int? {
-        let size = feedback.magnitude
-        let echoes = size > 0 ? 1 + (-19.931568569324174 / PortableMath.log2(size)).rounded(.down) : 1
-        return Int((echoes * (longest + 2)).rounded(.up))
+        Int((DelayKernel.echoCount(feedback.magnitude) * (longest + 2)).rounded(.up))
     }
 
     private var longest: Double { min(max(2, delay + depth), Double(line.capacity - 3)) }
@@ -108,8 +105,7 @@ public struct ModulatedDelayKernel: EffectKernel, ~Copyable {
                     let swing = depth * oscillator.sine(frame - frames.lowerBound, offset: offset)
                     let delayed = read(channel, min(max(2, delay + swing), longest))
                     let sample = samples[frame]
-                    let next = (sample.isFinite ? Double(sample) : 0) + feedback * delayed
-                    line.push(next.magnitude < 1e-30 ? 0 : next, toChannel: channel)
+                    line.push(sample, and: feedback * delayed, toChannel: channel)
                     // A sum with nothing would lose the sign of a zero.
                     if wet != 0 { samples[frame] = Float(dry * Double(sample) + wet * delayed) }
                 }

@@ -115,7 +115,7 @@ extension PlannedTrack {
         if isCut || !session.changes.isEmpty || !isAsLoud {
             notes.information.removeAll { $0.isOfLevel && !session.texts.set.contains($0) }
         }
-        moveTime(&notes.information, ratio, isKept: isPlayedAsRecorded && passes == 1 && !spec.isReversed)
+        moveTime(&notes.information, ratio, isKept: !isConverted(to: fileRate) && passes == 1 && !spec.isReversed)
         return (notes, lost)
     }
 

@@ -56,8 +56,8 @@ public struct PlannedTrack: Sendable {
         spec.touches.isSubset(of: [.choice, .time, .order]) && matrix.isIdentity
     }
 
-    /// Whether a second of the file is one of the mix, at its own pitch.
-    var isPlayedAsRecorded: Bool { playedRate == fileRate && stretching == 1 }
+    /// Whether its frames are others at a rate than in the file: by its rate, its speed, its stretch or its pitch.
+    func isConverted(to rate: Double) -> Bool { playedRate != rate || stretching != 1 }
 
     /// Whether the whole file is played once, so that no region is needed.
     var isWholeFile: Bool { regionStart == 0 && regionLength == nil && passes == 1 }

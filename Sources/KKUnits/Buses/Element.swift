@@ -67,6 +67,17 @@ final class Element {
         ramps = Array(repeating: nil, count: parameters.count)
     }
 
+    var isRamping: Bool { ramps.contains { $0 != nil } }
+
+    /// Gives every parameter that ramps its value at a frame of the stretch.
+    func followRamps(to frame: Int, _ follow: (ParameterID) -> Void = { _ in }) {
+        for index in ramps.indices {
+            guard let ramp = ramps[index] else { continue }
+            values[index] = Float(ramp.value(at: frame))
+            follow(parameters[index].id)
+        }
+    }
+
     /// The format of the bus, as it was set.
     var outerFormat: StreamDescription { stored ?? format }
 

@@ -48,15 +48,11 @@ public class TimeEffect: EffectUnit {
         guard let paced, !isBypassed else {
             return try super.process(&flags, time: time, bus: bus, frameCount: frameCount, into: &buffer)
         }
-        guard global.ramps.contains(where: { $0 != nil }) else {
+        guard global.isRamping else {
             return try paced.render(time.sampleTime, frameCount: frameCount, into: &buffer, at: 0)
         }
         for frame in 0..<frameCount {
-            for index in global.ramps.indices {
-                guard let ramp = global.ramps[index] else { continue }
-                global.values[index] = Float(ramp.value(at: frame))
-                parameterDidChange(global.parameters[index].id, .global, 0)
-            }
+            global.followRamps(to: frame) { parameterDidChange($0, .global, 0) }
             try paced.render(time.sampleTime, frameCount: 1, into: &buffer, at: frame)
         }
     }

@@ -141,14 +141,12 @@ public class Effect<Kernel: EffectKernel & ~Copyable>: EffectUnit {
     override func skip(_ frameCount: Int) { kernel?.skip(frameCount) }
 
     override func apply(to buffer: inout PCMBuffer, frameCount: Int) {
-        guard global.ramps.contains(where: { $0 != nil }) else {
+        guard global.isRamping else {
             work(on: 0..<frameCount, in: &buffer)
             return
         }
         for frame in 0..<frameCount {
-            for index in global.ramps.indices {
-                if let ramp = global.ramps[index] { global.values[index] = Float(ramp.value(at: frame)) }
-            }
+            global.followRamps(to: frame)
             reconfigure()
             work(on: frame..<frame + 1, in: &buffer)
         }

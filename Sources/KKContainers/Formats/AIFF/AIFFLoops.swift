@@ -106,9 +106,7 @@ struct AIFFLoops {
 extension Container {
     /// The loops of an AIFF file's instrument as regions.
     mutating func takeAIFFLoops(_ source: ByteSource) throws(AudioFileError) {
-        guard typeID == ContainerTypeID.aiff || typeID == ContainerTypeID.aifc,
-            let place = chunks.first(where: { $0.id == "INST" })
-        else { return }
+        guard let place = chunks.first(where: { $0.id == "INST" }) else { return }
         let fields = try source.fields(at: place.offset, count: Int(min(place.byteCount, 64)), isBigEndian: true)
         instrument = fields.bytes
         guard let marks = chunks.first(where: { $0.id == "MARK" }) else { return }

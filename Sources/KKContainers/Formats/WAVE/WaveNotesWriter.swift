@@ -73,9 +73,7 @@ enum WaveNotesWriter {
 extension Container {
     /// The loops of a WAVE file's sampler chunk as regions.
     mutating func takeWaveLoops(_ source: ByteSource) throws(AudioFileError) {
-        guard [ContainerTypeID.wave, ContainerTypeID.rf64, ContainerTypeID.bw64].contains(typeID),
-            let place = chunks.first(where: { $0.id == "smpl" })
-        else { return }
+        guard let place = chunks.first(where: { $0.id == "smpl" }) else { return }
         let isBigEndian = try source.bytes(at: 0, count: 4) == Array("RIFX".utf8)
         let limit = Int64(36 + 24 * Container.markerLimit)
         let fields = try source.fields(

@@ -23,7 +23,7 @@ extension RenderJob {
             fit, sharesBuses: stems == nil && trace == nil, workers: parallelWorkers
         ) { source, number in
             let track = plan.tracks[number]
-            let isConverted = track.playedRate != plan.sampleRate || track.stretching != 1
+            let isConverted = track.isConverted(to: plan.sampleRate)
             // Reading ahead is for what takes a while; a bus that is rendered beside others may read plain PCM itself.
             let isCheap = isDecodedAhead[number] || parallelWorkers != nil && track.properties.dataFormat.isLinearPCM
             guard let workers, isConverted || !isCheap else { return source }
@@ -77,7 +77,7 @@ extension RenderJob {
     public var isQuick: Bool {
         isShort && stems == nil && !plan.session.isLeveled
             && plan.tracks.allSatisfy {
-                $0.passes == 1 && $0.playedRate == plan.sampleRate && $0.stretching == 1
+                $0.passes == 1 && !$0.isConverted(to: plan.sampleRate)
                     && $0.properties.dataFormat.isLinearPCM
             }
     }
