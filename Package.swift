@@ -150,6 +150,7 @@ let package = Package(
         .target(name: "CCoreAudio"),
         room("CoreAudioCompat", "CCoreAudio", "KKAudio", by: rulesOfC),
         appleExample("apple-graph-mixer", "GraphMixer"),
+        appleExample("apple-hosted-mixer", "HostedMixer"),
         appleExample("apple-tone-generator", "ToneGenerator"),
         appleExample("apple-stream-player", "StreamPlayer"),
         appleExample("apple-convert-file", "ConvertFile"),
@@ -201,7 +202,9 @@ let package = Package(
         tests("KKAnalysisTests", "KKAnalysis", "KKConvert", "KKDSP", "KKMath", "KKPCM", "KKTestSupport"),
         tests("KKReportTests", "KKReport", "KKAnalysis", "KKMath", "KKPCM", "KKTestSupport"),
         tests("KKQueueTests", "KKQueue", "KKUnits", "KKConvert", "KKCodecs", "KKMath", "KKPCM", "KKTestSupport"),
-        tests("KKGraphTests", "KKGraph", "KKUnits", "KKUnitCases", "KKConvert", "KKMath", "KKPCM", "KKTestSupport"),
+        tests(
+            "KKGraphTests", "KKGraph", "KKFiles", "KKUnits", "KKUnitCases", "KKConvert", "KKMath", "KKPCM",
+            "KKTestSupport"),
         tests(
             "KKFilesTests", "KKFiles", "KKContainers", "KKCodecs", "KKConvert", "KKPCM", "KKFuzzTargets",
             "KKTestSupport"),
@@ -209,7 +212,7 @@ let package = Package(
         tests("KKJobsTests", "KKMixing", "KKJobSupport", "KKTestSupport"),
         // What programs for Apple's systems say in C and C++, and what comes of it here.
         .target(name: "CAppleSources", dependencies: ["CoreAudioCompat"], path: "Tests/CAppleSources"),
-        // Apple's calls, one by one, and what becomes of each: the tables of docs/core-audio.md and docs/avfaudio.md.
+        // Apple's calls, one by one, and what becomes of each: the tables of docs/core-audio-calls.md and docs/avfaudio.md.
         .target(
             name: "KKCallTables", path: "Tests/KKCallTables", swiftSettings: settings("KKCallTables", rulesOfC)),
         .testTarget(

@@ -12,6 +12,31 @@ _Static_assert(sizeof(AudioChannelDescription) == 20, "AudioChannelDescription")
 _Static_assert(sizeof(AudioComponentDescription) == 20, "AudioComponentDescription");
 _Static_assert(sizeof(AudioUnitParameterEvent) == 32, "AudioUnitParameterEvent");
 
+// The structures with pointers in them, as they are on Apple's systems of 64 bits.
+#define LAYOUT(type, size, last, place) _Static_assert(sizeof(type) == size && offsetof(type, last) == place, #type)
+LAYOUT(AudioBuffer, 16, mData, 8);
+LAYOUT(AudioBufferList, 24, mBuffers, 8);
+LAYOUT(AURenderCallbackStruct, 16, inputProcRefCon, 8);
+LAYOUT(AudioUnitConnection, 16, destInputNumber, 12);
+LAYOUT(AudioUnitParameter, 24, mElement, 16);
+LAYOUT(AudioUnitParameterEvent, 32, eventValues, 16);
+LAYOUT(AudioUnitParameterInfo, 104, unitName, 56);
+LAYOUT(AudioUnitParameterInfo, 104, cfNameString, 72);
+LAYOUT(AudioUnitParameterInfo, 104, flags, 96);
+LAYOUT(AUPreset, 16, presetName, 8);
+LAYOUT(AudioChannelLayout, 32, mChannelDescriptions, 12);
+LAYOUT(ScheduledAudioSlice, 112, mFlags, 80);
+LAYOUT(ScheduledAudioSlice, 112, mBufferList, 104);
+LAYOUT(ScheduledAudioFileRegion, 112, mStartFrame, 96);
+LAYOUT(ScheduledAudioFileRegion, 112, mFramesToPlay, 104);
+LAYOUT(AudioQueueBuffer, 56, mAudioDataByteSize, 16);
+LAYOUT(AudioQueueBuffer, 56, mPacketDescriptionCount, 48);
+LAYOUT(AudioFilePacketTableInfo, 16, mRemainderFrames, 12);
+LAYOUT(AudioFileMarker, 40, mChannel, 34);
+LAYOUT(AudioFileMarkerList, 48, mMarkers, 8);
+LAYOUT(AudioFileRegion, 64, mMarkers, 24);
+LAYOUT(AudioTimeStamp, 64, mFlags, 56);
+
 static _Thread_local unsigned depth;
 
 void KKEnterCallback(void) { depth++; }

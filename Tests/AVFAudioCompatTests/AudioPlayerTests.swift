@@ -86,6 +86,24 @@ import Testing
         #expect(try render(player, 7) == [0, 0, 0, 0, 0, 1, 2])
     }
 
+    @Test func `a player is twice as fast and as high as it was, where its rate is enabled`() throws {
+        // A sine of 100 frames.
+        let sine = (0..<22050).map { Int16((sin(Double($0) / 50 * Double.pi) * 10_000).rounded()) }
+        try folder.write(WaveFile.pcm16(sine.map { [$0, $0] }), to: "sine.wav")
+        let player = try AVAudioPlayer(contentsOf: URL(fileURLWithPath: "\(folder.root)/sine.wav"))
+        try player.enableManualRendering(format: format, maximumFrameCount: 22050)
+        player.rate = 2
+        #expect(!player.enableRate && player.play())
+        #expect(try render(player, 22050) == sine.map(Float.init))
+        #expect(try render(player, 1) == [0] && !player.isPlaying)
+        player.enableRate = true
+        #expect(player.rate == 2 && player.play())
+        let heard = try render(player, 11025)
+        #expect(player.isPlaying && (4000..<8000).allSatisfy { abs(heard[$0] - heard[$0 + 100]) < 20 })
+        #expect((heard[4000..<8000].max() ?? 0) > 9_900)
+        #expect(try render(player, 1) == [0] && !player.isPlaying)
+    }
+
     @Test func `another rate is the file, converted`() throws {
         let bytes = try #require(folder.bytes("a.wav"))
         let player = try AVAudioPlayer(data: Data(bytes))

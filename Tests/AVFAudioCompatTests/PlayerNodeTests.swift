@@ -1,4 +1,5 @@
 import AVFAudioCompat
+import KKTestSupport
 import Testing
 
 /// What a player node schedules, and when it is heard.
@@ -10,6 +11,19 @@ import Testing
         try engine.start()
         player.play()
         #expect(try render(engine, 400, slice: slice) == (0..<400).map { $0 < 300 ? Float($0 + 1) : 0 })
+    }
+
+    @Test(arguments: [512, 7]) func `a segment is heard from its first frame on for its frames`(slice: Int) throws {
+        let folder = try ScratchFolder()
+        try folder.write(WaveFile.pcm16((0..<1000).map { [Int16($0)] }), to: "ramp.wav")
+        let engine = try engine(), player = player(engine, mono)
+        let file = try AVAudioFile(forReading: URL(fileURLWithPath: "\(folder.root)/ramp.wav"))
+        player.scheduleSegment(file, startingFrame: 100, frameCount: 50, at: nil)
+        player.scheduleSegment(file, startingFrame: 990, frameCount: 100, at: nil)
+        try engine.start()
+        player.play()
+        let expected = Array(100..<150) + Array(990..<1000) + Array(repeating: 0, count: 20)
+        #expect(try render(engine, 80, slice: slice).map { Int($0 * 32768) } == expected)
     }
 
     @Test func `a buffer has its place in the player's time`() throws {

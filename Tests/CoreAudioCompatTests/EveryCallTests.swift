@@ -114,6 +114,8 @@ import Testing
             #expect(AUGraphRemoveRenderNotify(graph, notify, told) == kAudio_ParamError)
         }
         #expect(told == 2)
+        #expect(AUGraphStart(graph) == noErr && AUGraphIsRunning(graph, &isSo) == noErr && isSo)
+        #expect(AUGraphStop(graph) == noErr && AUGraphIsRunning(graph, &isSo) == noErr && !isSo)
         #expect(AUGraphUninitialize(graph) == noErr)
         #expect(AUGraphDisconnectNodeInput(graph, head, 0) == noErr)
         #expect(AUGraphGetNumberOfInteractions(graph, &count) == noErr && count == 1)
@@ -253,7 +255,6 @@ import Testing
             }
             #expect(levels[0].mPeakPower == 0 && levels[1].mPeakPower == -.infinity, "no block of it is full yet")
             #expect(output.pointee.mAudioData.assumingMemoryBound(to: Int16.self)[0] == 10)
-            #expect(AudioQueuePause(queue) == noErr && AudioQueueStart(queue, nil) == noErr)
             #expect(AudioQueueReset(queue) == noErr)
             #expect(AudioQueueStop(queue, true) == noErr)
             #expect(told.pointee == 2)

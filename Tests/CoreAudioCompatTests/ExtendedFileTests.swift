@@ -29,6 +29,66 @@ import Testing
         return heard
     }
 
+    @Test(arguments: [kAudioFileWAVEType, kAudioFileAIFFType, kAudioFileCAFType])
+    func `texts and markers are set in the AudioFile of an extended file that is written`(type: AudioFileTypeID) throws
+    {
+        let folder = try ScratchFolder(), url = NSURL(fileURLWithPath: "\(folder.root)/a")
+        var extended: ExtAudioFileRef?, format = pcm16(channels: 1), file: AudioFileID?
+        if type == kAudioFileAIFFType { format.mFormatFlags |= kAudioFormatFlagIsBigEndian }
+        var size = UInt32(MemoryLayout<AudioFileID>.size)
+        #expect(ExtAudioFileCreateWithURL(url, type, &format, nil, 1, &extended) == noErr)
+        #expect(ExtAudioFileGetProperty(extended!, kExtAudioFileProperty_AudioFile, &size, &file) == noErr)
+        var again: AudioFileID?
+        #expect(ExtAudioFileGetProperty(extended!, kExtAudioFileProperty_AudioFile, &size, &again) == noErr)
+        #expect(file != nil && again == file, "it is the same one")
+        let texts: NSDictionary = ["title": "Spoken"]
+        var object = UInt(bitPattern: Unmanaged.passUnretained(texts).toOpaque())
+        #expect(AudioFileSetProperty(file!, kAudioFilePropertyInfoDictionary, 8, &object) == noErr)
+        let name = Unmanaged.passRetained(NSString(string: "here"))
+        defer { name.release() }
+        var list = AudioFileMarkerList()
+        list.mNumberMarkers = 1
+        list.mMarkers.mFramePosition = 3
+        list.mMarkers.mName = name
+        list.mMarkers.mMarkerID = 1
+        let length = UInt32(NumAudioFileMarkersToNumBytes(1))
+        #expect(AudioFileSetProperty(file!, kAudioFilePropertyMarkerList, length, &list) == noErr)
+        var samples: [Int16] = [1, 2, 3, 4]
+        samples.withUnsafeMutableBufferPointer {
+            var list = AudioBufferList(mNumberBuffers: 1, mBuffers: AudioBuffer($0, numberOfChannels: 1))
+            #expect(ExtAudioFileWrite(extended!, 4, &list) == noErr)
+        }
+        #expect(ExtAudioFileDispose(extended!) == noErr)
+        #expect(AudioFileClose(file!) == kAudioFileNotOpenError, "it goes with its file")
+
+        #expect(AudioFileOpenURL(url, .readPermission, 0, &file) == noErr)
+        var found: Unmanaged<CFDictionary>?
+        size = 8
+        #expect(AudioFileGetProperty(file!, kAudioFilePropertyInfoDictionary, &size, &found) == noErr)
+        #expect(found?.takeRetainedValue()["title"] as? String == "Spoken")
+        list = AudioFileMarkerList()
+        size = length
+        #expect(AudioFileGetProperty(file!, kAudioFilePropertyMarkerList, &size, &list) == noErr)
+        #expect(list.mNumberMarkers == 1 && list.mMarkers.mFramePosition == 3)
+        #expect(list.mMarkers.mName?.takeRetainedValue() as String? == "here")
+        #expect(AudioFileClose(file!) == noErr)
+    }
+
+    @Test func `the converter of a file that is read has the file's format on its side`() throws {
+        let folder = try ScratchFolder()
+        try folder.write(WaveFile.pcm16([[1, 2], [3, 4]]), to: "a.wav")
+        var file: ExtAudioFileRef?, converter: AudioConverterRef?, input = AudioStreamBasicDescription()
+        var size = UInt32(MemoryLayout<AudioConverterRef>.size)
+        #expect(ExtAudioFileOpenURL(NSURL(fileURLWithPath: "\(folder.root)/a.wav"), &file) == noErr)
+        #expect(ExtAudioFileGetProperty(file!, kExtAudioFileProperty_AudioConverter, &size, &converter) == noErr)
+        let id = kAudioConverterCurrentInputStreamDescription
+        size = 40
+        #expect(AudioConverterGetProperty(converter!, id, &size, &input) == noErr)
+        let own = pcm16(channels: 2)
+        #expect(input.mFormatFlags == own.mFormatFlags && input.mBitsPerChannel == 16 && input.mBytesPerFrame == 4)
+        #expect(ExtAudioFileDispose(file!) == noErr)
+    }
+
     /// The first eight samples of the file at half its rate, of one channel.
     private func halved(_ set: (AudioConverterRef) -> Void = { _ in }) throws -> [Float] {
         let folder = try ScratchFolder()

@@ -11,12 +11,12 @@ import Testing
 
     private func url(_ name: String) -> NSURL { NSURL(fileURLWithPath: "\(folder.root)/\(name)") }
 
-    private func name(_ text: String) -> Unmanaged<CCoreAudio.CFString> {
-        .passRetained(unsafeBitCast(NSString(string: text), to: CCoreAudio.CFString.self))
+    private func name(_ text: String) -> Unmanaged<CFString> {
+        .passRetained(NSString(string: text))
     }
 
-    private func text(_ name: Unmanaged<CCoreAudio.CFString>?) -> String? {
-        name?.takeRetainedValue() as String?
+    private func text(_ name: Unmanaged<CFString>?) -> String? {
+        name.map { $0.takeRetainedValue() as String }
     }
 
     private func marker(_ frame: Double, _ text: String, _ id: Int32, type: UInt32 = 0) -> CCoreAudio.AudioFileMarker {

@@ -35,6 +35,28 @@ import Testing
         return event
     }
 
+    @Test func `a listener may be a closure, which hears what a function hears`() throws {
+        let delay = try makeUnit(kAudioUnitType_Effect, kAudioUnitSubType_Delay), queue = DispatchQueue(label: "ears")
+        var time = parameter(delay, kDelayParam_DelayTime), listeners: [AUParameterListenerRef?] = [nil, nil]
+        var told: [String] = []
+        #expect(
+            AUListenerCreateWithDispatchQueue(&listeners[0], 0.1, queue) { object, parameter, value in
+                told.append("\(UInt(bitPattern: object)) \(parameter.pointee.mParameterID) \(value)")
+            } == noErr)
+        #expect(
+            AUEventListenerCreateWithDispatchQueue(&listeners[1], 0.1, 0, queue) { object, event, time, value in
+                told.append("\(UInt(bitPattern: object)) \(event.pointee.mEventType.rawValue) \(time) \(value)")
+            } == noErr)
+        #expect(AUListenerAddParameter(listeners[0]!, object, &time) == noErr)
+        var change = event(.parameterValueChange, delay, kDelayParam_DelayTime)
+        #expect(AUEventListenerAddEventType(listeners[1]!, object, &change) == noErr)
+        #expect(AUParameterSet(nil, nil, &time, 0.25, 0) == noErr)
+        #expect(told == ["7 1 0.25", "7 0 0 0.25"])
+        for listener in listeners { #expect(AUListenerDispose(listener!) == noErr) }
+        #expect(AUParameterSet(nil, nil, &time, 0.5, 0) == noErr && told.count == 2)
+        #expect(AudioComponentInstanceDispose(delay) == noErr)
+    }
+
     @Test func `a parameter that is set for others is heard by all but its sender`() throws {
         let delay = try makeUnit(kAudioUnitType_Effect, kAudioUnitSubType_Delay), ears = [Ear(), Ear()]
         var time = parameter(delay, kDelayParam_DelayTime), feedback = parameter(delay, kDelayParam_Feedback)

@@ -21,12 +21,37 @@ import Testing
         return AudioUnitGetProperty(unit, id, 0, 0, &question, &size)
     }
 
-    private func text(_ string: Unmanaged<CCoreAudio.CFString>?) -> String? {
-        string?.takeRetainedValue() as String?
+    private func text(_ string: Unmanaged<CFString>?) -> String? {
+        string.map { $0.takeRetainedValue() as String }
     }
 
-    private func literal(_ text: String) -> Unmanaged<CCoreAudio.CFString> {
-        .passRetained(unsafeBitCast(NSString(string: text), to: CCoreAudio.CFString.self))
+    private func literal(_ text: String) -> Unmanaged<CFString> {
+        .passRetained(NSString(string: text))
+    }
+
+    @Test func `a unit renders offline, and does not take anything else`() throws {
+        let delay = try unit(kAudioUnitType_Effect, kAudioUnitSubType_Delay), id = kAudioUnitProperty_OfflineRender
+        var isOffline: UInt32 = 7
+        #expect(ask(delay, id, &isOffline) == noErr && isOffline == 1)
+        #expect(AudioUnitSetProperty(delay, id, 0, 0, &isOffline, 4) == noErr)
+        isOffline = 0
+        #expect(AudioUnitSetProperty(delay, id, 0, 0, &isOffline, 4) == kAudioUnitErr_InvalidPropertyValue)
+        #expect(ask(delay, id, &isOffline) == noErr && isOffline == 1)
+        #expect(AudioComponentInstanceDispose(delay) == noErr)
+    }
+
+    @Test func `names of parameters and presets are strings of Foundation`() throws {
+        let reverb = try unit(kAudioUnitType_Effect, kAudioUnitSubType_Reverb2)
+        var info = AudioUnitParameterInfo(), size = UInt32(MemoryLayout<AudioUnitParameterInfo>.size)
+        #expect(
+            AudioUnitGetProperty(
+                reverb, kAudioUnitProperty_ParameterInfo, 0, kReverb2Param_DecayTimeAt0Hz, &info, &size) == noErr)
+        #expect(info.cfNameString?.takeRetainedValue() as String? == "Decay Time at 0 Hz" && info.unitName == nil)
+        var preset = AUPreset(presetNumber: 8, presetName: nil)
+        #expect(AudioUnitSetProperty(reverb, kAudioUnitProperty_PresentPreset, 0, 0, &preset, 16) == noErr)
+        #expect(ask(reverb, kAudioUnitProperty_PresentPreset, &preset) == noErr)
+        #expect(preset.presetName?.takeRetainedValue() as String? == "Cathedral")
+        #expect(AudioComponentInstanceDispose(reverb) == noErr)
     }
 
     @Test func `a parameter's value is a string, and a string its value`() throws {

@@ -57,7 +57,7 @@ import Testing
             AudioUnitGetProperty(other, kAudioUnitProperty_ElementCount, 1, 0, &buses, &size) == noErr && buses == 3)
 
         let equalizers = try (0..<2).map { _ in try makeUnit(kAudioUnitType_Effect, kAudioUnitSubType_GraphicEQ) }
-        let name = Unmanaged.passRetained(unsafeBitCast(NSString("Rock"), to: CCoreAudio.CFString.self))
+        let name = Unmanaged.passRetained(NSString("Rock"))
         defer { name.release() }
         var preset = AUPreset(presetNumber: -1, presetName: name)
         #expect(AudioUnitSetProperty(equalizers[0], kAudioUnitProperty_PresentPreset, 0, 0, &preset, 16) == noErr)

@@ -20,7 +20,7 @@ package struct Call: Sendable {
         names.map { Call(name: $0, state: .absent(why)) }
     }
 
-    /// A row of the table in docs/core-audio.md.
+    /// A row of the table in docs/core-audio-calls.md.
     package var row: String {
         switch state {
         case .works: "| `\(name)` | works | |"
@@ -43,7 +43,7 @@ package struct CallHeader: Sendable {
         self.calls = calls.flatMap { $0 }
     }
 
-    /// The table of all headers as docs/core-audio.md has it.
+    /// The table of all headers as docs/core-audio-calls.md has it.
     package static var table: String {
         all.map { header in
             "## \(header.title)\n\n| call | here | what is otherwise |\n|---|---|---|\n"

@@ -104,9 +104,7 @@ extension CallClass {
             Call.differs("averagePower(forChannel:)", metered), Call.differs("peakPower(forChannel:)", metered),
             Call.differs("enableManualRendering(format:maximumFrameCount:)", ours),
             Call.differs("renderOffline(_:to:)", ours),
-            Call.absent(
-                "There is no unit that changes the speed without the pitch; `AudioPlayer` of KKAudio has the speed of a tape",
-                "rate", "enableRate"),
+            Call.works("rate", "enableRate"),
             Call.absent("There is no device", "currentDevice", "channelAssignments")),
         CallClass(
             "AVAudioPlayerDelegate",

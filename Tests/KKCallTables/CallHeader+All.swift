@@ -62,14 +62,17 @@ extension CallHeader {
         Call.works("AUListenerDispose", "AUListenerAddParameter", "AUListenerRemoveParameter"),
         Call.works("AUEventListenerAddEventType", "AUEventListenerRemoveEventType"),
         Call.works("AUParameterSet", "AUParameterListenerNotify", "AUEventListenerNotify"),
-        Call.absent(
-            "There is no run loop", "AUListenerCreateWithDispatchQueue", "AUEventListenerCreateWithDispatchQueue"),
+        Call.differs("AUListenerCreateWithDispatchQueue", inPlace),
+        Call.differs("AUEventListenerCreateWithDispatchQueue", inPlace),
         Call.absent(
             "`ParameterStringFromValue` and `ParameterValueFromString` of a unit", "AUParameterFormatValue",
             "AUParameterValueFromLinear", "AUParameterValueToLinear"))
 
     private static let told =
         "There is no run loop: the listener is called by the function that tells it, before that returns, and of every change; the host time is 0."
+
+    private static let inPlace =
+        "In Swift alone, as C has no blocks here. The closure is called by the function that tells it, before that returns, on the same thread; the queue is not used."
 
     private static let outputUnits = CallHeader(
         "Output units", "AudioToolbox/AudioOutputUnit.h",

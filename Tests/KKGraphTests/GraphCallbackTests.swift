@@ -81,12 +81,16 @@ import Testing
             #expect(graph.betweenSlices { true })
         }
         weakGraph = graph
+        // An update is possible in a notification before the slice.
         graph.addRenderNotify { _, _, _, _, _ in
             guard let graph = weakGraph else { return }
+            refused.append(status { try graph.initialize() })
             refused.append(status { try graph.uninitialize() })
+            refused.append(status { try graph.start() })
+            refused.append(status { try graph.close() })
         }
         _ = try slice(unit)
-        #expect(refused == Array(repeating: -10863, count: 7))
+        #expect(refused == Array(repeating: -10863, count: 13))
         #expect(graph.isInitialized)
         try graph.uninitialize()
     }

@@ -1,4 +1,5 @@
 import KKConvert
+import KKFiles
 import KKGraph
 import KKPCM
 import KKTestSupport
@@ -9,7 +10,7 @@ import Testing
 /// to half a step.
 @Suite struct GraphPatternFormatTests {
     enum Pattern: CaseIterable {
-        case passThrough, mixer, renderCallback, outputOnly, inputOnly, twoCallbacks, twoFiles
+        case passThrough, mixer, renderCallback, outputOnly, inputOnly, twoCallbacks, twoFiles, filePlayers
     }
 
     static let float = StreamDescription.canonical(sampleRate: 44_100, channels: 2)
@@ -23,6 +24,8 @@ import Testing
     private static let sound = [1, 2].map { seed in
         SeededNumbers.noise(frameCount, seed: seed).map { ($0 * 12_000).rounded() / 32_768 }
     }
+
+    private static let frames = (0..<frameCount).map { frame in sound.map { Int16($0[frame] * 32_768) } }
 
     private func list(_ samples: [[Float]], in format: StreamDescription) throws -> AudioBufferList {
         var list = AudioBufferList(for: format, frameCapacity: samples[0].count)
@@ -91,6 +94,18 @@ import Testing
             try graph.setBufferListCallback(mixer, 1, file)
             try graph.connect(mixer, to: head)
         case .twoFiles:
+            // As programs mix files: each has a reader in the bus's own format, and the mixer gives it to the output.
+            for bus in 0..<2 {
+                let reader = try AudioFileReader(
+                    InputBytes(bytes: WaveFile.pcm16(Self.frames), name: "\(bus).wav"))
+                try reader.setClientFormat(format)
+                try graph.setBufferListCallback(mixer, bus) { _, _, _, frames, list in
+                    _ = try reader.read(into: &list, frameCount: frames)
+                }
+            }
+            try desk.setStreamFormat(format, scope: .output)
+            try graph.connect(mixer, to: head)
+        case .filePlayers:
             for bus in 0..<2 {
                 let player = try graph.addNode(.filePlayer)
                 try graph.unit(of: player, as: FilePlayer.self)

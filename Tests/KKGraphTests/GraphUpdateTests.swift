@@ -1,8 +1,9 @@
 import Foundation
-import KKGraph
+@testable import KKGraph
 import KKPCM
 import KKTestSupport
 import KKUnits
+import Synchronization
 import Testing
 
 @Suite struct GraphUpdateTests {
@@ -105,6 +106,17 @@ import Testing
         #expect(try bench.heard(renderer) == 1)
         #expect(isMadeAtOnce == false)
         #expect(try bench.heard(renderer) == 9)
+    }
+
+    @Test func `a slice waits for nobody who sets a parameter, which is heard in the next one`() throws {
+        let bench = try Bench(), renderer = try OfflineRenderer(bench.graph)
+        let id = MultiChannelMixer.Parameter.volume
+        #expect(try bench.heard(renderer) == 1)
+        try bench.graph.parameters.set(id, 0.5, of: bench.mixer, scope: .input)
+        // Somebody is in the middle of setting something.
+        let during = try bench.graph.postedParameters.posts.withLock { _ in try bench.heard(renderer) }
+        #expect(during == 1)
+        #expect(try bench.heard(renderer) == 0.5)
     }
 
     @Test func `two threads may edit and render: every slice is all before an edit or all after it`() throws {

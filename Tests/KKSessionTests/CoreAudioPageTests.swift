@@ -117,20 +117,6 @@ import Testing
                     _ = try AudioFileReader(path: folder.path("a.flac"), options: options).readAll()
                 }
         },
-        Difference(name: "a player's rate") {
-            // Twice as fast, a period of 100 frames has 50.
-            let (graph, players) = try AudioGraph.players(1, format: .canonical(sampleRate: 48_000, channels: 1))
-            let sine = (0..<4000).map { Float(PortableMath.sin(Double($0) / 50 * Double.pi)) }
-            try players[0].setSource(ArraySource([sine]))
-            players[0].enableRate = true
-            players[0].rate = 2
-            try graph.initialize()
-            players[0].play()
-            var buffer = PCMBuffer(channelCount: 1, frameCapacity: 1000)
-            try OfflineRenderer(graph).render(1000, into: &buffer)
-            let heard = buffer.samples(ofChannel: 0)
-            return (500..<900).allSatisfy { abs(heard[$0] - heard[$0 + 50]) < 1e-4 } && abs(heard[512] - 1) < 1e-2
-        },
     ]
 
     @Test(arguments: differences) func `what the page says is otherwise is so`(difference: Difference) throws {

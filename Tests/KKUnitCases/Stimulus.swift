@@ -1,3 +1,4 @@
+import KKConvert
 import KKPCM
 import KKTestSupport
 import KKUnits
@@ -39,6 +40,27 @@ public enum Stimulus {
             try unit.setStreamFormat(format(rate, count), scope: .input, element: bus)
             try unit.setRenderCallback(callback(count, bus: bus), bus: bus)
         }
+    }
+
+    /// The stimulus of one input bus as bytes of a format, which are made before the first slice.
+    static func connect(_ unit: AudioUnit, bytes format: StreamDescription, bus: Int) throws {
+        var list = AudioBufferList(for: format, frameCapacity: period)
+        let canonical = StreamDescription.canonical(sampleRate: format.sampleRate, channels: format.channelCount)
+        try AudioConverter(from: canonical, to: format).convertComplexBuffer(
+            frameCount: period,
+            from: AudioBufferList(channels(format.channelCount, bus: bus).map { AudioBuffer(samples: $0) }), into: &list
+        )
+        let bytes = list.buffers.map(\.bytes), size = Int(format.bytesPerFrame)
+        try unit.setStreamFormat(format, scope: .input, element: bus)
+        try unit.setRenderCallback(
+            bufferList: { _, time, _, frames, list in
+                for index in bytes.indices {
+                    for frame in 0..<frames {
+                        let place = (Int(time.sampleTime) + frame) % period * size
+                        for byte in 0..<size { list[index].bytes[frame * size + byte] = bytes[index][place + byte] }
+                    }
+                }
+            }, bus: bus)
     }
 
     /// Gives bus 1 one channel of its own, which begins after silence.

@@ -37,6 +37,25 @@ extension UnitCase {
             try Stimulus.connect(unit, channels: [2, 1])
         },
         UnitCase(
+            "generic-output-bytes", .genericOutput,
+            words: "Interleaved 16 bits at 48000 Hz to 32 bits at 44100 Hz.", isExactEverywhere: false
+        ) { unit in
+            try unit.setStreamFormat(
+                .linearPCM(sampleRate: 44_100, channels: 2, bits: 32, flags: .isSignedInteger), scope: .output)
+            try Stimulus.connect(
+                unit, bytes: .linearPCM(sampleRate: 48_000, channels: 2, bits: 16, flags: .isSignedInteger), bus: 0)
+        },
+        UnitCase(
+            "generic-output-connection", .genericOutput, words: "A connection in 16 bits, behind a delay as it is."
+        ) { unit in
+            let delay = Delay()
+            try Stimulus.connect(delay, channels: [2])
+            try delay.setStreamFormat(
+                .linearPCM(sampleRate: 44_100, channels: 2, bits: 16, flags: .isSignedInteger), scope: .output)
+            try unit.makeConnection(from: delay, to: 0)
+            try delay.initialize()
+        },
+        UnitCase(
             "generic-output", .genericOutput,
             words: "The input element, EnableIO 1, gives a source's frames to the output element of the same unit."
         ) { unit in

@@ -21,6 +21,22 @@ extension UnitCase {
             try unit.setChannelLayout(.fiveOne, scope: .input, element: 2)
         },
         UnitCase(
+            "multi-channel-mixer-bytes", .multiChannelMixer,
+            words: "Interleaved 16 bits and big-endian 24 bits, mixed to 8.24.",
+            settings: [
+                Setting(MultiChannelMixer.Parameter.volume, 0.5, .input, 0),
+                Setting(MultiChannelMixer.Parameter.volume, 0.25, .input, 1),
+            ]
+        ) { unit in
+            try Stimulus.connect(
+                unit, bytes: .linearPCM(sampleRate: 44_100, channels: 2, bits: 16, flags: .isSignedInteger), bus: 0)
+            try Stimulus.connect(
+                unit,
+                bytes: .linearPCM(
+                    sampleRate: 44_100, channels: 2, bits: 24, flags: [.isSignedInteger, .isBigEndian]), bus: 1)
+            try unit.setStreamFormat(.fixedPoint(sampleRate: 44_100, channels: 2), scope: .output)
+        },
+        UnitCase(
             "matrix-mixer", .matrixMixer,
             words: "Stereo and mono to two outputs of two channels; each channel of the outputs has other crosspoints.",
             settings: zip(0..., [0.5, 0.6, 0.75]).map { Setting(MatrixMixer.Parameter.volume, $1, .input, $0) }

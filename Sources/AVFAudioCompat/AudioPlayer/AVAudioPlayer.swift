@@ -131,6 +131,25 @@ open class AVAudioPlayer: NSObject {
         }
     }
 
+    /// Whether ``rate`` is followed. While the sound plays it counts from the next time on.
+    public var enableRate: Bool {
+        get { guarded { $0.enableRate } }
+        set {
+            guarded { player in
+                player.enableRate = newValue
+                guard !player.isPlaying else { return }
+                player.uninitialize()
+                engine?.isChanged = true
+            }
+        }
+    }
+
+    /// The speed at which the pitch stays, 0.5 … 2.
+    public var rate: Float {
+        get { guarded { $0.rate } }
+        set { guarded { $0.rate = newValue } }
+    }
+
     // MARK: Meters
 
     public var isMeteringEnabled: Bool {

@@ -6,6 +6,8 @@ final class HeldListener: @unchecked Sendable {
     enum Proc {
         case parameter(AUParameterListenerProc)
         case event(AUEventListenerProc)
+        case parameterBlock(AUParameterListenerBlock)
+        case eventBlock(AUEventListenerBlock)
     }
 
     /// What it listens to, and for which of the client's objects.
@@ -22,7 +24,7 @@ final class HeldListener: @unchecked Sendable {
     private let lock = Mutex(())
     private var held: [Entry] = []
 
-    init(_ proc: Proc, _ userData: UnsafeMutableRawPointer?) {
+    init(_ proc: Proc, _ userData: UnsafeMutableRawPointer? = nil) {
         self.proc = proc
         self.userData = userData
     }
@@ -68,6 +70,8 @@ final class HeldListener: @unchecked Sendable {
         case .parameter(let proc): inCallback { proc(userData, object, &event.mArgument.mParameter, value) }
         // There is no host time.
         case .event(let proc): inCallback { proc(userData, object, &event, 0, value) }
+        case .parameterBlock(let block): inCallback { block(object, &event.mArgument.mParameter, value) }
+        case .eventBlock(let block): inCallback { block(object, &event, 0, value) }
         }
     }
 }

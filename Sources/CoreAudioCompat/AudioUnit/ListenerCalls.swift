@@ -14,6 +14,34 @@ internal import KKAudio
     create(inProc, HeldListener.Proc.event, inUserData, outListener)
 }
 
+/// The listener of a parameter's value, as a closure.
+public typealias AUParameterListenerBlock = (
+    _ inObject: UnsafeMutableRawPointer?, _ inParameter: UnsafePointer<AudioUnitParameter>,
+    _ inValue: AudioUnitParameterValue
+) -> Void
+
+/// The listener of an event, as a closure.
+public typealias AUEventListenerBlock = (
+    _ inObject: UnsafeMutableRawPointer?, _ inEvent: UnsafePointer<AudioUnitEvent>, _ inEventHostTime: UInt64,
+    _ inParameterValue: AudioUnitParameterValue
+) -> Void
+
+/// - Parameter inDispatchQueue: is not used: the block is called by the function that tells it, before that returns.
+public func AUListenerCreateWithDispatchQueue(
+    _ outListener: UnsafeMutablePointer<AUParameterListenerRef?>, _ inNotificationInterval: Float32,
+    _ inDispatchQueue: DispatchQueue, _ inBlock: @escaping AUParameterListenerBlock
+) -> OSStatus {
+    answer { try outListener.checked().pointee = HeldListeners.all.add(HeldListener(.parameterBlock(inBlock))) }
+}
+
+/// - Parameter inDispatchQueue: is not used: the block is called by the function that tells it, before that returns.
+public func AUEventListenerCreateWithDispatchQueue(
+    _ outListener: UnsafeMutablePointer<AUEventListenerRef?>, _ inNotificationInterval: Float32,
+    _ inValueChangeGranularity: Float32, _ inDispatchQueue: DispatchQueue, _ inBlock: @escaping AUEventListenerBlock
+) -> OSStatus {
+    answer { try outListener.checked().pointee = HeldListeners.all.add(HeldListener(.eventBlock(inBlock))) }
+}
+
 private func create<Proc>(
     _ proc: Proc, _ kind: (Proc) -> HeldListener.Proc, _ userData: UnsafeMutableRawPointer?,
     _ outListener: UnsafeMutablePointer<AUParameterListenerRef?>

@@ -16,7 +16,7 @@ final class PresetMemory: @unchecked Sendable {
             let made = UnsafeMutableBufferPointer<AUPreset>.allocate(capacity: own.count)
             for (index, preset) in own.enumerated() {
                 made.initializeElement(
-                    at: index, to: AUPreset(presetNumber: preset.number, presetName: preset.name.retainedCF))
+                    at: index, to: AUPreset(presetNumber: preset.number, presetName: preset.name.retained))
             }
             presets[unit.component] = made
             return made

@@ -32,7 +32,7 @@ extension UnitProperty {
             for (index, byte) in found.name.utf8.prefix(name.count - 1).enumerated() { name[index] = byte }
         }
         let name = NSString(string: found.name)
-        info.cfNameString = String.unretainedCF(name)
+        info.cfNameString = .passUnretained(name)
         info.unit = AudioUnitParameterUnit(rawValue: found.unit.rawValue) ?? .generic
         info.minValue = found.range.lowerBound
         info.maxValue = found.range.upperBound
@@ -77,7 +77,7 @@ extension UnitProperty {
         let preset = try unit.property(.presentPreset, scope: scope, element: element)
         let name = NSString(string: preset?.name ?? "Untitled")
         return PropertyBytes(
-            AUPreset(presetNumber: preset?.number ?? -1, presetName: String.unretainedCF(name)), with: [name])
+            AUPreset(presetNumber: preset?.number ?? -1, presetName: .passUnretained(name)), with: [name])
     }
 
     static func setPresentPreset(_ held: HeldUnit, _ scope: Scope, _ element: Int, _ given: GivenBytes) throws {

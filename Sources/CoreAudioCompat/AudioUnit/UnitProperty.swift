@@ -101,7 +101,7 @@ struct UnitProperty {
             let id = ParameterID(rawValue: asked.inParamID)
             asked.outString = try unit.parameterString(
                 id, value: asked.inValue?.pointee, scope: scope, element: element
-            ).retainedCF
+            ).retained
         },
         kAudioUnitProperty_ParameterValueFromString: question(
             AudioUnitParameterValueFromString.self
@@ -115,7 +115,7 @@ struct UnitProperty {
         ) { unit, scope, element, asked in
             let name = try unit.property(.parameterClumpName(of: asked.inID), scope: scope, element: element)
             asked.outName =
-                String(name.prefix(asked.inDesiredLength > 0 ? Int(asked.inDesiredLength) : .max)).retainedCF
+                String(name.prefix(asked.inDesiredLength > 0 ? Int(asked.inDesiredLength) : .max)).retained
         },
         kAudioUnitProperty_FrequencyResponse: UnitProperty(get: frequencyBins, ask: frequencyResponse),
         kAudioUnitProperty_PresentPreset: UnitProperty(get: presentPreset, set: setPresentPreset),

@@ -1,25 +1,8 @@
 internal import Synchronization
 
 extension String {
-    /// The string as CoreFoundation's object in a structure, for which somebody has to keep it.
-    static func unretainedCF(_ string: NSString) -> Unmanaged<CCoreAudio.CFString> {
-        .passUnretained(unsafeBitCast(string, to: CCoreAudio.CFString.self))
-    }
-
-    /// The string as CoreFoundation's object, which the client releases.
-    var retainedCF: Unmanaged<CCoreAudio.CFString> {
-        .passRetained(unsafeBitCast(NSString(string: self), to: CCoreAudio.CFString.self))
-    }
-}
-
-/// A string in a structure is an object of Foundation's, as on Apple's systems.
-extension Unmanaged<CCoreAudio.CFString> {
-    public func takeUnretainedValue() -> NSString { Unmanaged<NSString>.fromOpaque(toOpaque()).takeUnretainedValue() }
-
-    public func takeRetainedValue() -> NSString { Unmanaged<NSString>.fromOpaque(toOpaque()).takeRetainedValue() }
-
-    /// What the client's string says.
-    var text: String { takeUnretainedValue().description }
+    /// The string as an object that the client releases.
+    var retained: Unmanaged<NSString> { .passRetained(NSString(string: self)) }
 }
 
 /// Strings that were written in C programs, made once.

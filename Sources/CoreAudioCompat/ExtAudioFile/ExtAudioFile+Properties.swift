@@ -41,6 +41,7 @@ extension HeldExtendedFile {
         case kExtAudioFileProperty_FileMaxPacketSize: PropertyBytes(writer.maximumPacketSize)
         case kExtAudioFileProperty_ClientMaxPacketSize: PropertyBytes(writer.client.bytesPerPacket)
         case kExtAudioFileProperty_AudioConverter: PropertyBytes(UInt(bitPattern: writer.showConverter()))
+        case kExtAudioFileProperty_AudioFile: PropertyBytes(UInt(bitPattern: writer.showFile()))
         default: throw unknown
         }
     }

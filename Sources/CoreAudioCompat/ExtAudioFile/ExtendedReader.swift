@@ -56,12 +56,13 @@ final class ExtendedReader {
     /// set or the file is closed. What is set of it holds from the next read on.
     func showConverter() throws -> OpaquePointer {
         if let shown { return shown.pointer }
-        let frames = StreamDescription.canonical(
-            sampleRate: reader.fileFormat.sampleRate, channels: reader.fileLayout.channelCount)
-        let held = HeldConverter(
-            try KKConvert.AudioConverter(
-                from: frames, to: client.orThrow(kExtAudioFileError_InvalidProperty), settings: reader.converterSettings
-            ))
+        let client = try client.orThrow(kExtAudioFileError_InvalidProperty), settings = reader.converterSettings
+        // Packets of a codec are decoded before it.
+        let frames =
+            reader.fileFormat.isLinearPCM
+            ? reader.fileFormat
+            : .canonical(sampleRate: reader.fileFormat.sampleRate, channels: reader.fileLayout.channelCount)
+        let held = HeldConverter(try KKConvert.AudioConverter(from: frames, to: client, settings: settings))
         let pointer = Open.converters.add(held)
         shown = (held, pointer)
         return pointer

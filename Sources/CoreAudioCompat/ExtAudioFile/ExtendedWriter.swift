@@ -3,9 +3,12 @@ package import KKAudio
 /// A file that is written frame by frame, of the client's format: what an ``AudioConverter`` makes of it are the file's
 /// packets.
 package final class ExtendedWriter {
-    private let file: AudioFile
+    private let held: HeldFile
+    private var file: AudioFile { held.file }
     /// Whether the file is not the client's own.
     private let isOwn: Bool
+    /// What the client has asked for, of a file that is not its own.
+    private var filePointer: OpaquePointer?
     package let fileFormat: StreamDescription
     private(set) var client: StreamDescription
     /// How the packets are made; what the channels become depends on the client's.
@@ -33,7 +36,7 @@ package final class ExtendedWriter {
             creating: path, fileType: FourCharCode(rawValue: fileType), format: converter.outputDescription,
             flags: erases ? .eraseFile : [])
         if let layout, format.isLinearPCM { try file.setProperty(AudioFile.Property.channelLayout, .layout(layout)) }
-        try self.init(file, isOwn: true, converter)
+        try self.init(HeldFile(file, .path(path)), isOwn: true, converter)
     }
 
     /// A file that is the client's, and stays it.
@@ -42,11 +45,11 @@ package final class ExtendedWriter {
             throw Status(kAudioFileUnsupportedDataFormatError)
         }
         try self.init(
-            held.file, isOwn: false, KKConvert.AudioConverter(from: Self.firstClient(format), to: format))
+            held, isOwn: false, KKConvert.AudioConverter(from: Self.firstClient(format), to: format))
     }
 
-    private init(_ file: AudioFile, isOwn: Bool, _ converter: KKConvert.AudioConverter) throws {
-        (self.file, self.isOwn, self.converter) = (file, isOwn, converter)
+    private init(_ held: HeldFile, isOwn: Bool, _ converter: KKConvert.AudioConverter) throws {
+        (self.held, self.isOwn, self.converter) = (held, isOwn, converter)
         settings = converter.settings
         fileFormat = converter.outputDescription
         client = converter.inputDescription
@@ -85,6 +88,14 @@ package final class ExtendedWriter {
     func showConverter() -> OpaquePointer {
         let pointer = converterPointer ?? Open.converters.add(HeldConverter(converter))
         converterPointer = pointer
+        return pointer
+    }
+
+    /// The file that is written, for what belongs to the sound: it stays this writer's, which closes it.
+    func showFile() -> OpaquePointer {
+        if !isOwn { return held.pointer }
+        let pointer = filePointer ?? held.open()
+        filePointer = pointer
         return pointer
     }
 
@@ -152,6 +163,7 @@ package final class ExtendedWriter {
     package func close() throws {
         hideConverter()
         if framesTaken > 0 { try convert { packets, _ in packets = 0 } }
+        if let filePointer { Open.files.remove(filePointer) }
         if converter.encodesPackets { try describePackets() }
         if isOwn { try file.close() }
     }

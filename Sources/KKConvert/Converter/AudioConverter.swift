@@ -97,6 +97,7 @@ public final class AudioConverter {
         from input: StreamDescription, to output: StreamDescription, settings: Settings = Settings(),
         makeDecoder: @escaping (StreamDescription, [UInt8]) throws(CodecError) -> any PacketDecoder
     ) throws(AudioConverterError) {
+        let input = input.completed, output = output.completed
         let packets = try Self.stage(input, makeDecoder)
         let inputFormat = try Self.check(packets?.canonical ?? input, place: "input")
         let encoding = try Self.encoding(output, input, settings)

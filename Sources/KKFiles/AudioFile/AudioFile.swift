@@ -117,7 +117,7 @@ public final class AudioFile {
         name = path
         permission = .readWrite
         target = .path(path, force: flags.contains(.eraseFile), temporaryFiles)
-        let container = try AudioFileContainer(fileType, format, name: path)
+        let container = try AudioFileContainer(fileType, format.completed, name: path)
         content = Container.new(container)
         let store = try AudioFileStore(target)
         source = store.source
@@ -131,7 +131,7 @@ public final class AudioFile {
         name = callbacks.name
         permission = .readWrite
         target = .callbacks(callbacks)
-        let container = try AudioFileContainer(fileType, format, name: callbacks.name)
+        let container = try AudioFileContainer(fileType, format.completed, name: callbacks.name)
         content = Container.new(container)
         let store = try AudioFileStore(target)
         source = store.source

@@ -56,7 +56,7 @@ final class PostedParameters {
         let element: Int
     }
 
-    private let posts = Mutex<[Post]>([])
+    let posts = Mutex<[Post]>([])
 
     func add(_ post: Post) {
         posts.withLock { $0.append(post) }

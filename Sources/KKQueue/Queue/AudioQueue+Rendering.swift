@@ -19,7 +19,7 @@ extension AudioQueue {
         try checkUsable("setOfflineRenderFormat")
         try checkPlays("setOfflineRenderFormat")
         try checkStopped("setOfflineRenderFormat")
-        guard let description else {
+        guard let description = description?.completed else {
             output = nil
             renderLayout = nil
             return

@@ -121,6 +121,7 @@ public final class AudioQueue {
         output description: StreamDescription, decoder: AudioConverter?, quality: ResamplerQuality = .high,
         callback: @escaping Callback
     ) throws(AudioQueueError) {
+        let description = description.completed
         let samples = decoder?.outputDescription ?? description
         try Self.check(samples, place: "init")
         packetFeed = decoder.map(PacketFeed.init)

@@ -24,8 +24,7 @@ final class PacedInput {
     private var start: Int64?
     /// Frames that were given since.
     private var given: Int64 = 0
-    /// The rate, and where it began to hold: an output frame, and its place in the input.
-    private var pace: (rate: Double, frame: Int64, place: Double) = (1, 0, 0)
+    private var pace = Pace()
 
     private static let chunkLength = 64
 
@@ -35,17 +34,11 @@ final class PacedInput {
         let channelCount = pulled.format.channelCount, pulled = pulled
         speed = VarispeedConverter(channelCount: channelCount, room: Self.chunkLength)
         chunk = PCMBuffer(channelCount: channelCount, frameCapacity: Self.chunkLength)
-        do {
-            stretched = try windows.map { windows throws(ConvertError) in
-                try StretchedSource(
-                    pulled, by: 1, overlap: windows.overlap, locksPeaks: windows.locksPeaks, isVarying: true)
-            }
-            source = stretched ?? pulled
-        } catch {
-            throw AudioUnitError(
-                .formatNotSupported, kind: error.kind, place: unit.place(.input, bus), error.problem,
-                nextStep: error.nextStep)
+        stretched = try windows.map { windows throws(AudioUnitError) in
+            try unit.stretching(
+                pulled, overlap: windows.overlap, locksPeaks: windows.locksPeaks, place: unit.place(.input, bus))
         }
+        source = stretched ?? pulled
     }
 
     /// Goes back to the start, on a time line that is not settled yet.
@@ -54,27 +47,23 @@ final class PacedInput {
         try? source.seek(to: 0)
         speed.reset()
         pulled.origin = nil
-        (start, given, pace) = (nil, 0, (pace.rate, 0, 0))
+        (start, given) = (nil, 0)
+        pace.restart()
     }
 
     /// - Parameters:
     ///   - rate: input frames for one of the output.
     ///   - pitch: what frequencies are multiplied by; of no account without a stretch.
     func set(rate: Double, pitch: Double) {
-        if rate != pace.rate { pace = (rate, given, place(at: given)) }
+        pace.set(rate, at: given)
         stretched?.setRatio(pitch / rate)
         speed.setRate(stretched == nil ? rate : pitch)
     }
 
-    private func place(at frame: Int64) -> Double { pace.place + Double(frame - pace.frame) * pace.rate }
-
     /// The end of the output, where the input's end is a frame of the input's own time line and the rate stays.
     func endTime(ofInput end: Int64?) -> Int64? {
         guard let end, let start, let origin = pulled.origin else { return nil }
-        let rest = (Double(end.advanced(byFrames: -origin)) - pace.place) / pace.rate
-        // What rounding adds is no frame.
-        let length = Double(pace.frame) + (rest - 1e-6).rounded(.up)
-        return length < 0x1p62 ? start.advanced(byFrames: max(0, Int64(length))) : nil
+        return pace.frame(at: Double(end.advanced(byFrames: -origin))).map { start.advanced(byFrames: max(0, $0)) }
     }
 
     /// Gives the next frames, the first ever of which is at `time`.

@@ -10,8 +10,8 @@ extension ComponentDescription {
 /// Plays one sound when it is told to, with the words of `AVAudioPlayer`: kkmix's own, `'augn' 'play' 'kkmx'`.
 ///
 /// ```
-/// source, looped ─► the output's rate and channels ─► tape ─► meters ─► volume, pan ─► output
-///                                                     rate
+/// source, looped ─► the output's rate and channels ─► stretch ─► meters ─► volume, pan ─► output
+///                                                      rate
 /// ```
 ///
 /// Each player is a unit, so any number of them play at once on the buses of a mixer. It opens no files: a file is a
@@ -23,8 +23,8 @@ extension ComponentDescription {
 /// ``AudioUnit/reset()`` and ``AudioUnit/uninitialize()`` stop it where it is.
 ///
 /// ## Rate
-/// ``rate`` is the speed of a tape: at 2 the sound is half as long and an octave higher. `AVAudioPlayer` keeps the pitch;
-/// kkmix has nothing that does.
+/// ``rate`` is the speed, at which the pitch stays: at 2 the sound is half as long (``KKConvert/StretchedSource``). Another
+/// one holds from the next window of some 20 ms on. A sound that is stretched is read some 100 ms ahead.
 ///
 /// ## Allocation
 /// In ``AudioUnit/initialize()``, and where meters are switched on.
@@ -53,11 +53,11 @@ public final class AudioPlayer: AudioUnit {
 
     /// Whether ``rate`` is followed; it counts when the unit is initialized.
     public var enableRate = false
-    /// The speed of the tape, ½ … 2; what lies beyond is the nearest end of it.
+    /// The speed, ½ … 2; what lies beyond is the nearest end of it.
     public var rate: Float = 1 {
         didSet {
             rate = rate.isNaN ? oldValue : max(0.5, min(2, rate))
-            varispeed?.setRate(Double(rate))
+            follow(rate)
         }
     }
     /// The place between left and right, -1 … 1, as a balance (``KKDSP/Pan``). A mono output has none.
@@ -84,9 +84,9 @@ public final class AudioPlayer: AudioUnit {
     private var end: Int64 = 0
 
     private var converted: (any FrameSource)?
-    private var varispeed: VarispeedConverter?
-    /// What the tape takes at a time.
-    private var input = PCMBuffer(channelCount: 0, frameCapacity: 0)
+    /// The same, where ``rate`` is followed.
+    private var stretched: StretchedSource?
+    private var pace = Pace()
 
     public init() {
         super.init(.audioPlayer, inputCount: 0, outputCount: 1)
@@ -115,18 +115,23 @@ public final class AudioPlayer: AudioUnit {
     /// The source's frame that is heard next.
     var frame: Int64 {
         guard let source else { return 0 }
-        let heard =
-            varispeed.map { Double($0.position) / Double(1 << VarispeedConverter.fractionBits) } ?? Double(taken)
         let frame = begin.advanced(
-            byFrames: Int64(clamping: heard * (source.format.sampleRate / outputs[0].format.sampleRate)))
+            byFrames: Int64(
+                clamping: pace.place(at: taken) * (source.format.sampleRate / outputs[0].format.sampleRate)))
         guard let count = source.frameCount, count > 0 else { return frame }
         return frame % count
     }
 
     func seek(to frame: Int64) {
         (begin, taken, isSought) = (frame, 0, true)
-        varispeed?.reset()
+        pace.restart()
         looped?.begin(at: frame)
+    }
+
+    private func follow(_ rate: Float) {
+        guard let stretched else { return }
+        pace.set(Double(rate), at: taken)
+        stretched.setRatio(1 / Double(rate))
     }
 
     // MARK: Rendering
@@ -137,22 +142,17 @@ public final class AudioPlayer: AudioUnit {
         if meters != nil { isMeteringEnabled = true }
         guard let looped else { return }
         let output = outputs[0]
-        converted = try converting(
+        let converted = try converting(
             looped, by: .mixing(sourceLayout, to: output.layout), toBus: 0, quality: quality)
-        if enableRate {
-            varispeed = VarispeedConverter(channelCount: output.format.channelCount, room: Self.chunk)
-            varispeed?.setRate(Double(rate))
-            input = PCMBuffer(channelCount: output.format.channelCount, frameCapacity: Self.chunk)
-        }
+        stretched = enableRate ? try stretching(converted, place: place(.output, 0)) : nil
+        self.converted = stretched ?? converted
+        follow(rate)
         isSought = true
     }
 
-    private static let chunk = 512
-
     override func unprepare() {
         seek(to: frame)
-        (converted, varispeed) = (nil, nil)
-        input = PCMBuffer(channelCount: 0, frameCapacity: 0)
+        (converted, stretched, pace) = (nil, nil, Pace())
     }
 
     override func resetState() {
@@ -201,18 +201,9 @@ public final class AudioPlayer: AudioUnit {
     /// - Returns: the number of frames; fewer than asked for is the end.
     private func read(_ frameCount: Int, into buffer: inout PCMBuffer, at offset: Int) throws -> Int {
         guard let converted else { return 0 }
-        guard let varispeed else {
-            let count = try converted.readFully(into: &buffer, at: offset, frameCount: frameCount)
-            taken += Int64(count)
-            return count
-        }
-        var done = 0
-        while true {
-            done += varispeed.render(frameCount - done, into: &buffer, at: offset + done)
-            if done == frameCount || varispeed.isDrained { return done }
-            let count = try converted.read(into: &input, at: 0, frameCount: Self.chunk)
-            if count == 0 { varispeed.finish() } else { varispeed.push(input, count) }
-        }
+        let count = try converted.readFully(into: &buffer, at: offset, frameCount: frameCount)
+        taken += Int64(count)
+        return count
     }
 
     private func finish(_ error: (any Error)?) {

@@ -26,4 +26,18 @@ extension AudioUnit {
                 nextStep: error.nextStep)
         }
     }
+
+    /// A source that may be played faster and slower at its pitch: at first as fast as it is.
+    ///
+    /// - Throws: `formatNotSupported` for a rate that is too high.
+    func stretching(
+        _ source: any FrameSource, overlap: Int = 4, locksPeaks: Bool = true, place: String
+    ) throws(AudioUnitError) -> StretchedSource {
+        do {
+            return try StretchedSource(source, by: 1, overlap: overlap, locksPeaks: locksPeaks, isVarying: true)
+        } catch {
+            throw AudioUnitError(
+                .formatNotSupported, kind: error.kind, place: place, error.problem, nextStep: error.nextStep)
+        }
+    }
 }

@@ -70,8 +70,17 @@ extension AudioUnitProperty where Value == Int {
 }
 
 extension AudioUnitProperty where Value == Bool {
-    /// Whether there is no clock: always.
-    public static var offlineRender: Self { Self(global: .offlineRender) { _, _, _ throws(AudioUnitError) in true } }
+    /// Whether there is no clock: always, and nothing else can be set.
+    public static var offlineRender: Self {
+        Self(global: .offlineRender) { _, _, _ throws(AudioUnitError) in
+            true
+        } write: { unit, _, _, value throws(AudioUnitError) in
+            if !value {
+                throw AudioUnitError(
+                    .invalidPropertyValue, place: unit.name, "a unit renders offline, and not otherwise")
+            }
+        }
+    }
 
     public static var bypassEffect: Self {
         Self(global: .bypassEffect) { unit, _, _ throws(AudioUnitError) in

@@ -3,7 +3,7 @@ import KKCallTables
 import KKTestSupport
 import Testing
 
-/// A call of docs/core-audio.md that is otherwise here, and what holds what its row says.
+/// A call of docs/core-audio-calls.md that is otherwise here, and what holds what its row says.
 struct CallDifference: Sendable, CustomTestStringConvertible {
     let call: String
     let hold: @Sendable () throws -> Void
@@ -26,6 +26,8 @@ struct CallDifference: Sendable, CustomTestStringConvertible {
     static let elsewhere = [
         "AudioComponentGetVersion": "components are counted and named, and units know theirs",
         "AUListenerCreate": "a parameter that is set for others is heard by all but its sender",
+        "AUListenerCreateWithDispatchQueue": "a listener may be a closure, which hears what a function hears",
+        "AUEventListenerCreateWithDispatchQueue": "a listener may be a closure, which hears what a function hears",
         "AudioOutputUnitStart": "an output unit runs and stops, an effect forgets what it heard",
         "DisposeAUGraph": "a callback that would wait for its own slice is refused, its error stops the render",
         "CAShow": "two runs show the same of a graph",

@@ -38,6 +38,24 @@ import Testing
         #expect(try AudioFileReader(path: folder.file("a.wav")).readAll() == [[0.5], [0.25]])
     }
 
+    @Test(arguments: [(1, 40, 11), (1, 40, -1), (1, 40, .max), (0, 0, 1), (2, 40, 10), (1, 39, 10)])
+    func `a list that is too short or of another shape is refused, and the next one is taken`(
+        buffers: Int, bytes: Int, count: Int
+    ) throws {
+        let folder = try ScratchFolder()
+        let format = try OutputFormat.choose(path: FilePath(folder.file("a.wav")), container: nil, encoding: nil)
+        let writer = try AudioFileWriter(
+            path: folder.file("a.wav"), format: format, layout: .stereo, sampleRate: 48_000)
+        let client = StreamDescription.linearPCM(sampleRate: 48_000, channels: 2, bits: 16, flags: .isSignedInteger)
+        try writer.setClientFormat(client)
+        let misfit = AudioBufferList((0..<buffers).map { _ in AudioBuffer(channelCount: 2, byteCapacity: bytes) })
+        let error = #expect(throws: AudioFileError.self) { try writer.write(misfit, frameCount: count) }
+        #expect(error?.code == .parameter && error?.path == folder.file("a.wav") && error?.nextStep != nil)
+        try writer.write(AudioBufferList([AudioBuffer(bytes: [0, 0x40, 0, 0x20])]), frameCount: 1)
+        try writer.finalize()
+        #expect(try AudioFileReader(path: folder.file("a.wav")).readAll() == [[0.5], [0.25]])
+    }
+
     @Test func `a file of no channels is refused`() throws {
         let folder = try ScratchFolder()
         let format = try OutputFormat.choose(path: FilePath(folder.file("a.wav")), container: nil, encoding: nil)

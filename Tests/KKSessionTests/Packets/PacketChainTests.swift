@@ -17,7 +17,7 @@ import Testing
 
     /// A file's packets, what the reader gives of it, and the table that says which frames of the packets that is: the
     /// priming as the file states it, the valid frames by its recipe, and nothing of it from the reader.
-    private struct Material {
+    struct Material {
         let stream: PacketStream
         let samples: [[Float]]
         let layout: ChannelLayout

@@ -6,13 +6,15 @@ import KKUnitCases
 import KKUnits
 import Testing
 
-/// A parameter of an effect that says that it follows ramps.
+/// A parameter of an effect, or of a unit that changes time, that says that it follows ramps.
 struct RampCase: Sendable, CustomStringConvertible {
     var description: String
     var component: AudioComponent
     var parameter: ParameterID
 
-    static let all: [RampCase] = AudioComponent.all.filter { $0.description.type == .effectUnit }.flatMap { component in
+    static let all: [RampCase] = AudioComponent.all.filter {
+        [.effectUnit, .formatConverterUnit].contains($0.description.type)
+    }.flatMap { component in
         let parameters = component.makeInstance().parameters(.global).filter(\.canRamp)
         // Of many bands of one kind the first one speaks for all.
         return parameters.filter { info in
@@ -27,7 +29,7 @@ struct RampCase: Sendable, CustomStringConvertible {
         for info in unit.parameters(.global) where info.canRamp {
             try unit.setParameter(info.id, value(info, at: 0.7, of: unit))
         }
-        var noise = EffectCase.noise(frameCount)
+        var noise = EffectCase.noise(unit is TimeEffect ? 4 * frameCount : frameCount)
         if unit is MultibandCompressor {
             noise = noise.map { $0.enumerated().map { (100..<106).contains($0) ? $1 : $1 / 4 } }
             try unit.setParameter(MultibandCompressor.Parameter.attackTime, 0.001)
@@ -51,13 +53,18 @@ struct RampCase: Sendable, CustomStringConvertible {
     }
 
     /// A gate listens for 10 ms, and an echo comes late.
-    var frameCount: Int { [.gate, .ducker, .chorus, .flanger].contains(component.description) ? 3500 : 600 }
+    var frameCount: Int {
+        // A stretch follows from window to window, the first of which is long.
+        if component.description == .newTimePitch { return 6000 }
+        return [.gate, .ducker, .chorus, .flanger].contains(component.description) ? 3500 : 600
+    }
 
     /// A value a part of the way through a parameter's range; of a time of seconds, at its short end.
     private func value(_ info: ParameterInfo, at part: Float, of unit: AudioUnit) throws -> Float {
         let range = try unit.parameterInfo(info.id).range
         let isLong = info.unit == .seconds && range.upperBound > 1
-        return range.lowerBound + part * (isLong ? 0.004 : 1) * (range.upperBound - range.lowerBound)
+        let share: Float = isLong ? 0.004 : info.unit == .rate && range.upperBound > 4 ? 0.05 : 1
+        return range.lowerBound + part * share * (range.upperBound - range.lowerBound)
     }
 
     func ends(_ unit: AudioUnit) throws -> (from: Float, to: Float) {
@@ -86,7 +93,13 @@ struct RampCase: Sendable, CustomStringConvertible {
                 #expect(info.canRamp == !(isStep || info.isReadOnly), "\(component.name) \(info.name)")
             }
         }
-        #expect(RampCase.all.count == 82)
+        #expect(RampCase.all.count == 86)
+        // Those of mixers are in MixerRampTests and MatrixMixerTests.
+        for component in AudioComponent.all
+        where component.makeInstance().parameters(.global).contains(where: \.canRamp) {
+            let type = component.description.type
+            #expect([.effectUnit, .formatConverterUnit, .mixerUnit].contains(type), "\(component.name)")
+        }
     }
 
     @Test(arguments: RampCase.all)

@@ -40,6 +40,25 @@ import Testing
             ])
     }
 
+    @Test(arguments: [
+        ("libsndfile.so.1", "mp3", "libsndfile1"), ("libsndfile.so.1", "opus", "libsndfile1"),
+        ("libwavpack.so.1", "wv", "libwavpack1"),
+        ("libavcodec.so.59 libavcodec.so.60 libavcodec.so.61 libavcodec.so.62", "m4a", "libavcodec59"),
+    ])
+    func `an encoder whose library is missing is refused with its package, and others write`(
+        libraries: String, kind: String, package: String
+    ) throws {
+        let folder = try ScratchFolder()
+        try folder.write(WaveFile.pcm16((0..<5000).map { [Int16($0)] }), to: "a.wav")
+        let run = try CommandRun.shell(
+            """
+            mkdir d; for l in \(libraries); do echo x > d/$l; done; export LD_LIBRARY_PATH=$PWD/d
+            $KKMIX convert -q a.wav -o out.\(kind); echo $?; $KKMIX convert -q a.wav -o out.caf; echo $?
+            """, in: folder.root)
+        #expect(run.outputText == "69\n0\n" && run.errorText.contains(package), "\(run.errorText)")
+        #expect(folder.bytes("out.\(kind)") == nil && folder.bytes("out.caf") != nil)
+    }
+
     @Test func `a library that is missing costs its formats, and the lines to type have its package`() throws {
         let script = "mkdir d; echo x > d/libwavpack.so.1"
         let run = try Self.doctor(script)

@@ -1,3 +1,4 @@
+import Foundation
 import KKTestSupport
 import Testing
 
@@ -32,6 +33,44 @@ import Testing
     @Test func `a graph whose mixer reads two extended files by callbacks is the mix`() throws {
         try compare(
             "graph-mixer a.wav b.wav out.wav", with: "a.wav::gain=0.5 b.wav::gain=0.5 --encoding f32")
+    }
+
+    @Test func `a mixer unit and an output unit without a graph are the mix, in 16 bits`() throws {
+        try compare("hosted-mixer a.wav b.wav out.wav", with: "a.wav::gain=0.5 b.wav::gain=0.5 --encoding s16")
+    }
+
+    /// The commands of `audio-tool` are a program each.
+    @Test func `there are at least twelve programs, written for Apple's frameworks alone, and each is run here`() throws
+    {
+        let root = "\(Fixtures.root)/Examples/apple", files = FileManager.default
+        var programs: [String] = []
+        let package = try String(contentsOfFile: "\(Fixtures.root)/Package.swift", encoding: .utf8)
+        for folder in try files.contentsOfDirectory(atPath: root) {
+            for name in try files.contentsOfDirectory(atPath: "\(root)/\(folder)") {
+                let source = try String(contentsOfFile: "\(root)/\(folder)/\(name)", encoding: .utf8)
+                #expect(!source.lowercased().contains("kkmix") && !source.contains("KK"), "\(name)")
+                let imports = source.matches(of: /(?m)^(?:import|#include|#if|#else|#endif).*$/).map { String($0.0) }
+                if name.hasSuffix(".c") {
+                    #expect(imports.filter { $0.contains("#if") || $0.contains("#el") }.isEmpty, "\(name)")
+                    continue
+                }
+                let choice = ["AudioToolbox", "AVFAudio"].map { framework in
+                    let ours = framework == "AVFAudio" ? "AVFAudioCompat" : "CoreAudioCompat"
+                    return ["#if canImport(\(framework))", "import \(framework)", "#else", "import \(ours)", "#endif"]
+                }
+                #expect(
+                    choice.contains { Array(imports.prefix(5)) == $0 } || imports == ["import Foundation"], "\(name)")
+                #expect(Set(imports.dropFirst(5)).isSubset(of: ["import Foundation"]), "\(name)")
+                if folder == "AudioTool", name != "main.swift" { programs.append("audio-tool") }
+            }
+            let declared = package.firstMatch(
+                of: try Regex<(Substring, Substring)>("\"apple-([a-z-]+)\"[^)]*\\b\(folder)\""))
+            let program = try #require(declared, "\(folder)").1
+            if folder != "AudioTool" { programs.append(String(program)) }
+        }
+        #expect(programs.count >= 12)
+        let tests = try String(contentsOfFile: #filePath, encoding: .utf8)
+        for program in Set(programs) { #expect(tests.contains("\(program) "), "\(program)") }
     }
 
     @Test func `CAShow prints the graph, and CFShow an object`() throws {

@@ -209,7 +209,7 @@ KK_CONSTANTS(UInt32) { kAudioFileMarkerType_Generic = 0 };
 
 struct AudioFileMarker {
     Float64 mFramePosition;
-    CFStringRef _Nullable mName;
+    CFStringRef _Nullable mName KK_TEXT;
     SInt32 mMarkerID;
     AudioFile_SMPTE_Time mSMPTETime;
     UInt32 mType;
@@ -241,7 +241,7 @@ KK_OPTIONS(UInt32, AudioFileRegionFlags) {
 
 struct AudioFileRegion {
     UInt32 mRegionID;
-    CFStringRef mName;
+    CFStringRef mName KK_TEXT;
     AudioFileRegionFlags mFlags;
     UInt32 mNumberMarkers;
     AudioFileMarker mMarkers[1];  // as many as mNumberMarkers says

@@ -94,7 +94,7 @@ struct AudioQueueParameterEvent {
 typedef struct AudioQueueParameterEvent AudioQueueParameterEvent;
 
 struct AudioQueueChannelAssignment {
-    CFStringRef mDeviceUID;
+    CFStringRef mDeviceUID KK_TEXT;
     UInt32 mChannelNumber;
 };
 typedef struct AudioQueueChannelAssignment AudioQueueChannelAssignment;

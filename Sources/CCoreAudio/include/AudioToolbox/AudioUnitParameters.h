@@ -130,6 +130,16 @@ KK_CONSTANTS(AudioUnitParameterID) {
     kDelayParam_LopassCutoff = 3
 };
 
+KK_CONSTANTS(AudioUnitParameterID) {
+    kReverb2Param_DryWetMix = 0,
+    kReverb2Param_Gain = 1,
+    kReverb2Param_MinDelayTime = 2,
+    kReverb2Param_MaxDelayTime = 3,
+    kReverb2Param_DecayTimeAt0Hz = 4,
+    kReverb2Param_DecayTimeAtNyquist = 5,
+    kReverb2Param_RandomizeReflections = 6
+};
+
 KK_CONSTANTS(AudioUnitParameterID) { kSampleDelayParam_DelayFrames = 0 };
 KK_CONSTANTS(AudioUnitParameterID) { kVarispeedParam_PlaybackRate = 0, kVarispeedParam_PlaybackCents = 1 };
 

@@ -139,7 +139,7 @@ typedef struct AURenderCallbackStruct AURenderCallbackStruct;
 
 struct AUPreset {
     SInt32 presetNumber;
-    CFStringRef _Nullable presetName;
+    CFStringRef _Nullable presetName KK_TEXT;
 };
 typedef struct AUPreset AUPreset;
 
@@ -224,9 +224,9 @@ KK_OPTIONS(UInt32, AudioUnitParameterOptions) {
 
 struct AudioUnitParameterInfo {
     char name[52];
-    CFStringRef _Nullable unitName;
+    CFStringRef _Nullable unitName KK_TEXT;
     UInt32 clumpID;
-    CFStringRef _Nullable cfNameString;
+    CFStringRef _Nullable cfNameString KK_TEXT;
     AudioUnitParameterUnit unit;
     AudioUnitParameterValue minValue;
     AudioUnitParameterValue maxValue;
@@ -240,7 +240,7 @@ KK_CONSTANTS(UInt32) { kAudioUnitClumpID_System = 0 };
 struct AudioUnitParameterNameInfo {
     AudioUnitParameterID inID;
     SInt32 inDesiredLength;
-    CFStringRef _Nullable outName;
+    CFStringRef _Nullable outName KK_TEXT;
 };
 typedef struct AudioUnitParameterNameInfo AudioUnitParameterNameInfo;
 typedef struct AudioUnitParameterNameInfo AudioUnitParameterIDName;
@@ -248,13 +248,13 @@ typedef struct AudioUnitParameterNameInfo AudioUnitParameterIDName;
 struct AudioUnitParameterStringFromValue {
     AudioUnitParameterID inParamID;
     const AudioUnitParameterValue *_Nullable inValue;  // NULL is the value that the parameter has
-    CFStringRef _Nullable outString;
+    CFStringRef _Nullable outString KK_TEXT;
 };
 typedef struct AudioUnitParameterStringFromValue AudioUnitParameterStringFromValue;
 
 struct AudioUnitParameterValueFromString {
     AudioUnitParameterID inParamID;
-    CFStringRef _Nullable inString;
+    CFStringRef _Nullable inString KK_TEXT;
     AudioUnitParameterValue outValue;
 };
 typedef struct AudioUnitParameterValueFromString AudioUnitParameterValueFromString;

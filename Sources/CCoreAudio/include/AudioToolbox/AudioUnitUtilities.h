@@ -37,6 +37,7 @@ typedef void (*AUEventListenerProc)(void *_Nullable inUserData, void *_Nullable 
 extern OSStatus AUListenerCreate(AUParameterListenerProc inProc, void *_Nullable inUserData, CFRunLoopRef _Nullable inRunLoop,
                                  CFStringRef _Nullable inRunLoopMode, Float32 inNotificationInterval,
                                  AUParameterListenerRef _Nullable *_Nonnull outListener);
+// In Swift: AUListenerCreateWithDispatchQueue(), whose listener is a closure. C has no blocks here.
 extern OSStatus AUListenerDispose(AUParameterListenerRef inListener);
 extern OSStatus AUListenerAddParameter(AUParameterListenerRef inListener, void *_Nullable inObject, const AudioUnitParameter *inParameter);
 extern OSStatus AUListenerRemoveParameter(AUParameterListenerRef inListener, void *_Nullable inObject, const AudioUnitParameter *inParameter);
@@ -49,6 +50,7 @@ extern OSStatus AUParameterListenerNotify(AUParameterListenerRef _Nullable inSen
 extern OSStatus AUEventListenerCreate(AUEventListenerProc inProc, void *_Nullable inUserData, CFRunLoopRef _Nullable inRunLoop,
                                       CFStringRef _Nullable inRunLoopMode, Float32 inNotificationInterval, Float32 inValueChangeGranularity,
                                       AUEventListenerRef _Nullable *_Nonnull outListener);
+// In Swift: AUEventListenerCreateWithDispatchQueue().
 extern OSStatus AUEventListenerAddEventType(AUEventListenerRef inListener, void *_Nullable inObject, const AudioUnitEvent *inEvent);
 extern OSStatus AUEventListenerRemoveEventType(AUEventListenerRef inListener, void *_Nullable inObject, const AudioUnitEvent *inEvent);
 extern OSStatus AUEventListenerNotify(AUEventListenerRef _Nullable inSendingListener, void *_Nullable inSendingObject, const AudioUnitEvent *inEvent);

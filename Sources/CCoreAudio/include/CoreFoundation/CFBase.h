@@ -17,6 +17,8 @@ typedef unsigned long CFHashCode;
 typedef const void *CFTypeRef;
 typedef const struct __CFAllocator *CFAllocatorRef;
 typedef const struct __CFString *CFStringRef;
+// A string in a structure. In Swift it is one of Foundation's, which CoreAudioCompat gives under the name that is here.
+#define KK_TEXT __attribute__((swift_private))
 typedef CFTypeRef CFPropertyListRef;
 typedef const struct __CFNull *CFNullRef;
 

@@ -35,6 +35,7 @@ extension ContainerFormat {
             Kind(type: .xWMA, typeID: "XWMA", name: "xWMA", extensions: ["xwma"], demuxer: "xwma"),
         ],
         signature: { head in DemuxedSignature.fileType(head) },
+        signatureByteCount: { head in DemuxedSignature.byteCount(head) },
         inputs: [
             InputFormats.Row(name: "ASF", reader: "libavformat", encodings: "wma1 wma2"),
             InputFormats.Row(name: "MPEG-TS, MPEG-PS", reader: "libavformat", encodings: "aac mp2 ac3"),
@@ -78,14 +79,27 @@ private enum DemuxedSignature {
         (0..<4).allSatisfy { start + $0 * packet < head.count && head[start + $0 * packet] == 0x47 }
     }
 
-    /// Packets of LOAS (ISO/IEC 14496-3, 1.7.2), one behind the other: 11 bits of sync, 13 of length.
+    /// Three packets of LOAS (ISO/IEC 14496-3, 1.7.2), one behind the other: 11 bits of sync, 13 of length.
     private static func isLATM(_ head: Span<UInt8>) -> Bool {
-        var (place, count) = (0, 0)
-        while place + 3 <= head.count {
-            guard head[place] == 0x56, head[place + 1] & 0xE0 == 0xE0 else { return false }
+        var place = 0
+        for _ in 0..<3 {
+            guard place + 3 <= min(head.count, latmByteCount), isLATMPacket(head, at: place) else { return false }
             place += 3 + (Int(head[place + 1] & 0x1F) << 8 | Int(head[place + 2]))
-            count += 1
         }
-        return count > 2
+        return true
+    }
+
+    private static func isLATMPacket(_ head: Span<UInt8>, at place: Int) -> Bool {
+        place + 1 < head.count && head[place] == 0x56 && head[place + 1] & 0xE0 == 0xE0
+    }
+
+    /// Where three packets of LOAS begin.
+    private static let latmByteCount = 4096
+
+    /// What a stream of packets takes to be told from others, where nothing else claims its start.
+    static func byteCount(_ head: Span<UInt8>) -> Int {
+        guard head.count >= 12, FormatProbe.signature(head) == nil else { return 12 }
+        if isLATMPacket(head, at: 0) { return latmByteCount }
+        return head[0] == 0x47 || head[4] == 0x47 ? 5 + 3 * 192 : 12
     }
 }
