@@ -10,7 +10,7 @@ final class ManualRendering {
     private var frames: PCMBuffer
     /// The frame that is rendered next.
     var sampleTime: Int64 = 0
-    /// Those that nobody takes, and that are heard even so.
+    /// Outputs that are connected to nothing and have a tap, which is heard all the same.
     private var tails: [Tail] = []
 
     init(_ mode: AVAudioEngineManualRenderingMode, _ format: AVAudioFormat, _ maximumFrameCount: Int) throws {

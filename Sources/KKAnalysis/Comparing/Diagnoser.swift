@@ -27,13 +27,16 @@ struct Diagnoser {
     /// What does not leave so much less when it is undone, in dB, was hardly done to the sound: it is the best fit of
     /// something else.
     private static let worth = 3.0
+    /// What leaves more than this beside the reference, in dB, is another sound: a tone of another pitch fits somewhere
+    /// as well, late or inverted.
+    private static let most = -8.0
 
     /// - Returns: `nil` where one has nothing of the other, and where undoing what was found hardly helps.
     func diagnose() throws -> Diagnosis? {
         guard let found = try closest() else { return nil }
         let left = found.residual ?? -.infinity
         if left <= SoundComparator.transformedLimit { return found }
-        return left <= (try residual()) - Self.worth ? found : nil
+        return try left <= Self.most && left <= residual() - Self.worth ? found : nil
     }
 
     private func closest() throws -> Diagnosis? {

@@ -119,9 +119,11 @@ package final class AVStreamCounter {
         return lastFrames
     }
 
-    /// The frames that the decoder gives behind the last packet.
+    /// The frames that the decoder gives behind the last packet; of a short stream that is all of them.
     package func finish() -> Int {
-        let kept = min((try? handle.soundAtEnd().frameCount) ?? 0, Self.frameLimit)
+        let end = (try? handle.soundAtEnd()) ?? AVDecoderHandle.Sound()
+        if sound.sampleRate == 0 { sound = end }
+        let kept = min(end.frameCount, Self.frameLimit)
         mostFrames = max(mostFrames, lastFrames + kept)
         return kept
     }

@@ -86,6 +86,8 @@ public struct GateKernel: SideChainKernel, ~Copyable {
     private var release = 0.0
 
     private var isLoud = false
+    /// Whether it has been loud since the last reset.
+    public private(set) var hasBeenLoud = false
     /// Frames that the level has been too low.
     private var lowCount = 0
     /// The gain of the newest frame in octaves.
@@ -103,7 +105,7 @@ public struct GateKernel: SideChainKernel, ~Copyable {
 
     public mutating func reset() {
         peak.reset()
-        (isLoud, lowCount, gain) = (false, 0, below)
+        (isLoud, hasBeenLoud, lowCount, gain) = (false, false, 0, below)
     }
 
     private mutating func apply() {
@@ -160,7 +162,7 @@ public struct GateKernel: SideChainKernel, ~Copyable {
     @inline(__always)
     private mutating func listen(_ level: Float) {
         if level >= opening {
-            (isLoud, lowCount) = (true, 0)
+            (isLoud, hasBeenLoud, lowCount) = (true, true, 0)
         } else if level >= closing {
             lowCount = 0
         } else if isLoud {

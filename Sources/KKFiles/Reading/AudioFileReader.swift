@@ -21,9 +21,8 @@ public struct ReaderOptions: Sendable {
     /// A pipe is then decoded as it comes, in constant memory and without a temporary file, where its kind can be. It
     /// changes nothing for files.
     public var readsOnce: Bool
-    /// Which of the audio streams that run side by side in an Ogg file is read, counted from 1 in the order of their
-    /// first pages (``FileProperties/streams``); `nil` is the first that can be decoded, with a warning where there are
-    /// others. Every other file has one.
+    /// Which of the audio streams that run side by side in a file (Ogg, MP4, Matroska) is read, counted from 1
+    /// (``FileProperties/streams``); `nil` is the first that can be decoded, with a warning where there are others.
     public var stream: Int?
     /// What the samples are of a file that has no header, and is not looked at for one; `nil` for every other file.
     public var raw: RawFormat?

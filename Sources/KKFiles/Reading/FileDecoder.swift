@@ -1,6 +1,6 @@
 internal import KKPCM
 
-/// One family of files. Every decoder is written in the same order: open, format, read, seek, close.
+/// One family of files to be read.
 ///
 /// It delivers the file's own rate and channels, deinterleaved Float32, in the WAVE order of channels, with priming and
 /// padding cut off.
@@ -10,15 +10,15 @@ protocol FileDecoder: AnyObject {
     /// The damage met while decoding, beyond what `properties` told at opening.
     var warnings: [FileWarning] { get }
 
-    /// How many frames there were, where only the end could tell, which a decoder has told of then; `nil` before it has
-    /// come, and of a length that was known and true.
+    /// The number of frames, where only reading to the end could tell it; `nil` before the end, and where the length was
+    /// known from the start.
     var countedFrames: Int64? { get }
 
     /// As ``FrameSource/read(into:at:frameCount:)``.
     func read(into buffer: inout PCMBuffer, at offset: Int, frameCount: Int) throws(AudioFileError) -> Int
 
-    /// Has the sound held against the checksum that the file has of it, where it has one: read in one go, it ends with
-    /// a warning where the two differ. It takes time, so nobody has it done without asking.
+    /// Compares the sound with the checksum that the file has of it, where it has one: when the file has been read in one
+    /// go, there is a warning if the two differ. It takes time, so it is done on request alone.
     func checkSound()
 
     /// Makes `frame` the next one to be read, to the sample.

@@ -28,7 +28,7 @@ enum StreamedFile {
         for feed: StreamFeed, header: [UInt8], quality: ResamplerQuality
     ) throws -> (any FileDecoder)? {
         let head = ByteSource(bytes: header, name: feed.name)
-        // Who reads the file by its name has this opinion of it.
+        // What the file would be taken for by its name.
         let probe = try FormatProbe(head)
         switch (probe.fileType, feed.stream.framer) {
         case (.mpeg, is MPEGFramer):

@@ -18,7 +18,7 @@ public struct WriterOptions: Sendable {
     /// The frames that are going to be written, where that is known. It changes no frame of the sound: an AAC packet is
     /// filled up before the sound then, and not behind it.
     public var frameCount: Int64?
-    /// Words about the audio, of which each format has some, and markers and regions, which CAF takes.
+    /// Texts, pictures, markers and regions: each format takes those that it has a place for.
     public var annotations = AudioFileAnnotations()
     /// Where the unfinished file is known to whoever cleans up when the run is stopped.
     public var temporaryFiles: TemporaryFiles

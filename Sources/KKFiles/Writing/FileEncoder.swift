@@ -1,7 +1,7 @@
 internal import KKConvert
 internal import KKPCM
 
-/// One family of files to be written. Every encoder is written in the same order: open, format, write, finish.
+/// One family of files to be written.
 protocol FileEncoder: AnyObject {
     /// The samples that the format could not hold, so far, with channels in the WAVE order.
     var overloads: OverloadTally { get }

@@ -25,10 +25,16 @@ public struct ChapterSpec: Hashable, Sendable {
 }
 
 extension AudioFileAnnotations {
+    func has(_ chapter: ChapterSpec, sampleRate: Double) -> Bool { index(of: chapter, sampleRate: sampleRate) != nil }
+
+    private func index(of chapter: ChapterSpec, sampleRate: Double) -> Int? {
+        let frame = Double(chapter.time.frames(at: sampleRate))
+        return markers.firstIndex { abs($0.framePosition - frame) * 1000 <= sampleRate / 2 }
+    }
+
     /// Sets a chapter in the place of the one at its time, to the millisecond, which is what people are shown.
     mutating func set(_ chapter: ChapterSpec, sampleRate: Double) {
-        let frame = Double(chapter.time.frames(at: sampleRate))
-        let index = markers.firstIndex { abs($0.framePosition - frame) * 1000 <= sampleRate / 2 }
+        let frame = Double(chapter.time.frames(at: sampleRate)), index = index(of: chapter, sampleRate: sampleRate)
         if let index, chapter.title.isEmpty {
             markers.remove(at: index)
         } else if let index {

@@ -1,3 +1,4 @@
+internal import KKMath
 public import KKFiles
 internal import KKPCM
 internal import KKSession
@@ -48,7 +49,40 @@ public struct TagChange: Sendable {
     }
 }
 
+extension TagChange {
+    private static let usualNames = [
+        "title", "artist", "album", "album artist", "composer", "genre", "year", "track number", "disc number",
+        "comments",
+        "copyright", "lyrics", "description",
+    ]
+
+    /// What was asked for and is not there: names and times that could be a slip.
+    public func missed(in file: TaggedFile) -> [String] {
+        let notes = file.notes
+        var missed = removed.filter { notes.lacks($0) }.map { name in
+            let others = NearMiss.of(TextChoice.key(name), among: notes.information.map(\.key))
+            return "there is no \(name) to be taken out" + (others.map { "; did you mean '\($0)'?" } ?? "")
+        }
+        for chapter in chapters where chapter.title.isEmpty && !notes.has(chapter, sampleRate: file.sampleRate) {
+            let time = timeText(Double(chapter.time.frames(at: file.sampleRate)) / file.sampleRate)
+            missed.append("there is no chapter at \(time) to be taken out")
+        }
+        for text in texts where !text.value.isEmpty && !notes.information.contains(where: { $0.isNamed(text.key) }) {
+            guard let usual = NearMiss.of(text.key, among: Self.usualNames), usual != text.key else { continue }
+            missed.append("'\(text.key)' is set as a name of its own; did you mean '\(usual)'?")
+        }
+        return missed
+    }
+}
+
 extension AudioFileAnnotations {
+    /// Whether there is nothing that a name of ``TagChange/removed`` takes out.
+    fileprivate func lacks(_ name: String) -> Bool {
+        var rest = self
+        guard (try? rest.remove(name)) != nil else { return false }
+        return rest == self && TextChoice.key(name) != "all"
+    }
+
     fileprivate mutating func remove(_ name: String) throws(SessionError) {
         let key = TextChoice.key(name)
         switch key {

@@ -5,9 +5,9 @@ extension Session {
     /// Whether a track, by its number, is read once, from front to back, by a mix that is rendered once, and nothing of
     /// the mix has to know its length before.
     ///
-    /// It does not where the tracks follow one another, where a pass over the whole mix comes first (a loudness, a level or a limiter that just fits), where
-    /// the track is trimmed, is reversed, is looped or fades out, and where its end cuts off other tracks: an endless one's fade-out, or what a
-    /// limiter or a tail would still hear of them.
+    /// It is not where the tracks follow one another, where a pass over the whole mix comes first (a loudness, a level or
+    /// a limiter that just fits), where a setting of the track has `.order`, and where the track's end cuts off others: an
+    /// endless one's fade-out, or what a limiter or a tail would still hear of them.
     func readsOnce(_ number: Int) -> Bool {
         let track = tracks[number]
         guard joint == nil, !isLeveled, onClip == .warn || onClip == .error, !track.touches.contains(.order) else {

@@ -178,7 +178,7 @@ public final class MixPlan {
         let rate = { (rate: Double) in StreamDescription.rateText(rate) }
         mixNotices.append(
             "mix: made at \(rate(sampleRate)) Hz, the rate of its first input, \(tracks[0].spec.path); \(finest.spec.path) has "
-                + "\(rate(finest.fileRate)) Hz: -r \(rate(finest.fileRate)) keeps them")
+                + "\(rate(finest.fileRate)) Hz: -r \(rate(finest.fileRate)) keeps its high frequencies")
     }
 
     /// Notes that the first input, behind which the others come, takes channels away from one of them.

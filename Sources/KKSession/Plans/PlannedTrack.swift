@@ -106,7 +106,10 @@ extension PlannedTrack {
             throw SessionError(
                 .usage,
                 "'\(spec.speed == 1 ? "pitch" : "speed")' plays the file at \(rates[0]) Hz, which cannot become \(rates[1]) Hz: that is beyond 1 : 256",
-                place: spec.path, nextStep: "choose a speed nearer to 1, or mix at another rate (-r)")
+                place: spec.path,
+                nextStep:
+                    "choose \(spec.speed == 1 ? "a smaller shift" : "a speed nearer to 1"), or mix at another rate (-r)"
+            )
         }
         regionStart = spec.from.map(inFile) ?? 0
         switch spec.loop {

@@ -2,6 +2,18 @@ internal import KKGraph
 internal import KKPCM
 internal import KKUnits
 
+extension RenderJob {
+    /// What is said of tracks that nothing has turned down.
+    var duckNotices: [String] {
+        idleDucks.compactMap { number in
+            guard let key = plan.keys[number], let duck = plan.tracks[number].spec.duck else { return nil }
+            return
+                "\(plan.tracks[number].spec.path): never turned down, as \(plan.tracks[key].spec.path) stays below the threshold;"
+                + " a lower one is duck=\(duck.track):threshold=-60dB"
+        }
+    }
+}
+
 extension MixPlan {
     /// Where the sound of a bus of the mixer comes from.
     struct LaneEnd {

@@ -28,6 +28,11 @@ public struct CompiledMix {
     /// The frame of the mix at which a track's source has ended; `nil` while it goes on.
     func end(ofTrack number: Int) -> Int64? { players[number].endTime.map { $0 - trackDelays[number] } }
 
+    /// The tracks that were never turned down, as what should do it stayed below the threshold.
+    var idleDucks: [Int] {
+        units.compactMap { traced in (traced.unit as? Ducker).flatMap { $0.hasActed ? nil : traced.track } }
+    }
+
     /// A unit and what it is there for.
     struct TracedUnit {
         var unit: AudioUnit

@@ -62,7 +62,7 @@ extension Session {
     ) throws(SessionError) {
         guard let value, !range.contains(value) else { return }
         let reach =
-            "\(shortDecimalText(range.lowerBound, digits: 2)) to \(shortDecimalText(range.upperBound, digits: 2))"
+            "\(shortDecimalText(range.lowerBound, digits: 9)) to \(shortDecimalText(range.upperBound, digits: 9))"
         throw SessionError(
             .usage, "'\(name)' cannot be \(value)", place: place, nextStep: "give a number from \(reach)")
     }

@@ -58,6 +58,11 @@ extension UnitSpec {
             throw SessionError(
                 .usage, "'\(part)' is no part of the reverb", nextStep: "write 0% to 100%: \(parts[0]):25%")
         }
+        guard part.hasSuffix("%") || percent == 0 || percent >= 1 else {
+            throw SessionError(
+                .usage, "'\(part)' of the reverb could be a share or percent",
+                nextStep: "write \(parts[0]):\(shortDecimalText(100 * percent, digits: 3))% or \(parts[0]):\(part)%")
+        }
         return UnitSpec(name: "reverb2", settings: room + [Setting(name: "dry-wet-mix", value: Float(percent))])
     }
 

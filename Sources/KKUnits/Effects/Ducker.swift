@@ -56,4 +56,7 @@ public final class Ducker: SideChainEffect<GateKernel> {
                 hold: values[Parameter.holdTime], release: values[Parameter.releaseTime])
         }
     }
+
+    /// Whether the key has reached the threshold since the unit was initialized.
+    public var hasActed: Bool { ask { $0.hasBeenLoud } }
 }

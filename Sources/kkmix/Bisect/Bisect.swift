@@ -17,8 +17,8 @@ struct Bisect: Command {
         shell, are those of the commit's own manifest. A commit that does not build, or
         has no such case, is skipped.
 
-        A run that was stopped goes on where it was: what was found of each commit stands
-        in the results' folder. Status 0: the commit was found. 1: it is one of several
+        A run that was stopped goes on where it was: what was found of each commit is in
+        the results' folder. Status 0: the commit was found. 1: it is one of several
         that were skipped.
         """
 
@@ -67,7 +67,11 @@ struct Bisect: Command {
             for line in report.lines { Terminal.print(line) }
         }
         if report.firstBad == nil {
-            if !common.json { voice.error("every commit that is left was skipped") }
+            if !common.json {
+                voice.error(
+                    "no commit between can be judged: each was skipped; mend what does not build, or name another --good or --bad"
+                )
+            }
             throw ExitCode(1)
         }
     }

@@ -34,7 +34,9 @@ struct CommitSearch {
         }
         files.own(results)
         log = BisectLog(
-            path: results / "\(item.name).bisect", head: "\(item.name) \(self.good) \(self.bad)", files: files)
+            path: results / "\(item.name).bisect",
+            head: Voice.oneLine("\(item.name) \(self.good) \(self.bad) \(manifest.path.absolute)"),
+            files: files)
     }
 
     func remove() { worktree.remove() }

@@ -35,7 +35,9 @@ struct ArgumentProblems {
                 "unknown option '\(cluster)', or its last letter lacks its value", next: Self.stepToFile(cluster))
         }
         if let word, let sign = word.utf8.dropFirst().first, (0x30...0x39).contains(sign) || sign == 0x2E {
-            return usage("the option '\(name)' takes no negative value, but was given '\(word)'")
+            return usage(
+                "the option '\(name)' takes no negative value, but was given '\(word)'",
+                next: name == "--normalize" ? "write --normalize peak:\(word)" : nil)
         }
         return usage("the option '\(name)' needs a value: \(name) <\(option.value ?? "")>")
     }
@@ -94,6 +96,8 @@ struct ArgumentProblems {
             unknown = problem("write --bitrate 128k, or for an MP3 vbr:2")
         } else if ["tag", "tags", "title", "artist", "album", "comment", "metadata"].contains(name) {
             unknown = problem("texts are set by kkmix tags, convert and a mix: --tag title=…")
+        } else if ["chapter", "chapters", "marker"].contains(name) {
+            unknown = problem("chapters are set when the file is made: kkmix tags FILE --chapter 1:30='The talk'")
         } else if ["mix", "graph"].contains(command.name), ["trim", "cut"].contains(name) {
             let input = track(with: "from", true, behind: option)
             unknown = problem("the part of a file that is used is a setting of its track: \(input)=1s,to=3s")

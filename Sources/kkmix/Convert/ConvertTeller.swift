@@ -7,15 +7,15 @@ final class ConvertTeller: Sendable {
     private let common: CommonOptions
     private let voice: Voice
     private let files: TemporaryFiles
-    /// Files that passed full scale, which are told together at the end.
+    /// Files that passed full scale, which are reported together at the end.
     private let clips = Mutex<[Clip]>([])
 
     private typealias Clip = (output: FilePath, text: String, amplitude: Float)
 
-    /// Files that passed full scale, of which more are told by their number.
+    /// How many of them are named; of more there is a number.
     private static let mostClips = 10
 
-    /// - Parameter files: what must not stay behind when nobody can be told any more.
+    /// - Parameter files: temporary files, to be removed when a message cannot be printed any more.
     init(_ plan: ConversionPlan, common: CommonOptions, voice: Voice, files: TemporaryFiles) {
         (self.plan, self.common, self.voice, self.files) = (plan, common, voice, files)
     }

@@ -23,7 +23,7 @@ struct Goldens: Command {
 
         pull fetches what is not here or not whole. push stores what the store does not
         have, and writes the lines of goldens that are new. verify reads both ends. gc
-        removes from a folder the objects that no lock of the project names; one that lies
+        removes from a folder the objects that no lock of the project names; a folder
         outside the project has to be named with --store.
         Nothing is there under its name before it is whole. Status 0: all is well. 1: a
         golden is missing, is not what the lock names, or could not be transferred.

@@ -12,7 +12,11 @@ struct Info: Command {
           kkmix info music/ --recursive --exclude drafts
           kkmix info --packets speech.aac
 
-        Prints duration, format, sample rate, channels, bit depth, bit rate and size, and tags, covers and markers in brief. With -v also where the number of frames came from, priming and padding, packets, magic cookie, every tag, picture, marker, region, loop and chunk, and both stream descriptions. Of AAC, AC-3 and E-AC-3, too, which are not decoded.
+        Prints duration, format, sample rate, channels, bit depth, bit rate and size,
+        and tags, covers and markers in brief. With -v also where the number of frames
+        came from, priming and padding, packets, magic cookie, every tag, picture,
+        marker, region, loop and chunk, and both stream descriptions. A file whose
+        codec needs a library that is not installed is described as well.
         """
 
     static let options: [Option] =

@@ -22,6 +22,7 @@ enum Terminal {
         guard let problem else { rest() }
         guard let problem else { return }
         files?.removeAll()
+        abandon.withLock { $0 }?()
         Voice().error("standard output: \(problem); what was asked for did not arrive there as a whole")
         exit(ExitStatus.status(of: .io))
     }
@@ -70,6 +71,11 @@ enum Terminal {
 
     /// Leaves, for a process that is being stopped.
     static func exitLast(_ status: Int32) -> Never { _exit(status) }
+
+    /// What takes away unfinished files and ends programs, where the program ends because nobody reads what it prints.
+    static func whenUnread(_ body: @escaping @Sendable () -> Void) { abandon.withLock { $0 = body } }
+
+    private static let abandon = Mutex<(@Sendable () -> Void)?>(nil)
 
     /// Whether something was printed on standard output.
     private enum Output {

@@ -81,7 +81,8 @@ struct Git {
 
     /// No program of the project's runs, and what is said has one form.
     private static let settings = [
-        "core.hooksPath=/dev/null", "advice.detachedHead=false", "submodule.recurse=false", "log.showSignature=false",
+        "core.hooksPath=/dev/null", "core.fsmonitor=false", "advice.detachedHead=false", "submodule.recurse=false",
+        "log.showSignature=false",
     ]
 
     private func run(_ words: [String]) throws -> (status: Int32, said: String, problem: String) {

@@ -95,6 +95,10 @@ enum ProcessSetup {
         telling teller: (any StopTeller)? = nil,
         last: @escaping @Sendable () -> Void = {}
     ) {
+        Terminal.whenUnread {
+            programs?.stopAll()
+            files.removeAll()
+        }
         var signals = stopSignalSet
         unsafe pthread_sigmask(SIG_BLOCK, &signals, nil)
         let waited = signals

@@ -30,7 +30,7 @@ struct Worktree {
             )
         }
         let temporary = Terminal.variable("TMPDIR").flatMap { $0.isEmpty ? nil : $0 } ?? "/tmp"
-        folder = try files.makeWorkFolder(in: FilePath(temporary))
+        folder = try files.makeWorkFolder(in: FilePath(temporary).absolute)
         do {
             mark = try RunMark(in: folder)
         } catch {

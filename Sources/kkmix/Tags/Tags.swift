@@ -97,13 +97,15 @@ struct Tags: Command {
         guard !change.isEmpty else { return NotesReport(file) }
         let notes = try change.applied(to: file)
         let isDry = given.has("--dry-run")
-        if !isDry { try file.write(notes, temporaryFiles: temporaryFiles) }
+        let isChanged = notes != file.notes
+        if isChanged && !isDry { try file.write(notes, temporaryFiles: temporaryFiles) }
         var report = NotesReport(isDry ? file : try TaggedFile(path: path))
         if isDry { report.notes = notes }
-        report.isChanged = notes != file.notes
+        report.isChanged = isChanged
+        report.notices = change.missed(in: file).map { "\(path): \($0)" }
         let lost = file.lost(notes)
         if !lost.isEmpty {
-            report.notices = ["\(path): \(file.container) has no place for \(lost.joined(separator: ", "))"]
+            report.notices += ["\(path): \(file.container) has no place for \(lost.joined(separator: ", "))"]
         }
         return report
     }

@@ -1,4 +1,5 @@
 import KKAnalysis
+import KKMath
 import KKTestSupport
 import Testing
 
@@ -31,6 +32,15 @@ import Testing
                 #expect(result.alignment == 0 && result.framesCompared == Int64(count))
             }
         }
+    }
+
+    /// Half a second of 441 Hz fits 440 Hz best where it is inverted and late: nobody did that to it.
+    @Test func `a tone of another pitch is said to be neither late nor inverted`() throws {
+        let tones = [440.0, 441].map { pitch in
+            (0..<22_050).map { Float(0.5 * PortableMath.sin(2 * .pi * pitch * Double($0) / 44_100)) }
+        }
+        let result = try SoundComparator().compare([tones[0]], [tones[1]], rate: 44_100)
+        #expect(result.verdict == .different && result.diagnosis == nil, "\(String(describing: result.diagnosis))")
     }
 
     /// The best gain of a sound of which a part is another one is a little below 1, and explains nothing.

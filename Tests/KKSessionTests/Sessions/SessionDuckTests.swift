@@ -31,6 +31,16 @@ import Testing
         for (level, expected) in zip(found, [0.0, 0, -12, -12, 0, 0]) { #expect(abs(level - expected) < 1e-3) }
     }
 
+    @Test(arguments: [true, false])
+    func `music that a quiet voice never turned down is noticed`(isQuiet: Bool) throws {
+        try record()
+        try jobs.float32("voice.wav", (0..<4_800).map { [$0 % 2 == 0 ? 0.002 : -0.002] })
+        let notices = try jobs.run(["voice.wav", "music.wav::duck=voice\(isQuiet ? "" : ":threshold=-60dB")"]).notices
+        let own = notices.filter { $0.contains("never turned down") }
+        #expect(own.count == (isQuiet ? 1 : 0), "\(notices)")
+        #expect(own.allSatisfy { $0.contains("music.wav") && $0.contains("voice.wav stays below the threshold") })
+    }
+
     @Test func `what follows commas is the ducker's, too, and the voice may come later or be listed behind`() throws {
         try record()
         let music = "music.wav::duck=voice:depth=-20dB,attack=10ms,hold=20ms,release=50ms,at=0"

@@ -146,7 +146,7 @@ import Testing
         try jobs.pcm16("high.wav", [[1], [2]])
         let (low, high) = (jobs.folder.path("low.wav"), jobs.folder.path("high.wav"))
         let notice =
-            "mix: made at 16000 Hz, the rate of its first input, \(low); \(high) has 44100 Hz: -r 44100 keeps them"
+            "mix: made at 16000 Hz, the rate of its first input, \(low); \(high) has 44100 Hz: -r 44100 keeps its high frequencies"
         #expect(try messages(["low.wav", "high.wav"]).notices == [notice])
         #expect(try messages(["high.wav", "low.wav"]).notices == [])
         #expect(

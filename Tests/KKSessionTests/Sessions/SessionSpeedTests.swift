@@ -154,7 +154,8 @@ import Testing
         ] {
             let notices = try jobs.job(tracks).plan.notices
             #expect(
-                notices.contains { $0.contains("88200 Hz: -r 88200 keeps them") } == isNoticed, "\(tracks) \(notices)")
+                notices.contains { $0.contains("88200 Hz: -r 88200 keeps its high frequencies") } == isNoticed,
+                "\(tracks) \(notices)")
             #expect(notices.isEmpty == !isNoticed)
         }
     }

@@ -123,4 +123,26 @@ import Testing
         #expect(try run("tags \(name) --tag title=Other").errorText.isEmpty)
         #expect(try holds(name, from == "wav" ? "cart" : "riff!"))
     }
+
+    @Test func `the tracks of a FLAC's cue sheet are chapters, until the file has others`() throws {
+        _ = try run("convert plain.mp3 -o disc.flac")
+        var file = try #require(folder.bytes("disc.flac")), sheet = [UInt8](repeating: 0, count: 395) + [2]
+        for (number, offset) in [(1, 0), (2, 4410)] as [(UInt8, Int)] {
+            sheet += [0, 0, 0, 0, 0, 0, UInt8(offset >> 8), UInt8(offset & 255), number]
+            sheet += [UInt8](repeating: 0, count: 26) + [1] + [UInt8](repeating: 0, count: 8) + [1, 0, 0, 0]
+        }
+        file.insert(contentsOf: [5, 0, UInt8(sheet.count >> 8), UInt8(sheet.count & 255)] + sheet, at: 42)
+        try folder.write(file, to: "disc.flac")
+        let chapters = "Track 1|Track 2"
+        func shown(_ name: String) throws -> String { try run("info \(name)").outputText }
+        for part in chapters.split(separator: "|") { #expect(try shown("disc.flac").contains(part), "\(part)") }
+        #expect(try run("convert disc.flac -o disc.m4a").errorText.isEmpty)
+        #expect(try shown("disc.m4a").contains("Track 2"))
+        _ = try run("tags disc.flac --tag title=Disc")
+        #expect(try shown("disc.flac").contains("Track 2"))
+        _ = try run("tags disc.flac --chapter 50ms=Other")
+        #expect(try shown("disc.flac").contains("Other") && shown("disc.flac").contains("Track 2"))
+        _ = try run("tags disc.flac --remove chapters")
+        #expect(try !shown("disc.flac").contains("Other") && !shown("disc.flac").contains("Track"))
+    }
 }

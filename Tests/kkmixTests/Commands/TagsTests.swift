@@ -51,6 +51,18 @@ import Testing
         }
     }
 
+    @Test func `what is not there to be taken out is noticed, and a file that does not change is not written`() throws {
+        try source()
+        _ = try shell("touch -d 2020-01-01 source.wav")
+        let run = try run("tags source.wav --remove titel --chapter 0:00.5= --remove regions")
+        #expect(run.errorText.contains("there is no titel to be taken out; did you mean 'title'?"), "\(run.errorText)")
+        #expect(run.errorText.contains("there is no chapter at 0:00.500 to be taken out"), "\(run.errorText)")
+        #expect(try shell("stat -c %y source.wav").hasPrefix("2020-01-01"))
+        let other = try self.run("tags source.wav --tag titel=Name --tag MyKey=1").errorText
+        #expect(other.contains("'titel' is set as a name of its own; did you mean 'title'?"), "\(other)")
+        #expect(!other.contains("MyKey"))
+    }
+
     @Test(.enabled(if: FFmpegPrograms.areInstalled), arguments: ["mp3", "m4a", "ogg", "opus", "flac", "wav"])
     func `chapters, cover and words of an episode reach every format that has them, and FFmpeg reads them there`(
         ending: String

@@ -1,4 +1,4 @@
-// All of it that there is here.
+// The parts of AudioToolbox that kkmix has.
 #ifndef KK_AUDIOTOOLBOX_H
 #define KK_AUDIOTOOLBOX_H
 

@@ -1,6 +1,6 @@
 internal import KKPCM
 
-/// The blocks of a FLAC file that belong to its sound: the Vorbis comment, pictures.
+/// The blocks of a FLAC file that belong to its sound: the Vorbis comment, pictures, the tracks of a disc.
 ///
 /// Source: RFC 9639 §8.
 struct FLACNotes: NoteStore {
@@ -40,7 +40,15 @@ struct FLACNotes: NoteStore {
             case Self.application:
                 let name = try source.fields(at: block.content.lowerBound, count: 4, isBigEndian: true).code(0)
                 notes.unread.append("the block APPLICATION \(name?.description ?? "")")
-            case Self.cueSheet: notes.unread.append("the block CUESHEET")
+            case Self.cueSheet:
+                let sheet = FLACCueSheet(try bytes(block))
+                // Chapters of the comment have names.
+                if notes.markers.isEmpty { notes.markers = sheet.tracks }
+                if sheet.tracks.isEmpty {
+                    notes.unread.append("the block CUESHEET")
+                } else if sheet.hasCodes {
+                    notes.unread.append("the catalogue numbers of the block CUESHEET")
+                }
             default: break
             }
         }
@@ -66,6 +74,8 @@ struct FLACNotes: NoteStore {
         var made: [(kind: UInt32, bytes: [UInt8])] = []
         for block in blocks where block.kind != FLACMetadata.BlockHeader.comment {
             guard block.kind != Self.picture || edit.keepsPictures else { continue }
+            // Without chapters there are no tracks either; where there are others the comment has them.
+            guard block.kind != Self.cueSheet || edit.keepsMarkers || !edit.new.markers.isEmpty else { continue }
             made.append((block.kind, try bytes(block)))
         }
         let text = VorbisNotes.bytes(

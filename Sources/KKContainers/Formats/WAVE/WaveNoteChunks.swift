@@ -5,7 +5,7 @@ extension WaveNotesWriter: NoteChunks {
         _ notes: AudioFileAnnotations, _ format: StreamDescription, keeping kept: ID3Kept, name _: String
     ) -> [StoredChunk] { chunks(notes, format, keeping: kept) }
 
-    /// The lists of what is said of places; not those of a big-endian file.
+    /// The LIST chunks of type adtl, which name places in the sound; not those of a big-endian file.
     static func remarks(_ container: Container, _ source: ByteSource) throws(AudioFileError) -> [StoredChunk] {
         guard try source.bytes(at: container.start, count: 4) != Array("RIFX".utf8) else { return [] }
         var remarks: [StoredChunk] = []

@@ -18,8 +18,10 @@ extension TemporaryFiles {
         }
         // Without it nothing is wrong but what `git status` shows.
         guard descriptor >= 0 else { return }
-        _ = unsafe ignoreText.withUnsafeBytes { unsafe write(descriptor, $0.baseAddress, $0.count) }
+        let count = unsafe ignoreText.withUnsafeBytes { unsafe write(descriptor, $0.baseAddress, $0.count) }
         close(descriptor)
+        // On a full disk; the next run makes it.
+        if count != ignoreText.count { removeName(folder / ignoreName) }
     }
 }
 

@@ -69,6 +69,7 @@ extension RenderJob {
             if buffer.frameLength < wanted { break }
         }
         try behind?.drain()
+        idleDucks = mix.idleDucks
         return peak
     }
 
