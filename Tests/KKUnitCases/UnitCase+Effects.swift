@@ -1,4 +1,5 @@
 import KKDSP
+import KKTestSupport
 import KKUnits
 
 extension UnitCase {
@@ -89,6 +90,21 @@ extension UnitCase {
                 Setting(Tremolo.Parameter.rate, 20), Setting(Tremolo.Parameter.depth, 100),
                 Setting(Tremolo.Parameter.spread, 180),
             ]),
+        UnitCase(
+            "convolution", .convolution,
+            words:
+                "True stereo: four responses of 700 frames, noise of the seeds 30 to 33 that falls as 1 / (1 + frame).",
+            settings: [
+                Setting(Convolution.Parameter.dryWetMix, 60), Setting(Convolution.Parameter.gain, -3),
+                Setting(Convolution.Parameter.normalize, 1),
+            ]
+        ) { unit in
+            try Stimulus.connect(unit, channels: [2])
+            let room = (30..<34).map { seed in
+                zip(0..., SeededNumbers.noise(700, seed: seed)).map { $1 / Float(1 + $0) }
+            }
+            try unit.setProperty(.impulseResponse, room)
+        },
     ]
 
     static let equalizers = [

@@ -8,13 +8,12 @@ extension Session {
     ///
     /// - Throws: `usage` for standard input.
     mutating func placeInputs(in folder: FilePath) throws(SessionError) {
-        for index in tracks.indices {
-            let path = tracks[index].path
+        try replacePaths { path throws(SessionError) in
             guard !path.isStandard else {
                 throw SessionError(.usage, "standard input cannot be read here", nextStep: "name a file")
             }
             let placed = folder / path
-            if path.kind != .stimulus || placed.exists { tracks[index].path = placed }
+            return path.kind != .stimulus || placed.exists ? placed : path
         }
     }
 }

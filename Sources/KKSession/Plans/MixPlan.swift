@@ -23,6 +23,7 @@ public final class MixPlan {
     /// What belongs to the sound of the output, in its frames.
     private let notes: AudioFileAnnotations
     let readers: [AudioFileReader]
+    let impulses: ImpulseFiles
 
     public var format: StreamDescription { .canonical(sampleRate: sampleRate, channels: layout.channelCount) }
 
@@ -39,7 +40,7 @@ public final class MixPlan {
             throw SessionError(.usage, "no input", nextStep: "name at least one audio file")
         }
         try session.check()
-        try SessionError.refuseSharedPipes(session.tracks.map(\.path))
+        try SessionError.refuseSharedPipes(session.tracks.map(\.path) + session.impulsePaths)
         self.session = session
         var readers: [AudioFileReader] = []
         for (number, track) in session.tracks.enumerated() {
@@ -72,8 +73,9 @@ public final class MixPlan {
         keys = try session.keys().map { key in key.flatMap { tracks[$0].isAudible ? $0 : nil } }
         sampleRate = rate
         self.layout = layout
+        impulses = try ImpulseFiles(session, sampleRate: rate)
         let length = try Self.length(session.length, of: tracks, sampleRate: rate)
-        tailFrameCount = try session.tailFrames(of: tracks, behind: length, sampleRate: rate, layout)
+        tailFrameCount = try session.tailFrames(of: tracks, behind: length, sampleRate: rate, layout, impulses)
         frameCount = length + tailFrameCount
         try session.equalizer?.check(sampleRate: rate, place: "the mix")
         for track in session.tracks { try track.equalizer?.check(sampleRate: rate, place: track.path.text) }
@@ -104,7 +106,7 @@ public final class MixPlan {
 
     /// Damage in the inputs that did not stop their readers, so far, and parts that their files do not have.
     public var warnings: [FileWarning] {
-        zip(settledTracks, readers).flatMap { $1.warnings + $0.warnings }
+        zip(settledTracks, readers).flatMap { $1.warnings + $0.warnings } + impulses.warnings
     }
 
     /// Notes that an encoder that takes one rate alone has its way.

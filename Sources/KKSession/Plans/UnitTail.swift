@@ -12,16 +12,17 @@ extension Session {
     /// - Throws: `usage` for units that a mix of this rate has no room for, or that do not end within an hour where
     ///   nobody says when.
     func tailFrames(
-        of tracks: [PlannedTrack], behind frameCount: Int64, sampleRate: Double, _ layout: ChannelLayout
+        of tracks: [PlannedTrack], behind frameCount: Int64, sampleRate: Double, _ layout: ChannelLayout,
+        _ impulses: ImpulseFiles
     ) throws(SessionError) -> Int64 {
-        let ofMix = try UnitSpec.units(units, layout, sampleRate, place: "the mix")
+        let ofMix = try UnitSpec.units(units, layout, sampleRate, impulses, place: "the mix")
         var ofTracks: [[AudioUnit]] = []
         for track in tracks {
             let place = track.spec.path.text
-            ofTracks.append(try UnitSpec.units(track.spec.units, track.layout, sampleRate, place: place))
+            ofTracks.append(try UnitSpec.units(track.spec.units, track.layout, sampleRate, impulses, place: place))
             // It ends with the track.
             if let duck = track.spec.duck {
-                _ = try UnitSpec.units([duck.unit], track.layout, sampleRate, place: place)
+                _ = try UnitSpec.units([duck.unit], track.layout, sampleRate, impulses, place: place)
             }
         }
         if let stated = tail.frames(at: sampleRate) { return stated }
@@ -60,7 +61,7 @@ extension UnitSpec {
     ///
     /// - Throws: `usage` for what a mix of this rate has no room for.
     fileprivate static func units(
-        _ row: [UnitSpec], _ layout: ChannelLayout, _ sampleRate: Double, place: String
+        _ row: [UnitSpec], _ layout: ChannelLayout, _ sampleRate: Double, _ impulses: ImpulseFiles, place: String
     ) throws(SessionError) -> [AudioUnit] {
         var units: [AudioUnit] = []
         for spec in row {
@@ -81,7 +82,7 @@ extension UnitSpec {
                 )
             }
             do {
-                try spec.setUp(unit, for: .canonical(sampleRate: sampleRate, channels: layout.channelCount))
+                try spec.setUp(unit, for: .canonical(sampleRate: sampleRate, channels: layout.channelCount), impulses)
             } catch {
                 throw SessionError(.usage, "\(spec.name): \(error.problem)", place: place, nextStep: error.nextStep)
             }

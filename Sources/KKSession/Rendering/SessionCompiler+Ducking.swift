@@ -49,7 +49,7 @@ extension MixPlan {
             let node = try graph.addNode(.ducker), unit = try graph.unit(of: node, as: Ducker.self)
             let format = StreamDescription.canonical(
                 sampleRate: sampleRate, channels: layout(ofLane: lane).channelCount)
-            try spec.setUp(unit, for: format)
+            try spec.setUp(unit, for: format, impulses)
             try graph.connect(outputs[bus].node, outputs[bus].bus, to: node, 0)
             try graph.connect(tap.node, tap.bus, to: node, Ducker.keyBus)
             outputs[bus] = LaneEnd(node: node, ducker: node)

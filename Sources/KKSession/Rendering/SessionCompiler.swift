@@ -91,7 +91,7 @@ extension MixPlan {
                 .canonical(sampleRate: sampleRate, channels: channels.channelCount), scope: .output, element: 0)
             try player.setChannelLayout(channels, scope: .output, element: 0)
             let equalized = try Self.add(track.spec.equalizer, behind: playerNodes[bus], to: graph)
-            let added = try Self.add(track.spec.units, behind: equalized, to: graph)
+            let added = try add(track.spec.units, behind: equalized, to: graph)
             latencies.append(try Self.latency(of: added, in: graph))
             ends.append(added.last ?? equalized)
             try mixer.setParameter(Parameter.volume, Float(track.spec.level), scope: .input, element: bus)
@@ -117,7 +117,7 @@ extension MixPlan {
             }
         }
         let equalized = try Self.add(session.equalizer, behind: mixerNode, to: graph)
-        let added = try Self.add(session.units, behind: equalized, to: graph)
+        let added = try add(session.units, behind: equalized, to: graph)
         let leveled = try Self.add(gain: fittingGain, behind: added.last ?? equalized, to: graph)
         let last = try Self.add(fit.limit, behind: leveled, to: graph)
         try graph.connect(last, 0, to: outputNode, 0)
@@ -162,14 +162,14 @@ extension MixPlan {
     /// Puts effects behind a node, one behind the other.
     ///
     /// - Returns: their nodes.
-    private static func add(_ units: [UnitSpec], behind node: Node, to graph: AudioGraph) throws -> [Node] {
+    private func add(_ units: [UnitSpec], behind node: Node, to graph: AudioGraph) throws -> [Node] {
         var nodes: [Node] = []
         for spec in units {
             let before = nodes.last ?? node
             let added = try graph.addNode(UnitSpec.component(named: spec.name).description)
             let unit = try graph.unit(of: added, as: AudioUnit.self)
             if let format = try graph.nodeInfo(before).unit?.streamFormat(.output) {
-                try spec.setUp(unit, for: format)
+                try spec.setUp(unit, for: format, impulses)
             }
             try graph.connect(before, 0, to: added, 0)
             nodes.append(added)

@@ -48,12 +48,25 @@ public struct Session: Hashable, Sendable, Codable {
     /// Whether anything in it may still sound when its input is over.
     var mayRing: Bool { !units.isEmpty || tracks.contains { !$0.units.isEmpty } }
 
-    /// The files that are read, in the order of the tracks, each once; a stimulus is none.
+    /// The files that are read, each once: those of the tracks in their order, and what the effects are made of. A
+    /// stimulus is none.
     public var inputPaths: [FilePath] {
         var known: Set<FilePath> = []
-        return (tracks.map(\.path) + [texts.cover].compactMap(\.self)).filter {
+        return (tracks.map(\.path) + impulsePaths + [texts.cover].compactMap(\.self)).filter {
             !$0.isStimulus && known.insert($0).inserted
         }
+    }
+
+    /// The files whose sound is an impulse response, those of the tracks first.
+    public var impulsePaths: [FilePath] { (tracks.flatMap(\.units) + units).compactMap(\.file) }
+
+    /// Names the files of its tracks and of its effects by other paths.
+    public mutating func replacePaths<E>(_ change: (FilePath) throws(E) -> FilePath) throws(E) {
+        for index in tracks.indices {
+            tracks[index].path = try change(tracks[index].path)
+            for unit in tracks[index].units.indices { try tracks[index].units[unit].replacePath(change) }
+        }
+        for unit in units.indices { try units[unit].replacePath(change) }
     }
 }
 

@@ -102,7 +102,7 @@ extension TrackSpec {
         Setting(
             "compress", "voice, podcast, music or broadcast", "compressor on this track, as --compress", touches: .units
         ) { !$0.units.isEmpty },
-        Setting("reverb", "room or room:20%", "reverb on this track, as --reverb", touches: .units) {
+        Setting("reverb", "room or file, :20%", "reverb on this track, as --reverb", touches: .units) {
             !$0.units.isEmpty
         },
         Setting(

@@ -1,3 +1,4 @@
+internal import KKFiles
 internal import KKMath
 internal import KKPCM
 public import KKUnits
@@ -6,12 +7,13 @@ extension UnitSpec {
     /// Reads `delay`, or `delay:delay-time=300ms:feedback=20`.
     ///
     /// A parameter is meant by its whole name, or by a part of it that no other one has: `time`. `preset=medium-hall` is
-    /// what a factory preset sets; what is written beside it counts more, wherever it stands.
+    /// what a factory preset sets; what is written beside it counts more, wherever it stands. `file=room.wav` is the
+    /// impulse response of a convolution.
     public init(parsing text: String) throws(SessionError) {
         let words = text.split(separator: ":", omittingEmptySubsequences: false).map(String.init)
         let component = try Self.component(named: words[0])
         let unit = component.makeInstance(), parameters = Self.parameters(of: unit)
-        var settings: [Setting] = [], preset: [Setting]?
+        var settings: [Setting] = [], preset: [Setting]?, file: FilePath?
         for word in words.dropFirst() {
             let parts = word.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
             guard parts.count == 2 else {
@@ -29,6 +31,15 @@ extension UnitSpec {
                     list: "its presets are")
                 continue
             }
+            if component.hasFile, Self.plain(parts[0]) == "file" {
+                guard file == nil, !parts[1].isEmpty else {
+                    throw SessionError(
+                        .usage, "the unit '\(words[0])' has \(file == nil ? "no name" : "two names") of a file",
+                        nextStep: "write one: file=room.wav")
+                }
+                file = FilePath(parts[1])
+                continue
+            }
             let info = try Self.parameter(parts[0], of: component.keyword, parameters)
             guard !settings.contains(where: { $0.name == info.keyword }) else {
                 throw SessionError(
@@ -36,14 +47,22 @@ extension UnitSpec {
             }
             settings.append(Setting(name: info.keyword, value: try Self.value(parts[1], of: info)))
         }
-        name = component.keyword
-        self.settings = (preset ?? []).filter { kept in !settings.contains { $0.name == kept.name } } + settings
+        if component.hasFile, file == nil {
+            throw SessionError(
+                .usage, "the unit '\(words[0])' has no impulse response",
+                nextStep: "name its file: \(component.keyword):file=room.wav")
+        }
+        self.init(
+            name: component.keyword,
+            settings: (preset ?? []).filter { kept in !settings.contains { $0.name == kept.name } } + settings,
+            file: file)
     }
 
     /// What can be set of a unit, as a person writes it.
     public static func parameterKeywords(of component: AudioComponent) -> [String] {
         let unit = component.makeInstance()
         return parameters(of: unit).map(\.keyword) + (unit.factoryPresets.isEmpty ? [] : ["preset"])
+            + (component.hasFile ? ["file"] : [])
     }
 
     private static func parameters(of unit: AudioUnit) -> [ParameterInfo] {

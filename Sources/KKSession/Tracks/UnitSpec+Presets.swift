@@ -1,3 +1,4 @@
+internal import KKFiles
 internal import KKMath
 internal import KKPCM
 internal import KKUnits
@@ -40,30 +41,50 @@ extension UnitSpec {
     /// The presets of ``compressor(preset:)`` by name.
     public static var compressorPresets: [String] { DynamicsProcessor.presets.map(\.keyword) }
 
-    /// A room around the sound, a preset of the reverb by its name, and how much of it: `medium-hall`, or
-    /// `medium-hall:25%`.
+    /// A room around the sound, and how much of it: a preset of the reverb by its name, `medium-hall` or
+    /// `medium-hall:25%`, or a file that is the room's impulse response, `hall.wav:25%`. A file's name has a dot or a
+    /// slash in it; the response is brought to the energy 1.
     ///
     /// - Throws: `usage` for another name, and for a part that is no percentage.
     public static func reverb(parsing text: String) throws(SessionError) -> UnitSpec {
-        let parts = text.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
-        let room = try preset(
-            parts[0], of: Reverb2(),
-            otherNames: [
-                "room": "medium-room", "hall": "medium-hall", "chamber": "medium-chamber", "church": "cathedral",
-            ], "'\(parts[0])' is no preset of the reverb")
-        let part = parts.count == 2 ? parts[1] : "20%"
-        guard let percent = Double(decimal: part.hasSuffix("%") ? String(part.dropLast()) : part),
-            (0...100).contains(percent)
-        else {
+        let colon = text.lastIndex(of: ":")
+        var room = String(text[..<(colon ?? text.endIndex)]),
+            part = colon.map { String(text[text.index(after: $0)...]) }
+        let isPreset = Reverb2.presets.contains { plain($0.name) == plain(room) }
+        if !isPreset, let said = part, percentage(said) == nil, isFileName(said) { (room, part) = (text, nil) }
+        let isFile = !isPreset && isFileName(room)
+        let preset =
+            isFile
+            ? []
+            : try preset(
+                room, of: Reverb2(),
+                otherNames: [
+                    "room": "medium-room", "hall": "medium-hall", "chamber": "medium-chamber", "church": "cathedral",
+                ], "'\(room)' is no preset of the reverb",
+                list: "write hall.wav, or a file's name with its folder, or one of")
+        guard let percent = percentage(part ?? "20%") else {
             throw SessionError(
-                .usage, "'\(part)' is no part of the reverb", nextStep: "write 0% to 100%: \(parts[0]):25%")
+                .usage, "'\(part ?? "")' is no part of the reverb", nextStep: "write 0% to 100%: \(room):25%")
         }
-        guard part.hasSuffix("%") || percent == 0 || percent >= 1 else {
+        guard part?.hasSuffix("%") ?? true || percent == 0 || percent >= 1 else {
             throw SessionError(
-                .usage, "'\(part)' of the reverb could be a share or percent",
-                nextStep: "write \(parts[0]):\(shortDecimalText(100 * percent, digits: 3))% or \(parts[0]):\(part)%")
+                .usage, "'\(part ?? "")' of the reverb could be a share or percent",
+                nextStep: "write \(room):\(shortDecimalText(Double(100 * percent), digits: 3))% or \(room):\(part ?? "")%")
         }
-        return UnitSpec(name: "reverb2", settings: room + [Setting(name: "dry-wet-mix", value: Float(percent))])
+        let mix = Setting(name: "dry-wet-mix", value: percent)
+        return isFile
+            ? UnitSpec(
+                name: "convolution", settings: [mix, Setting(name: "normalize", value: 1)], file: FilePath(room))
+            : UnitSpec(name: "reverb2", settings: preset + [mix])
+    }
+
+    private static func isFileName(_ text: String) -> Bool { text.utf8.contains { $0 == 0x2E || $0 == 0x2F } }
+
+    private static func percentage(_ text: String) -> Float? {
+        guard let number = Double(decimal: text.hasSuffix("%") ? String(text.dropLast()) : text),
+            (0...100).contains(number)
+        else { return nil }
+        return Float(number)
     }
 
     /// The presets of ``reverb(parsing:)`` by name.

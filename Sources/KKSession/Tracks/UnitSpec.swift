@@ -1,3 +1,4 @@
+public import KKFiles
 internal import KKMath
 internal import KKPCM
 public import KKUnits
@@ -11,6 +12,12 @@ public struct UnitSpec: Hashable, Sendable, Codable {
     public let name: String
     /// In the order in which they are set.
     public let settings: [Setting]
+    /// Whose sound is the impulse response of a convolution; `nil` for every other unit.
+    public private(set) var file: FilePath?
+
+    init(name: String, settings: [Setting], file: FilePath? = nil) {
+        (self.name, self.settings, self.file) = (name, settings, file)
+    }
 
     public struct Setting: Hashable, Sendable, Codable {
         /// The parameter by its keyword.
@@ -19,12 +26,22 @@ public struct UnitSpec: Hashable, Sendable, Codable {
         public let value: Float
     }
 
+    mutating func replacePath<E>(_ change: (FilePath) throws(E) -> FilePath) throws(E) {
+        if let path = file { file = try change(path) }
+    }
+
     /// Sets up a unit of this kind for sound of a format, whose rate says what a frequency may be.
     ///
     /// - Throws: `formatNotSupported`, `invalidParameter`, and `invalidParameterValue` for what the unit does not take at
     ///   this rate.
-    func setUp(_ unit: AudioUnit, for format: StreamDescription) throws(AudioUnitError) {
+    func setUp(
+        _ unit: AudioUnit, for format: StreamDescription, _ impulses: ImpulseFiles
+    ) throws(AudioUnitError) {
         try unit.setStreamFormat(format, scope: .input)
+        if let file, let response = impulses[file], let convolution = unit as? Convolution {
+            try convolution.setImpulseResponse(response)
+            try convolution.checkChannels(format.channelCount)
+        }
         let parameters = unit.parameters(.global)
         for setting in settings {
             guard let info = parameters.first(where: { $0.keyword == setting.name }) else {
@@ -80,6 +97,11 @@ extension AudioComponent {
     public var isForMixes: Bool { description.type == .effectUnit && ![.iPodEQ, .nBandEQ].contains(description) }
 }
 
+extension AudioComponent {
+    /// Whether a mix has to name a file for it.
+    var hasFile: Bool { description == .convolution }
+}
+
 extension String {
     fileprivate func trimmed(_ start: String) -> String { hasPrefix(start) ? String(dropFirst(start.count)) : self }
 }
@@ -87,6 +109,7 @@ extension String {
 extension UnitSpec: CustomStringConvertible {
     /// As it is written on the command line.
     public var description: String {
-        ([name] + settings.map { "\($0.name)=\(shortDecimalText(Double($0.value), digits: 6))" }).joined(separator: ":")
+        ([name] + (file.map { ["file=\($0.text)"] } ?? [])
+            + settings.map { "\($0.name)=\(shortDecimalText(Double($0.value), digits: 6))" }).joined(separator: ":")
     }
 }

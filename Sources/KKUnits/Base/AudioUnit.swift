@@ -226,6 +226,9 @@ public class AudioUnit {
     /// Takes such a setting over; it has been checked.
     func apply(_ list: ClassInfo.List) {}
 
+    /// Checks whether the unit, as it is now, can take over what a twin has.
+    func checkBecoming(_ other: AudioUnit) throws(AudioUnitError) {}
+
     /// Checks that the formats go together. The first thing that ``initialize()`` does.
     func validate() throws(AudioUnitError) {}
 

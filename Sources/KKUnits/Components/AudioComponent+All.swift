@@ -25,6 +25,7 @@ extension AudioComponent {
         AudioComponent(.chorus, "kkmix: Chorus") { Chorus() },
         AudioComponent(.flanger, "kkmix: Flanger") { Flanger() },
         AudioComponent(.tremolo, "kkmix: Tremolo") { Tremolo() },
+        AudioComponent(.convolution, "kkmix: Convolution") { Convolution() },
         AudioComponent(.converter, "Apple: AUConverter") { Converter() },
         AudioComponent(.varispeed, "Apple: AUVarispeed") { Varispeed() },
         AudioComponent(.newTimePitch, "Apple: AUNewTimePitch") { NewTimePitch() },

@@ -37,7 +37,9 @@ extension AudioUnit {
                 nextStep: "use those of \(component), version 0")
         }
         for setting in info.settings { try check(setting) }
-        try makeTwin().take(info)
+        let twin = try makeTwin()
+        try twin.take(info)
+        try checkBecoming(twin)
         try take(info)
         propertyDidChange(.classInfo, .global, 0)
     }

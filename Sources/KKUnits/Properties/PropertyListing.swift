@@ -59,6 +59,7 @@ extension AudioUnit {
         PropertyListing("ScheduledFileIDs", AudioUnitProperty<[any FrameSource]>.scheduledFileIDs),
         PropertyListing("ScheduledFileRegion", AudioUnitProperty<ScheduledAudioFileRegion>.scheduledFileRegion),
         PropertyListing("ScheduledFilePrime", AudioUnitProperty<Int>.scheduledFilePrime),
+        PropertyListing("ImpulseResponse", AudioUnitProperty<[[Float]]>.impulseResponse),
     ]
 
     /// Those that every unit has, by number; a format, layout, connection or callback where it has a bus, and a

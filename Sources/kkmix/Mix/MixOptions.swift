@@ -26,8 +26,8 @@ struct MixOptions {
             "Compressor on the mix, before its other effects: voice, podcast, music or broadcast."
         ).alsoCalled("--compressor", "--dynamics").completed(.words(UnitSpec.compressorPresets)),
         Option(
-            "--reverb <room>",
-            "Reverb on the mix, behind its other effects, and its part: medium-hall:20%; small-room, plate, cathedral, …."
+            "--reverb <room|file>",
+            "Reverb on the mix, behind its other effects, and its part: medium-hall:20%; small-room, plate, …, or hall.wav:20%, an impulse response."
         ).alsoCalled("--room", "--hall").completed(.words(UnitSpec.reverbPresets)),
         Option("--limit <true peak>", "Ceiling of a look-ahead limiter on the mix: -1dBTP.", takesDashes: true)
             .alsoCalled("--limiter", "--ceiling", "--true-peak"),

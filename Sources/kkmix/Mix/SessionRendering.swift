@@ -6,7 +6,7 @@ extension Command {
         let voice = try common.voice()
         let style = try given.progressStyle(), dryRun = given.has("--dry-run")
         var session = session
-        for index in session.tracks.indices { session.tracks[index].path = try fetched(session.tracks[index].path) }
+        try session.replacePaths(fetched)
         let files = TemporaryFiles()
         let mayWait =
             style == .json || common.verbose || common.json || Self.mayWait(session.tracks.map(\.path), target.path)

@@ -93,7 +93,7 @@ struct RampCase: Sendable, CustomStringConvertible {
                 #expect(info.canRamp == !(isStep || info.isReadOnly), "\(component.name) \(info.name)")
             }
         }
-        #expect(RampCase.all.count == 86)
+        #expect(RampCase.all.count == 88)
         // Those of mixers are in MixerRampTests and MatrixMixerTests.
         for component in AudioComponent.all
         where component.makeInstance().parameters(.global).contains(where: \.canRamp) {

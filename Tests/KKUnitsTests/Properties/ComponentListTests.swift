@@ -21,6 +21,7 @@ import Testing
             (.delay, "dely", "appl"), (.sampleDelay, "sdly", "appl"),
             (.truePeakLimiter, "tpkl", "kkmx"), (.gate, "gate", "kkmx"), (.ducker, "duck", "kkmx"),
             (.chorus, "chor", "kkmx"), (.flanger, "flng", "kkmx"), (.tremolo, "trem", "kkmx"),
+            (.convolution, "conv", "kkmx"),
         ]
         for (description, subType, manufacturer) in codes {
             #expect(description == ComponentDescription(type: "aufx", subType: subType, manufacturer: manufacturer))
@@ -48,6 +49,7 @@ import Testing
         #expect(ScheduledSoundPlayer().ownProperties.map(\.id) == [3300, 3301, 3302])
         #expect(FilePlayer().ownProperties.map(\.id) == [3300, 3301, 3302, 3310, 3311, 3312])
         #expect(MatrixMixer().ownProperties.map(\.id) == [3006, 3007, 3009, 3011])
+        #expect(Convolution().ownProperties.map(\.id) == [21, 29, 64_000])
         #expect(MultiChannelMixer().ownProperties.map(\.id) == [3006, 3007])
     }
 }

@@ -72,6 +72,17 @@ struct EffectCase: Sendable, CustomStringConvertible {
             description: "tremolo", make: { Tremolo() }, settings: [(Tremolo.Parameter.spread, 90)],
             change: (Tremolo.Parameter.depth, 90), swings: true),
         EffectCase(
+            description: "convolution",
+            make: {
+                let unit = Convolution()
+                let room = (0..<2).map { seed in
+                    zip(0..., SeededNumbers.noise(1500, seed: 20 + seed)).map { $1 / Float(1 + $0) }
+                }
+                try? unit.setImpulseResponse(room)
+                return unit
+            }, settings: [(Convolution.Parameter.dryWetMix, 70), (Convolution.Parameter.normalize, 1)],
+            change: (Convolution.Parameter.dryWetMix, 20)),
+        EffectCase(
             description: "true-peak limiter", make: { TruePeakLimiter() },
             settings: [(TruePeakLimiter.Parameter.ceiling, -6)],
             change: (TruePeakLimiter.Parameter.ceiling, -12)),

@@ -34,6 +34,10 @@ public struct JobKey: Hashable, Sendable, Codable, CustomStringConvertible {
             add(track.path == job.folder / word ? "file" : "track")
             add(try hashes.hash(of: track.path))
         }
+        for path in mix.session.impulsePaths {
+            add("impulse response")
+            add(try hashes.hash(of: path))
+        }
         add("\(job.options.count) options")
         for word in job.options { add(word) }
         add(job.output.pathExtension?.lowercased() ?? "")

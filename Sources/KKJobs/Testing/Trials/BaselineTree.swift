@@ -64,9 +64,7 @@ public struct BaselineTree: Sendable {
 
     func moved(_ mix: CaseMix) -> CaseMix {
         var mix = mix
-        for index in mix.session.tracks.indices {
-            mix.session.tracks[index].path = moved(mix.session.tracks[index].path)
-        }
+        mix.session.replacePaths(moved)
         return mix
     }
 

@@ -1,0 +1,59 @@
+internal import KKConvert
+internal import KKDSP
+internal import KKFiles
+internal import KKMath
+internal import KKPCM
+
+/// The impulse responses that a session names, at the rate of its mix.
+struct ImpulseFiles {
+    private var responses: [FilePath: [[Float]]] = [:]
+    private(set) var warnings: [FileWarning] = []
+
+    /// Reads them from beginning to end.
+    ///
+    /// A response sounds at another rate as it does at its own: at twice the rate it has twice as many samples, and half
+    /// the level.
+    ///
+    /// - Throws: `AudioFileError` for a file; `SessionError` for one that is too long, silent, or at a rate that no
+    ///   converter makes of it.
+    init(_ session: Session, sampleRate: Double) throws {
+        for path in session.impulsePaths where responses[path] == nil {
+            let reader = try AudioFileReader(path: path, options: ReaderOptions(strict: session.isStrict))
+            let rate = reader.fileFormat.sampleRate
+            let source = try ResampledSource(reader, sampleRate: sampleRate, quality: session.resampler)
+            if let count = source.frameCount { try Self.check(count, sampleRate, path) }
+            let channels = try Self.samples(of: source, path)
+            warnings += reader.warnings
+            guard channels.contains(where: { $0.contains { $0 != 0 } }) else {
+                throw SessionError(
+                    .badData, "an impulse response that is nothing but silence", place: path,
+                    nextStep: "name the recording of a room, or leave it out")
+            }
+            let level = Float(rate / sampleRate)
+            responses[path] = level == 1 ? channels : channels.map { $0.map { $0 * level } }
+        }
+    }
+
+    subscript(path: FilePath) -> [[Float]]? { responses[path] }
+
+    private static func samples(of source: ResampledSource, _ path: FilePath) throws -> [[Float]] {
+        let count = source.format.channelCount, rate = source.format.sampleRate
+        var channels = Array(repeating: [Float](), count: count)
+        var buffer = PCMBuffer(channelCount: count, frameCapacity: 4096)
+        while case let read = try source.readFully(into: &buffer, at: 0, frameCount: 4096), read > 0 {
+            buffer.frameLength = read
+            for channel in 0..<count { channels[channel] += buffer.samples(ofChannel: channel) }
+            try check(Int64(channels[0].count), rate, path)
+        }
+        return channels
+    }
+
+    private static func check(_ count: Int64, _ rate: Double, _ path: FilePath) throws(SessionError) {
+        guard count > ImpulseResponse.longest else { return }
+        let most = Double(ImpulseResponse.longest) / rate
+        throw SessionError(
+            .usage,
+            "an impulse response may last \(timeText(most)) at \(StreamDescription.rateText(rate)) Hz, and this is longer",
+            place: path, nextStep: "name the recording of a room, or cut it: kkmix convert --to \(Int(most))s")
+    }
+}
