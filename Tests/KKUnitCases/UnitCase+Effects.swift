@@ -84,6 +84,13 @@ extension UnitCase {
                 Setting(Flanger.Parameter.spread, 180),
             ]),
         UnitCase(
+            "phaser", .phaser, words: "Three notches that move fast, and a loop that rings.",
+            settings: [
+                Setting(Phaser.Parameter.rate, 18), Setting(Phaser.Parameter.depth, 2),
+                Setting(Phaser.Parameter.feedback, 70), Setting(Phaser.Parameter.spread, 90),
+                Setting(Phaser.Parameter.stages, 6),
+            ]),
+        UnitCase(
             "tremolo", .tremolo, words: "Two sides that take turns.",
             settings: [
                 Setting(Tremolo.Parameter.rate, 20), Setting(Tremolo.Parameter.depth, 100),

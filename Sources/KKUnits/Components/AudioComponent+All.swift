@@ -24,6 +24,7 @@ extension AudioComponent {
         AudioComponent(.ducker, "kkmix: Ducker") { Ducker() },
         AudioComponent(.chorus, "kkmix: Chorus") { Chorus() },
         AudioComponent(.flanger, "kkmix: Flanger") { Flanger() },
+        AudioComponent(.phaser, "kkmix: Phaser") { Phaser() },
         AudioComponent(.tremolo, "kkmix: Tremolo") { Tremolo() },
         AudioComponent(.converter, "Apple: AUConverter") { Converter() },
         AudioComponent(.varispeed, "Apple: AUVarispeed") { Varispeed() },

@@ -86,7 +86,7 @@ struct RampCase: Sendable, CustomStringConvertible {
                 #expect(info.canRamp == !(isStep || info.isReadOnly), "\(component.name) \(info.name)")
             }
         }
-        #expect(RampCase.all.count == 82)
+        #expect(RampCase.all.count == 88)
     }
 
     @Test(arguments: RampCase.all)

@@ -20,7 +20,8 @@ import Testing
             (.multibandCompressor, "mcmp", "appl"),
             (.delay, "dely", "appl"), (.sampleDelay, "sdly", "appl"),
             (.truePeakLimiter, "tpkl", "kkmx"), (.gate, "gate", "kkmx"), (.ducker, "duck", "kkmx"),
-            (.chorus, "chor", "kkmx"), (.flanger, "flng", "kkmx"), (.tremolo, "trem", "kkmx"),
+            (.chorus, "chor", "kkmx"), (.flanger, "flng", "kkmx"), (.phaser, "phas", "kkmx"),
+            (.tremolo, "trem", "kkmx"),
         ]
         for (description, subType, manufacturer) in codes {
             #expect(description == ComponentDescription(type: "aufx", subType: subType, manufacturer: manufacturer))

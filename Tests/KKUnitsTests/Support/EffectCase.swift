@@ -69,6 +69,10 @@ struct EffectCase: Sendable, CustomStringConvertible {
             description: "flanger", make: { Flanger() }, settings: [(Flanger.Parameter.rate, 5)],
             change: (Flanger.Parameter.feedback, -60), swings: true),
         EffectCase(
+            description: "phaser", make: { Phaser() },
+            settings: [(Phaser.Parameter.rate, 7), (Phaser.Parameter.feedback, -60), (Phaser.Parameter.stages, 6)],
+            change: (Phaser.Parameter.stages, 3), swings: true),
+        EffectCase(
             description: "tremolo", make: { Tremolo() }, settings: [(Tremolo.Parameter.spread, 90)],
             change: (Tremolo.Parameter.depth, 90), swings: true),
         EffectCase(
