@@ -120,7 +120,6 @@ extension CallClass {
 
     private static let absent = CallClass(
         "Classes that are not there",
-        Call.absent("kkmix has no such unit", "AVAudioUnitDistortion"),
         Call.absent("There is no unit that places sound in space", "AVAudioEnvironmentNode", "AVAudio3DMixing"),
         Call.absent(
             "There is no MIDI", "AVAudioUnitSampler", "AVAudioUnitMIDIInstrument", "AVAudioSequencer", "AVMIDIPlayer"),

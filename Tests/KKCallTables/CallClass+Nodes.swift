@@ -135,6 +135,12 @@ extension CallClass {
                 "The rooms have Apple's names; their sound is kkmix's own: `Reverb2` of [units.md](units.md)."),
             Call.works("init()", "wetDryMix")),
         CallClass(
+            "AVAudioUnitDistortion",
+            Call.differs(
+                "loadFactoryPreset(_:)",
+                "The presets have Apple's names; their sound is kkmix's own: `Distortion` of [units.md](units.md)."),
+            Call.works("init()", "preGain", "wetDryMix")),
+        CallClass(
             "AVAudioUnitTimeEffect",
             Call.differs(
                 "init(audioComponentDescription:)", "Of `'nutp'` and `'vari'`."), Call.works("bypass")),

@@ -18,6 +18,7 @@ extension AudioComponent {
         AudioComponent(.multibandCompressor, "Apple: AUMultibandCompressor") { MultibandCompressor() },
         AudioComponent(.delay, "Apple: AUDelay") { Delay() },
         AudioComponent(.sampleDelay, "Apple: AUSampleDelay") { SampleDelay() },
+        AudioComponent(.distortion, "Apple: AUDistortion") { Distortion() },
         AudioComponent(.reverb2, "Apple: AUReverb2") { Reverb2() },
         AudioComponent(.truePeakLimiter, "kkmix: TruePeakLimiter") { TruePeakLimiter() },
         AudioComponent(.gate, "kkmix: Gate") { Gate() },

@@ -10,7 +10,8 @@ import Testing
     @Test func `the units with presets`() {
         #expect(
             Self.components.map(\.keyword) == [
-                "dynamics-processor", "multiband-compressor", "reverb2", "gate", "chorus", "flanger", "phaser",
+                "dynamics-processor", "multiband-compressor", "distortion", "reverb2", "gate", "chorus", "flanger",
+                "phaser",
                 "tremolo",
             ])
     }
@@ -22,11 +23,11 @@ import Testing
         let found = try #require(AudioComponent.findNext(component))
         let presets = try #require((found.makeInstance() as? EffectUnit)?.presets)
         #expect(Set(presets.map(\.keyword)).count == presets.count)
-        var seen: Set<[[UInt32]]> = [bits(EffectCase.noise(6000))]
+        var seen: Set<[[UInt32]]> = [bits(EffectCase.noise(20_000))]
         for preset in presets {
             let unit = found.makeInstance()
             try unit.setStreamFormat(format(44_100, 2), scope: .input)
-            try unit.setRenderCallback(give(EffectCase.noise(6000)), bus: 0)
+            try unit.setRenderCallback(give(EffectCase.noise(20_000)), bus: 0)
             try unit.initialize()
             #expect(!preset.purpose.isEmpty && !preset.values.isEmpty)
             for (id, value) in preset.values {
@@ -35,7 +36,7 @@ import Testing
             }
             try unit.setPresentPreset(named: preset.name)
             for (id, value) in preset.values { #expect(try unit.parameter(id) == value) }
-            #expect(seen.insert(bits(try unit.rendered(6000))).inserted, "\(preset.name)")
+            #expect(seen.insert(bits(try unit.rendered(20_000))).inserted, "\(preset.name)")
         }
     }
 }

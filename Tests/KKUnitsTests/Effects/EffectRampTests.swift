@@ -43,6 +43,7 @@ struct RampCase: Sendable, CustomStringConvertible {
             try unit.setParameter(DynamicsProcessor.Parameter.expansionThreshold, 0)
             try unit.setParameter(DynamicsProcessor.Parameter.attackTime, 0.0001)
         }
+        if unit is Distortion { try unit.setParameter(Distortion.Parameter.ringModFreq2, 300) }
         if unit is PeakLimiter { try unit.setParameter(PeakLimiter.Parameter.attackTime, 0.001) }
         if unit is NBandEQ { try unit.setParameter(NBandEQ.Parameter.bypassBand, 0) }
         try unit.setRenderCallback(give(noise), bus: 0)
@@ -53,10 +54,10 @@ struct RampCase: Sendable, CustomStringConvertible {
     /// A gate listens for 10 ms, and an echo comes late.
     var frameCount: Int { [.gate, .ducker, .chorus, .flanger].contains(component.description) ? 3500 : 600 }
 
-    /// A value a part of the way through a parameter's range; of a time of seconds, at its short end.
+    /// A value a part of the way through a parameter's range; of a time of seconds or a rate, at its short end.
     private func value(_ info: ParameterInfo, at part: Float, of unit: AudioUnit) throws -> Float {
         let range = try unit.parameterInfo(info.id).range
-        let isLong = info.unit == .seconds && range.upperBound > 1
+        let isLong = info.unit == .seconds && range.upperBound > 1 || [.milliseconds, .rate].contains(info.unit)
         return range.lowerBound + part * (isLong ? 0.004 : 1) * (range.upperBound - range.lowerBound)
     }
 
@@ -86,7 +87,7 @@ struct RampCase: Sendable, CustomStringConvertible {
                 #expect(info.canRamp == !(isStep || info.isReadOnly), "\(component.name) \(info.name)")
             }
         }
-        #expect(RampCase.all.count == 88)
+        #expect(RampCase.all.count == 104)
     }
 
     @Test(arguments: RampCase.all)

@@ -17,7 +17,7 @@ import Testing
     @Test func `the codes of the effects are Core Audio's`() {
         let codes: [(ComponentDescription, FourCharCode, FourCharCode)] = [
             (.peakLimiter, "lmtr", "appl"), (.dynamicsProcessor, "dcmp", "appl"), (.reverb2, "rvb2", "appl"),
-            (.multibandCompressor, "mcmp", "appl"),
+            (.multibandCompressor, "mcmp", "appl"), (.distortion, "dist", "appl"),
             (.delay, "dely", "appl"), (.sampleDelay, "sdly", "appl"),
             (.truePeakLimiter, "tpkl", "kkmx"), (.gate, "gate", "kkmx"), (.ducker, "duck", "kkmx"),
             (.chorus, "chor", "kkmx"), (.flanger, "flng", "kkmx"), (.phaser, "phas", "kkmx"),

@@ -76,6 +76,14 @@ struct EffectCase: Sendable, CustomStringConvertible {
             description: "tremolo", make: { Tremolo() }, settings: [(Tremolo.Parameter.spread, 90)],
             change: (Tremolo.Parameter.depth, 90), swings: true),
         EffectCase(
+            description: "distortion", make: { Distortion() },
+            settings: [
+                (Distortion.Parameter.delay, 5), (Distortion.Parameter.decay, 0.7),
+                (Distortion.Parameter.decimation, 30), (Distortion.Parameter.rounding, 50),
+                (Distortion.Parameter.cubicTerm, 3), (Distortion.Parameter.ringModFreq1, 333),
+                (Distortion.Parameter.ringModMix, 30),
+            ], change: (Distortion.Parameter.squaredTerm, 4), swings: true),
+        EffectCase(
             description: "true-peak limiter", make: { TruePeakLimiter() },
             settings: [(TruePeakLimiter.Parameter.ceiling, -6)],
             change: (TruePeakLimiter.Parameter.ceiling, -12)),
