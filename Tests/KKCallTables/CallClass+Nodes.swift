@@ -55,7 +55,8 @@ extension CallClass {
             "AVAudioMixing",
             Call.works("volume", "destination(forMixer:bus:)"), Call.differs("pan", balance),
             Call.absent(
-                "There is no unit that places sound in space", "renderingAlgorithm", "rate", "reverbBlend",
+                "Sound is placed by the unit `SpatialMixer`, which has no node", "renderingAlgorithm", "rate",
+                "reverbBlend",
                 "obstruction",
                 "occlusion", "position")),
         CallClass("AVAudioStereoMixing", Call.differs("pan", balance)),

@@ -4,6 +4,7 @@ extension AudioComponent {
         AudioComponent(.genericOutput, "Apple: AUGenericOutput") { GenericOutput() },
         AudioComponent(.multiChannelMixer, "Apple: AUMultiChannelMixer") { MultiChannelMixer() },
         AudioComponent(.matrixMixer, "Apple: AUMatrixMixer") { MatrixMixer() },
+        AudioComponent(.spatialMixer, "Apple: AUSpatialMixer") { SpatialMixer() },
         AudioComponent(.lowPassFilter, "Apple: AULowpass") { LowPassFilter() },
         AudioComponent(.highPassFilter, "Apple: AUHipass") { HighPassFilter() },
         AudioComponent(.bandPassFilter, "Apple: AUBandpass") { BandPassFilter() },

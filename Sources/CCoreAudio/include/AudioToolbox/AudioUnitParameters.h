@@ -15,6 +15,16 @@ KK_CONSTANTS(AudioUnitParameterID) {
 };
 
 KK_CONSTANTS(AudioUnitParameterID) {
+    kSpatialMixerParam_Azimuth = 0,
+    kSpatialMixerParam_Elevation = 1,
+    kSpatialMixerParam_Distance = 2,
+    kSpatialMixerParam_Gain = 3,
+    kSpatialMixerParam_Enable = 5,
+    kSpatialMixerParam_MinGain = 6,
+    kSpatialMixerParam_MaxGain = 7
+};
+
+KK_CONSTANTS(AudioUnitParameterID) {
     kMatrixMixerParam_Volume = 0,
     kMatrixMixerParam_Enable = 1,
     kMatrixMixerParam_PreAveragePower = 1000,
