@@ -69,6 +69,9 @@ import Testing
         "AVAudioUnitReverb": [
             "loadFactoryPreset(_:)": "a reverb begins dry, in a medium hall, and a preset is another room"
         ],
+        "AVAudioUnitDistortion": [
+            "loadFactoryPreset(_:)": "a distortion begins with the bits of drums, and a preset is another sound"
+        ],
         "AVAudioUnitTimeEffect": [
             "init(audioComponentDescription:)":
                 "a time effect takes what it needs, and a player's end is heard where it is due"

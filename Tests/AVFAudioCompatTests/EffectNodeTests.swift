@@ -1,8 +1,65 @@
 import AVFAudioCompat
 import Testing
 
-/// The units of an engine's effect nodes.
+/// The units of an engine's effect nodes, and their presets.
 @Suite struct EffectNodeTests: RenderedByHand {
+    @Test func `a reverb begins dry, in a medium hall, and a preset is another room`() throws {
+        func heard(_ change: (AVAudioUnitReverb) -> Void) throws -> [Float] {
+            let engine = try engine(), player = AVAudioPlayerNode(), reverb = AVAudioUnitReverb()
+            engine.attach(player)
+            engine.attach(reverb)
+            engine.connect(player, to: reverb, format: mono)
+            engine.connect(reverb, to: engine.mainMixerNode, format: mono)
+            change(reverb)
+            player.scheduleBuffer(buffer(mono, 4000) { $0 == 0 ? 1 : 0 })
+            try engine.start()
+            player.play()
+            return try render(engine, 4000)
+        }
+        let dry = try heard { #expect($0.wetDryMix == 0 && $0.name == "AUReverb2") }
+        #expect(dry[0] == 1 && dry[1...].allSatisfy { $0 == 0 })
+        let hall = try heard { $0.wetDryMix = 100 }
+        let same = try heard {
+            $0.wetDryMix = 100
+            $0.loadFactoryPreset(.mediumHall)
+            #expect($0.wetDryMix == 100)
+        }
+        let plate = try heard {
+            $0.wetDryMix = 100
+            $0.loadFactoryPreset(.plate)
+        }
+        #expect(hall == same && hall != plate && hall[0] == 0 && hall.contains { $0 != 0 })
+        #expect(AVAudioUnitReverbPreset.largeHall2.rawValue == 12)
+    }
+
+    @Test func `a distortion begins with the bits of drums, and a preset is another sound`() throws {
+        func heard(_ change: (AVAudioUnitDistortion) -> Void) throws -> [Float] {
+            let engine = try engine(), player = AVAudioPlayerNode(), distortion = AVAudioUnitDistortion()
+            engine.attach(player)
+            engine.attach(distortion)
+            engine.connect(player, to: distortion, format: mono)
+            engine.connect(distortion, to: engine.mainMixerNode, format: mono)
+            change(distortion)
+            player.scheduleBuffer(buffer(mono, 2000) { Float($0 % 100) / 200 })
+            try engine.start()
+            player.play()
+            return try render(engine, 2000)
+        }
+        let first = try heard {
+            #expect($0.preGain == -6 && $0.wetDryMix == 50 && $0.name == "AUDistortion")
+            #expect($0.latency == 119.0 / 44_100)
+        }
+        let brush = try heard { $0.loadFactoryPreset(.drumsBitBrush) }
+        let cubed = try heard {
+            ($0.preGain, $0.wetDryMix) = (-3, 80)
+            $0.loadFactoryPreset(.multiDistortedCubed)
+            #expect($0.preGain == -3 && $0.wetDryMix == 80)
+        }
+        #expect(first == brush && first != cubed && first.contains { $0 != 0 })
+        #expect(AVAudioUnitDistortionPreset.multiDistortedCubed.rawValue == 10)
+        #expect(AVAudioUnitDistortionPreset.speechWaves.rawValue == 21)
+    }
+
     /// Every effect unit of Apple's is one of an engine's nodes, by its description at least.
     @Test func `each of Apple's effects and time effects is a node`() throws {
         var found: [String] = []

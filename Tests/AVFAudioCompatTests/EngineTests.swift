@@ -332,35 +332,6 @@ import Testing
         #expect(delay.feedback == 50 && delay.wetDryMix == 100)
     }
 
-    @Test func `a reverb begins dry, in a medium hall, and a preset is another room`() throws {
-        func heard(_ change: (AVAudioUnitReverb) -> Void) throws -> [Float] {
-            let engine = try engine(), player = AVAudioPlayerNode(), reverb = AVAudioUnitReverb()
-            engine.attach(player)
-            engine.attach(reverb)
-            engine.connect(player, to: reverb, format: mono)
-            engine.connect(reverb, to: engine.mainMixerNode, format: mono)
-            change(reverb)
-            player.scheduleBuffer(buffer(mono, 4000) { $0 == 0 ? 1 : 0 })
-            try engine.start()
-            player.play()
-            return try render(engine, 4000)
-        }
-        let dry = try heard { #expect($0.wetDryMix == 0 && $0.name == "AUReverb2") }
-        #expect(dry[0] == 1 && dry[1...].allSatisfy { $0 == 0 })
-        let hall = try heard { $0.wetDryMix = 100 }
-        let same = try heard {
-            $0.wetDryMix = 100
-            $0.loadFactoryPreset(.mediumHall)
-            #expect($0.wetDryMix == 100)
-        }
-        let plate = try heard {
-            $0.wetDryMix = 100
-            $0.loadFactoryPreset(.plate)
-        }
-        #expect(hall == same && hall != plate && hall[0] == 0 && hall.contains { $0 != 0 })
-        #expect(AVAudioUnitReverbPreset.largeHall2.rawValue == 12)
-    }
-
     @Test func `classes of a program's own are made and called as Apple's are`() throws {
         final class Peak: AVAudioUnitEffect {
             convenience init(threshold: Float) {

@@ -54,6 +54,13 @@ import Testing
             kReverb2Param_DryWetMix, kReverb2Param_Gain, kReverb2Param_MinDelayTime, kReverb2Param_MaxDelayTime,
             kReverb2Param_DecayTimeAt0Hz, kReverb2Param_DecayTimeAtNyquist, kReverb2Param_RandomizeReflections,
         ],
+        kAudioUnitSubType_Distortion: [
+            kDistortionParam_Delay, kDistortionParam_Decay, kDistortionParam_DelayMix, kDistortionParam_Decimation,
+            kDistortionParam_Rounding, kDistortionParam_DecimationMix, kDistortionParam_LinearTerm,
+            kDistortionParam_SquaredTerm, kDistortionParam_CubicTerm, kDistortionParam_PolynomialMix,
+            kDistortionParam_RingModFreq1, kDistortionParam_RingModFreq2, kDistortionParam_RingModBalance,
+            kDistortionParam_RingModMix, kDistortionParam_SoftClipGain, kDistortionParam_FinalMix,
+        ],
         kAudioUnitSubType_Varispeed: [kVarispeedParam_PlaybackRate, kVarispeedParam_PlaybackCents],
         kAudioUnitSubType_NewTimePitch: [
             kNewTimePitchParam_Rate, kNewTimePitchParam_Pitch, kNewTimePitchParam_Overlap,

@@ -77,6 +77,29 @@ import Testing
         #expect(AudioComponentInstanceDispose(mixer) == noErr)
     }
 
+    @Test func `a source's algorithm, curve and distances are set by their numbers`() throws {
+        let mixer = try makeUnit(kAudioUnitType_Mixer, kAudioUnitSubType_SpatialMixer)
+        var size: UInt32 = 4
+        for id in [kAudioUnitProperty_SpatializationAlgorithm, kAudioUnitProperty_SpatialMixerAttenuationCurve] {
+            var number: UInt32 = 1
+            #expect(AudioUnitSetProperty(mixer, id, 1, 2, &number, 4) == noErr)
+            number = 9
+            #expect(AudioUnitSetProperty(mixer, id, 1, 2, &number, 4) == kAudioUnitErr_InvalidPropertyValue)
+            #expect(AudioUnitSetProperty(mixer, id, 0, 0, &number, 4) != noErr)
+            #expect(AudioUnitGetProperty(mixer, id, 1, 2, &number, &size) == noErr && number == 1)
+            #expect(AudioUnitGetProperty(mixer, id, 1, 1, &number, &size) == noErr && number == 0)
+        }
+        let id = kAudioUnitProperty_SpatialMixerDistanceParams
+        var distances = MixerDistanceParams(mReferenceDistance: 2, mMaxDistance: 50, mMaxAttenuation: 30)
+        size = UInt32(MemoryLayout<MixerDistanceParams>.size)
+        #expect(AudioUnitSetProperty(mixer, id, 1, 2, &distances, size) == noErr)
+        distances.mReferenceDistance = -1
+        #expect(AudioUnitSetProperty(mixer, id, 1, 2, &distances, size) == kAudioUnitErr_InvalidPropertyValue)
+        #expect(AudioUnitGetProperty(mixer, id, 1, 2, &distances, &size) == noErr)
+        #expect(distances.mReferenceDistance == 2 && distances.mMaxDistance == 50 && distances.mMaxAttenuation == 30)
+        #expect(AudioComponentInstanceDispose(mixer) == noErr)
+    }
+
     /// The object's references are the client's alone, and none is made for a size.
     @Test func `a list of presets that is asked for is the client's alone`() throws {
         let equalizer = try makeUnit(kAudioUnitType_Effect, kAudioUnitSubType_AUiPodEQ)

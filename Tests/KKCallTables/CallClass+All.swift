@@ -118,8 +118,9 @@ extension CallClass {
 
     private static let absent = CallClass(
         "Classes that are not there",
-        Call.absent("kkmix has no such unit", "AVAudioUnitDistortion"),
-        Call.absent("There is no unit that places sound in space", "AVAudioEnvironmentNode", "AVAudio3DMixing"),
+        Call.absent(
+            "Sound is placed by the unit `SpatialMixer`, which has no node", "AVAudioEnvironmentNode", "AVAudio3DMixing"
+        ),
         Call.absent(
             "There is no MIDI", "AVAudioUnitSampler", "AVAudioUnitMIDIInstrument", "AVAudioSequencer", "AVMIDIPlayer"),
         Call.absent("There is no device", "AVAudioSession", "AVAudioRecorder", "AVAudioRoutingArbiter"),

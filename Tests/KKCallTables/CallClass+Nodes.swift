@@ -55,7 +55,8 @@ extension CallClass {
             "AVAudioMixing",
             Call.works("volume", "destination(forMixer:bus:)"), Call.differs("pan", balance),
             Call.absent(
-                "There is no unit that places sound in space", "renderingAlgorithm", "rate", "reverbBlend",
+                "Sound is placed by the unit `SpatialMixer`, which has no node", "renderingAlgorithm", "rate",
+                "reverbBlend",
                 "obstruction",
                 "occlusion", "position")),
         CallClass("AVAudioStereoMixing", Call.differs("pan", balance)),
@@ -134,6 +135,12 @@ extension CallClass {
                 "loadFactoryPreset(_:)",
                 "The rooms have Apple's names; their sound is kkmix's own: `Reverb2` of [units.md](units.md)."),
             Call.works("init()", "wetDryMix")),
+        CallClass(
+            "AVAudioUnitDistortion",
+            Call.differs(
+                "loadFactoryPreset(_:)",
+                "The presets have Apple's names; their sound is kkmix's own: `Distortion` of [units.md](units.md)."),
+            Call.works("init()", "preGain", "wetDryMix")),
         CallClass(
             "AVAudioUnitTimeEffect",
             Call.differs(

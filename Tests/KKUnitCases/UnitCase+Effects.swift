@@ -85,6 +85,23 @@ extension UnitCase {
                 Setting(Flanger.Parameter.spread, 180),
             ]),
         UnitCase(
+            "distortion", .distortion, words: "Every stage of the distortion at work.",
+            settings: [
+                Setting(Distortion.Parameter.delay, 3), Setting(Distortion.Parameter.decay, 0.5),
+                Setting(Distortion.Parameter.decimation, 40), Setting(Distortion.Parameter.rounding, 60),
+                Setting(Distortion.Parameter.squaredTerm, 2), Setting(Distortion.Parameter.cubicTerm, 5),
+                Setting(Distortion.Parameter.ringModFreq1, 440), Setting(Distortion.Parameter.ringModFreq2, 1000),
+                Setting(Distortion.Parameter.ringModMix, 40), Setting(Distortion.Parameter.softClipGain, 3),
+                Setting(Distortion.Parameter.finalMix, 80),
+            ]),
+        UnitCase(
+            "phaser", .phaser, words: "Three notches that move fast, and a loop that rings.",
+            settings: [
+                Setting(Phaser.Parameter.rate, 18), Setting(Phaser.Parameter.depth, 2),
+                Setting(Phaser.Parameter.feedback, 70), Setting(Phaser.Parameter.spread, 90),
+                Setting(Phaser.Parameter.stages, 6),
+            ]),
+        UnitCase(
             "tremolo", .tremolo, words: "Two sides that take turns.",
             settings: [
                 Setting(Tremolo.Parameter.rate, 20), Setting(Tremolo.Parameter.depth, 100),

@@ -1,3 +1,4 @@
+import KKDSP
 import KKPCM
 import KKUnits
 
@@ -52,6 +53,23 @@ extension UnitCase {
             for scope in [Scope.input, .output] { try unit.setElementCount(2, scope: scope) }
             try Stimulus.connect(unit, channels: [2, 1])
             for bus in 0..<2 { try unit.setStreamFormat(format(44_100, 2), scope: .output, element: bus) }
+        },
+        UnitCase(
+            "spatial-mixer", .spatialMixer,
+            words: "A source on the left, one behind the right ear of a spherical head, and a stereo bus, all as late.",
+            settings: [
+                Setting(SpatialMixer.Parameter.azimuth, -50, .input, 0),
+                Setting(SpatialMixer.Parameter.elevation, 20, .input, 0),
+                Setting(SpatialMixer.Parameter.gain, -3, .input, 0),
+                Setting(SpatialMixer.Parameter.azimuth, 130, .input, 1),
+                Setting(SpatialMixer.Parameter.distance, 2, .input, 1),
+                Setting(SpatialMixer.Parameter.gain, -9, .input, 2),
+                Setting(SpatialMixer.Parameter.enable, 0, .input, 3),
+            ]
+        ) { unit in
+            try unit.setElementCount(4, scope: .input)
+            try Stimulus.connect(unit, channels: [1, 1, 2, 1])
+            try unit.setProperty(.spatializationAlgorithm, .sphericalHead, scope: .input, element: 1)
         },
     ]
 

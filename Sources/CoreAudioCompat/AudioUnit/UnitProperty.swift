@@ -141,6 +141,23 @@ struct UnitProperty {
                 let map = try given.values(Int32.self).map { Int($0) }
                 try held.unit.setProperty(.channelMap, map.isEmpty ? nil : map, scope: scope, element: element)
             }),
+        kAudioUnitProperty_SpatializationAlgorithm: choice(.spatializationAlgorithm),
+        kAudioUnitProperty_SpatialMixerAttenuationCurve: choice(.spatialMixerAttenuationCurve),
+        kAudioUnitProperty_SpatialMixerDistanceParams: UnitProperty(
+            get: { unit, scope, element in
+                let found = try unit.property(.spatialMixerDistanceParams, scope: scope, element: element)
+                return PropertyBytes(
+                    MixerDistanceParams(
+                        mReferenceDistance: Float(found.referenceDistance), mMaxDistance: Float(found.maximumDistance),
+                        mMaxAttenuation: Float(found.maximumAttenuation)))
+            },
+            set: { held, scope, element, given in
+                let value = try given.value(MixerDistanceParams.self)
+                let attenuation = DistanceAttenuation(
+                    referenceDistance: Double(value.mReferenceDistance), maximumDistance: Double(value.mMaxDistance),
+                    maximumAttenuation: Double(value.mMaxAttenuation))
+                try held.unit.setProperty(.spatialMixerDistanceParams, attenuation, scope: scope, element: element)
+            }),
         kAudioUnitProperty_MatrixLevels: UnitProperty(
             get: { unit, scope, element in
                 PropertyBytes(try unit.property(.matrixLevels, scope: scope, element: element))
@@ -251,6 +268,23 @@ extension UnitProperty {
                     kAudioUnitErr_InvalidPropertyValue)
                 let text = Unmanaged<NSString>.fromOpaque(string).takeUnretainedValue().description
                 try held.unit.setProperty(property, text, scope: scope, element: element)
+            })
+    }
+
+    /// One of a few numbers.
+    private static func choice<Choice: RawRepresentable<Int>>(
+        _ property: KKUnits.AudioUnitProperty<Choice>
+    ) -> UnitProperty {
+        UnitProperty(
+            get: { unit, scope, element in
+                PropertyBytes(
+                    UInt32(clamping: try unit.property(property, scope: scope, element: element).rawValue))
+            },
+            set: { held, scope, element, given in
+                guard let choice = Choice(rawValue: Int(try given.value(UInt32.self))) else {
+                    throw Status(kAudioUnitErr_InvalidPropertyValue)
+                }
+                try held.unit.setProperty(property, choice, scope: scope, element: element)
             })
     }
 

@@ -54,6 +54,18 @@ struct DelayLine {
         return samples[channel * capacity + (place < 0 ? place + capacity : place)]
     }
 
+    /// The sound `delay` pushes before the next one, between samples by the cubic through the four around it (Lagrange): at
+    /// least 2, and up to ``capacity`` − 3.
+    @inline(__always)
+    func cubic(ofChannel channel: Int, _ delay: Double) -> Double {
+        let whole = Int(delay), d = delay - Double(whole)
+        let a = sample(ofChannel: channel, whole - 1), b = sample(ofChannel: channel, whole)
+        let c = sample(ofChannel: channel, whole + 1), e = sample(ofChannel: channel, whole + 2)
+        let (before, behind, last) = (d + 1, d - 1, d - 2)
+        return -d * behind * last / 6 * a + before * behind * last / 2 * b - before * d * last / 2 * c
+            + before * d * behind / 6 * e
+    }
+
     /// Pushes a sample and what comes back to it. What is not finite is silence, and no denormal number goes round.
     @inline(__always)
     mutating func push(_ sample: Float, and echo: Double, toChannel channel: Int) {

@@ -103,7 +103,7 @@ public struct ModulatedDelayKernel: EffectKernel, ~Copyable {
             buffer.withMutableChannel(channel) { samples in
                 for frame in frames {
                     let swing = depth * oscillator.sine(frame - frames.lowerBound, offset: offset)
-                    let delayed = read(channel, min(max(2, delay + swing), longest))
+                    let delayed = line.cubic(ofChannel: channel, min(max(2, delay + swing), longest))
                     let sample = samples[frame]
                     line.push(sample, and: feedback * delayed, toChannel: channel)
                     // A sum with nothing would lose the sign of a zero.
@@ -113,16 +113,5 @@ public struct ModulatedDelayKernel: EffectKernel, ~Copyable {
         }
         oscillator.advance(frames.count)
         line.note(frames.count)
-    }
-
-    /// The sound `delay` frames before the next one that is pushed.
-    @inline(__always)
-    private func read(_ channel: Int, _ delay: Double) -> Double {
-        let whole = Int(delay), d = delay - Double(whole)
-        let a = line.sample(ofChannel: channel, whole - 1), b = line.sample(ofChannel: channel, whole)
-        let c = line.sample(ofChannel: channel, whole + 1), e = line.sample(ofChannel: channel, whole + 2)
-        let (before, behind, last) = (d + 1, d - 1, d - 2)
-        return -d * behind * last / 6 * a + before * behind * last / 2 * b - before * d * last / 2 * c
-            + before * d * behind / 6 * e
     }
 }

@@ -68,6 +68,8 @@ public final class Chorus: ModulatedDelay {
         super.init(
             .chorus, rate: 0.8, depth: (0...0.02, 0.003), delay: (0.001...0.05, 0.015), feedback: 0, spread: 90)
     }
+
+    package override var presets: [EffectPreset] { Self.presets }
 }
 
 /// Notches that go up and down: kkmix's own, `'aufx' 'flng' 'kkmx'`.
@@ -76,6 +78,8 @@ public final class Flanger: ModulatedDelay {
         super.init(
             .flanger, rate: 0.25, depth: (0...0.01, 0.0015), delay: (0.0001...0.02, 0.002), feedback: 50, spread: 0)
     }
+
+    package override var presets: [EffectPreset] { Self.presets }
 }
 
 /// A level that swings: kkmix's own, `'aufx' 'trem' 'kkmx'`. How is said at ``KKDSP/TremoloKernel``.
@@ -109,4 +113,6 @@ public final class Tremolo: Effect<TremoloKernel> {
             tremolo.spread = values[Parameter.spread]
         }
     }
+
+    package override var presets: [EffectPreset] { Self.presets }
 }

@@ -119,4 +119,6 @@ public final class MultibandCompressor: Effect<MultibandCompressorKernel> {
         }
         return max(info.range.lowerBound, min(info.range.upperBound, Float(value)))
     }
+
+    package override var presets: [EffectPreset] { Self.presets }
 }

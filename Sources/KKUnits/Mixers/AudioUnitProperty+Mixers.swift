@@ -1,10 +1,15 @@
+public import KKDSP
+
 // The mixers' properties, with the numbers of AudioUnitProperties.h.
 
 extension PropertyID {
+    public static let spatializationAlgorithm: PropertyID = 3000
     public static let matrixLevels: PropertyID = 3006
     public static let meteringMode: PropertyID = 3007
     public static let matrixDimensions: PropertyID = 3009
+    public static let spatialMixerDistanceParams: PropertyID = 3010
     public static let meterClipping: PropertyID = 3011
+    public static let spatialMixerAttenuationCurve: PropertyID = 3013
 }
 
 extension AudioUnitProperty where Value == [Float] {
@@ -58,6 +63,55 @@ extension AudioUnitProperty where Value == MeterClipping {
     public static var meterClipping: Self {
         Self(.meterClipping) { unit, scope, element throws(AudioUnitError) in
             try unit.having(.meterClipping, MatrixMixer.self).takeMeterClipping(scope, channel: element)
+        }
+    }
+}
+
+extension AudioUnitProperty where Value == SpatialKernel.Algorithm {
+    /// Of an input bus of a `SpatialMixer`.
+    public static var spatializationAlgorithm: Self {
+        Self(.spatializationAlgorithm) { unit, scope, element throws(AudioUnitError) in
+            let mixer = try unit.having(.spatializationAlgorithm, SpatialMixer.self)
+            try unit.require(.input, scope, element)
+            return mixer.sources[element].algorithm
+        } write: { unit, scope, element, value throws(AudioUnitError) in
+            let mixer = try unit.having(.spatializationAlgorithm, SpatialMixer.self)
+            try unit.require(.input, scope, element)
+            try mixer.setAlgorithm(value, bus: element)
+        }
+    }
+}
+
+extension AudioUnitProperty where Value == DistanceAttenuation {
+    /// Of an input bus of a `SpatialMixer`: the distances and the attenuation. Its curve is ``spatialMixerAttenuationCurve``
+    /// and stays as it is.
+    public static var spatialMixerDistanceParams: Self {
+        Self(.spatialMixerDistanceParams) { unit, scope, element throws(AudioUnitError) in
+            let mixer = try unit.having(.spatialMixerDistanceParams, SpatialMixer.self)
+            try unit.require(.input, scope, element)
+            return mixer.sources[element].attenuation
+        } write: { unit, scope, element, value throws(AudioUnitError) in
+            let mixer = try unit.having(.spatialMixerDistanceParams, SpatialMixer.self)
+            try unit.require(.input, scope, element)
+            var value = value
+            value.curve = mixer.sources[element].attenuation.curve
+            try mixer.setAttenuation(value, bus: element)
+        }
+    }
+}
+
+extension AudioUnitProperty where Value == DistanceAttenuation.Curve {
+    public static var spatialMixerAttenuationCurve: Self {
+        Self(.spatialMixerAttenuationCurve) { unit, scope, element throws(AudioUnitError) in
+            let mixer = try unit.having(.spatialMixerAttenuationCurve, SpatialMixer.self)
+            try unit.require(.input, scope, element)
+            return mixer.sources[element].attenuation.curve
+        } write: { unit, scope, element, value throws(AudioUnitError) in
+            let mixer = try unit.having(.spatialMixerAttenuationCurve, SpatialMixer.self)
+            try unit.require(.input, scope, element)
+            var attenuation = mixer.sources[element].attenuation
+            attenuation.curve = value
+            try mixer.setAttenuation(attenuation, bus: element)
         }
     }
 }

@@ -47,10 +47,16 @@ extension AudioUnit {
         PropertyListing("NumberOfBands", AudioUnitProperty<Int>.numberOfBands),
         PropertyListing("MaxNumberOfBands", AudioUnitProperty<Int>.maximumNumberOfBands),
         PropertyListing("BiquadCoefficients", AudioUnitProperty<[BiquadCoefficients]>.biquadCoefficients),
+        PropertyListing(
+            "SpatializationAlgorithm", AudioUnitProperty<SpatialKernel.Algorithm>.spatializationAlgorithm),
         PropertyListing("MatrixLevels", AudioUnitProperty<[Float]>.matrixLevels),
         PropertyListing("MeteringMode", AudioUnitProperty<Bool>.meteringMode),
         PropertyListing("MatrixDimensions", AudioUnitProperty<MatrixDimensions>.matrixDimensions),
+        PropertyListing(
+            "SpatialMixerDistanceParams", AudioUnitProperty<DistanceAttenuation>.spatialMixerDistanceParams),
         PropertyListing("MeterClipping", AudioUnitProperty<MeterClipping>.meterClipping),
+        PropertyListing(
+            "SpatialMixerAttenuationCurve", AudioUnitProperty<DistanceAttenuation.Curve>.spatialMixerAttenuationCurve),
         PropertyListing(
             "SampleRateConverterComplexity", AudioUnitProperty<AudioConverter.Complexity>.sampleRateConverterComplexity),
         PropertyListing("ScheduleAudioSlice", AudioUnitProperty<ScheduledAudioSlice>.scheduleAudioSlice),

@@ -45,6 +45,7 @@ struct RampCase: Sendable, CustomStringConvertible {
             try unit.setParameter(DynamicsProcessor.Parameter.expansionThreshold, 0)
             try unit.setParameter(DynamicsProcessor.Parameter.attackTime, 0.0001)
         }
+        if unit is Distortion { try unit.setParameter(Distortion.Parameter.ringModFreq2, 300) }
         if unit is PeakLimiter { try unit.setParameter(PeakLimiter.Parameter.attackTime, 0.001) }
         if unit is NBandEQ { try unit.setParameter(NBandEQ.Parameter.bypassBand, 0) }
         try unit.setRenderCallback(give(noise), bus: 0)
@@ -59,10 +60,10 @@ struct RampCase: Sendable, CustomStringConvertible {
         return [.gate, .ducker, .chorus, .flanger].contains(component.description) ? 3500 : 600
     }
 
-    /// A value a part of the way through a parameter's range; of a time of seconds, at its short end.
+    /// A value a part of the way through a parameter's range; of a time of seconds or a rate, at its short end.
     private func value(_ info: ParameterInfo, at part: Float, of unit: AudioUnit) throws -> Float {
         let range = try unit.parameterInfo(info.id).range
-        let isLong = info.unit == .seconds && range.upperBound > 1
+        let isLong = info.unit == .seconds && range.upperBound > 1 || info.unit == .milliseconds
         let share: Float = isLong ? 0.004 : info.unit == .rate && range.upperBound > 4 ? 0.05 : 1
         return range.lowerBound + part * share * (range.upperBound - range.lowerBound)
     }
@@ -93,7 +94,7 @@ struct RampCase: Sendable, CustomStringConvertible {
                 #expect(info.canRamp == !(isStep || info.isReadOnly), "\(component.name) \(info.name)")
             }
         }
-        #expect(RampCase.all.count == 88)
+        #expect(RampCase.all.count == 110)
         // Those of mixers are in MixerRampTests and MatrixMixerTests.
         for component in AudioComponent.all
         where component.makeInstance().parameters(.global).contains(where: \.canRamp) {

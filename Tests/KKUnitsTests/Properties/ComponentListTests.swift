@@ -17,10 +17,11 @@ import Testing
     @Test func `the codes of the effects are Core Audio's`() {
         let codes: [(ComponentDescription, FourCharCode, FourCharCode)] = [
             (.peakLimiter, "lmtr", "appl"), (.dynamicsProcessor, "dcmp", "appl"), (.reverb2, "rvb2", "appl"),
-            (.multibandCompressor, "mcmp", "appl"),
+            (.multibandCompressor, "mcmp", "appl"), (.distortion, "dist", "appl"),
             (.delay, "dely", "appl"), (.sampleDelay, "sdly", "appl"),
             (.truePeakLimiter, "tpkl", "kkmx"), (.gate, "gate", "kkmx"), (.ducker, "duck", "kkmx"),
-            (.chorus, "chor", "kkmx"), (.flanger, "flng", "kkmx"), (.tremolo, "trem", "kkmx"),
+            (.chorus, "chor", "kkmx"), (.flanger, "flng", "kkmx"), (.phaser, "phas", "kkmx"),
+            (.tremolo, "trem", "kkmx"),
             (.convolution, "conv", "kkmx"),
         ]
         for (description, subType, manufacturer) in codes {
@@ -50,6 +51,7 @@ import Testing
         #expect(FilePlayer().ownProperties.map(\.id) == [3300, 3301, 3302, 3310, 3311, 3312])
         #expect(MatrixMixer().ownProperties.map(\.id) == [3006, 3007, 3009, 3011])
         #expect(Convolution().ownProperties.map(\.id) == [21, 29, 64_000])
+        #expect(SpatialMixer().ownProperties.map(\.id) == [3000, 3010, 3013])
         #expect(MultiChannelMixer().ownProperties.map(\.id) == [3006, 3007])
     }
 }

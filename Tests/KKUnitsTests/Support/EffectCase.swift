@@ -69,6 +69,10 @@ struct EffectCase: Sendable, CustomStringConvertible {
             description: "flanger", make: { Flanger() }, settings: [(Flanger.Parameter.rate, 5)],
             change: (Flanger.Parameter.feedback, -60), swings: true),
         EffectCase(
+            description: "phaser", make: { Phaser() },
+            settings: [(Phaser.Parameter.rate, 7), (Phaser.Parameter.feedback, -60), (Phaser.Parameter.stages, 6)],
+            change: (Phaser.Parameter.stages, 3), swings: true),
+        EffectCase(
             description: "tremolo", make: { Tremolo() }, settings: [(Tremolo.Parameter.spread, 90)],
             change: (Tremolo.Parameter.depth, 90), swings: true),
         EffectCase(
@@ -82,6 +86,14 @@ struct EffectCase: Sendable, CustomStringConvertible {
                 return unit
             }, settings: [(Convolution.Parameter.dryWetMix, 70), (Convolution.Parameter.normalize, 1)],
             change: (Convolution.Parameter.dryWetMix, 20)),
+        EffectCase(
+            description: "distortion", make: { Distortion() },
+            settings: [
+                (Distortion.Parameter.delay, 5), (Distortion.Parameter.decay, 0.7),
+                (Distortion.Parameter.decimation, 30), (Distortion.Parameter.rounding, 50),
+                (Distortion.Parameter.cubicTerm, 3), (Distortion.Parameter.ringModFreq1, 333),
+                (Distortion.Parameter.ringModMix, 30),
+            ], change: (Distortion.Parameter.squaredTerm, 4), swings: true),
         EffectCase(
             description: "true-peak limiter", make: { TruePeakLimiter() },
             settings: [(TruePeakLimiter.Parameter.ceiling, -6)],

@@ -15,6 +15,16 @@ KK_CONSTANTS(AudioUnitParameterID) {
 };
 
 KK_CONSTANTS(AudioUnitParameterID) {
+    kSpatialMixerParam_Azimuth = 0,
+    kSpatialMixerParam_Elevation = 1,
+    kSpatialMixerParam_Distance = 2,
+    kSpatialMixerParam_Gain = 3,
+    kSpatialMixerParam_Enable = 5,
+    kSpatialMixerParam_MinGain = 6,
+    kSpatialMixerParam_MaxGain = 7
+};
+
+KK_CONSTANTS(AudioUnitParameterID) {
     kMatrixMixerParam_Volume = 0,
     kMatrixMixerParam_Enable = 1,
     kMatrixMixerParam_PreAveragePower = 1000,
@@ -141,6 +151,26 @@ KK_CONSTANTS(AudioUnitParameterID) {
 };
 
 KK_CONSTANTS(AudioUnitParameterID) { kSampleDelayParam_DelayFrames = 0 };
+
+KK_CONSTANTS(AudioUnitParameterID) {
+    kDistortionParam_Delay = 0,
+    kDistortionParam_Decay = 1,
+    kDistortionParam_DelayMix = 2,
+    kDistortionParam_Decimation = 3,
+    kDistortionParam_Rounding = 4,
+    kDistortionParam_DecimationMix = 5,
+    kDistortionParam_LinearTerm = 6,
+    kDistortionParam_SquaredTerm = 7,
+    kDistortionParam_CubicTerm = 8,
+    kDistortionParam_PolynomialMix = 9,
+    kDistortionParam_RingModFreq1 = 10,
+    kDistortionParam_RingModFreq2 = 11,
+    kDistortionParam_RingModBalance = 12,
+    kDistortionParam_RingModMix = 13,
+    kDistortionParam_SoftClipGain = 14,
+    kDistortionParam_FinalMix = 15
+};
+
 KK_CONSTANTS(AudioUnitParameterID) { kVarispeedParam_PlaybackRate = 0, kVarispeedParam_PlaybackCents = 1 };
 
 KK_CONSTANTS(AudioUnitParameterID) {

@@ -104,6 +104,32 @@ KK_CONSTANTS(AudioUnitPropertyID) {
 };
 
 KK_CONSTANTS(AudioUnitPropertyID) {
+    kAudioUnitProperty_SpatializationAlgorithm = 3000,
+    kAudioUnitProperty_SpatialMixerDistanceParams = 3010,
+    kAudioUnitProperty_SpatialMixerAttenuationCurve = 3013
+};
+
+KK_CONSTANTS(UInt32) {
+    kSpatializationAlgorithm_EqualPowerPanning = 0,
+    kSpatializationAlgorithm_SphericalHead = 1,
+    kSpatializationAlgorithm_StereoPassThrough = 5
+};
+
+KK_CONSTANTS(UInt32) {
+    kSpatialMixerAttenuationCurve_Power = 0,
+    kSpatialMixerAttenuationCurve_Exponential = 1,
+    kSpatialMixerAttenuationCurve_Inverse = 2,
+    kSpatialMixerAttenuationCurve_Linear = 3
+};
+
+struct MixerDistanceParams {
+    Float32 mReferenceDistance;
+    Float32 mMaxDistance;
+    Float32 mMaxAttenuation;
+};
+typedef struct MixerDistanceParams MixerDistanceParams;
+
+KK_CONSTANTS(AudioUnitPropertyID) {
     kAUNBandEQProperty_NumberOfBands = 2200,
     kAUNBandEQProperty_MaxNumberOfBands = 2201,
     kAUNBandEQProperty_BiquadCoefficients = 2203

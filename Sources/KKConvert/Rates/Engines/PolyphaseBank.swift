@@ -1,3 +1,4 @@
+internal import KKDSP
 internal import Synchronization
 
 /// The weights of a rate conversion, worked out once: a row for every place that an output frame can have between two

@@ -1,18 +1,17 @@
 internal import CLanes
-internal import KKDSP
 
 /// Rows of weights, Float32 or Float64, as the kernels want them: one after the other, 64-byte aligned, zero where
 /// nothing was set.
 ///
 /// They are filled by whoever makes them and only read from then on.
 @safe
-struct WeightRows: ~Copyable, @unchecked Sendable {
-    let taps: Int
-    let isDouble: Bool
+package struct WeightRows: ~Copyable, @unchecked Sendable {
+    package let taps: Int
+    package let isDouble: Bool
     private let count: Int
     private let memory: UnsafeMutableRawPointer
 
-    init(count: Int, taps: Int, isDouble: Bool) {
+    package init(count: Int, taps: Int, isDouble: Bool) {
         self.count = count
         self.taps = taps
         self.isDouble = isDouble
@@ -26,7 +25,7 @@ struct WeightRows: ~Copyable, @unchecked Sendable {
     }
 
     /// Puts `weights` into row `row` from weight `offset` on.
-    func set(_ row: Int, from offset: Int, to weights: [Double]) {
+    package func set(_ row: Int, from offset: Int, to weights: [Double]) {
         precondition(
             (0..<count).contains(row) && offset >= 0 && offset + weights.count <= taps, "weights outside the row")
         for (index, weight) in weights.enumerated() {
@@ -36,7 +35,7 @@ struct WeightRows: ~Copyable, @unchecked Sendable {
     }
 
     /// Makes the only row of this one out of four rows of `rows`, from `first` on: their sum weighted by `shares`.
-    func blend(_ rows: borrowing WeightRows, from first: Int, shares: SIMD4<Double>, _ set: InstructionSet) {
+    package func blend(_ rows: borrowing WeightRows, from first: Int, shares: SIMD4<Double>, _ set: InstructionSet) {
         precondition(
             rows.taps == taps && rows.isDouble == isDouble && first >= 0 && first + 4 <= rows.count,
             "rows that do not fit")
@@ -57,7 +56,7 @@ struct WeightRows: ~Copyable, @unchecked Sendable {
 
     /// Weighted sums: phase p of `phases` of each stream goes to y[p − phases.lowerBound].
     @unsafe
-    func sum(
+    package func sum(
         _ phases: Range<Int>, reaches: [Int32], _ x: UnsafePointer<UnsafePointer<Float>?>,
         _ y: UnsafePointer<UnsafeMutablePointer<Float>?>,
         streams: Int, _ set: InstructionSet

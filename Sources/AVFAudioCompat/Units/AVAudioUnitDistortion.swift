@@ -1,0 +1,36 @@
+internal import KKAudio
+
+/// The presets of an ``AVAudioUnitDistortion``, in Apple's order.
+public enum AVAudioUnitDistortionPreset: Int, Sendable {
+    case drumsBitBrush, drumsBufferBeats, drumsLoFi, multiBrokenSpeaker, multiCellphoneConcert
+    case multiDecimated1, multiDecimated2, multiDecimated3, multiDecimated4
+    case multiDistortedFunk, multiDistortedCubed, multiDistortedSquared
+    case multiEcho1, multiEcho2, multiEchoTight1, multiEchoTight2, multiEverythingIsBroken
+    case speechAlienChatter, speechCosmicInterference, speechGoldenPi, speechRadioTower, speechWaves
+}
+
+/// Bent and broken sound: `Distortion` of kkmix.
+open class AVAudioUnitDistortion: AVAudioUnitEffect {
+    /// With ``AVAudioUnitDistortionPreset/drumsBitBrush``.
+    public init() {
+        super.init(audioComponentDescription: AudioComponentDescription(ComponentDescription.distortion))
+        loadFactoryPreset(.drumsBitBrush)
+    }
+
+    /// The gain and the mix stay as they are.
+    public func loadFactoryPreset(_ preset: AVAudioUnitDistortionPreset) {
+        guarded { try? unit.setPresentPreset(unit.factoryPresets[preset.rawValue]) }
+    }
+
+    /// −80 … 20 dB; −6.
+    public var preGain: Float {
+        get { value(Distortion.Parameter.softClipGain) }
+        set { set(Distortion.Parameter.softClipGain, newValue) }
+    }
+
+    /// 0 … 100 %; 50.
+    public var wetDryMix: Float {
+        get { value(Distortion.Parameter.finalMix) }
+        set { set(Distortion.Parameter.finalMix, newValue) }
+    }
+}

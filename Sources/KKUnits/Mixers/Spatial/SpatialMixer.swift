@@ -1,0 +1,200 @@
+internal import KKDSP
+internal import KKMath
+internal import KKPCM
+
+extension ComponentDescription {
+    public static let spatialMixer = ComponentDescription(type: .mixerUnit, subType: "3dem")
+}
+
+/// Sources around a listener, mixed to two channels: `kAudioUnitSubType_SpatialMixer`.
+///
+/// A bus of one channel is placed by its azimuth and elevation (``KKDSP/SpatialKernel``), and its distance makes it softer
+/// (``KKDSP/DistanceAttenuation``) between its least and its largest gain; a bus of two channels is as loud as its distance
+/// says and passes to its sides. All are added in the order of the buses, in Float32. A bus that is not enabled is still
+/// pulled, and adds nothing; one that nothing supplies is skipped.
+///
+/// ```
+/// bus ─► distance, within the least and the largest gain ─► gain ─► algorithm ─► + ─► output
+/// ```
+///
+/// Places and gains follow ramps, frame by frame. Algorithms are set while the mixer is uninitialized. One bus with a
+/// spherical head makes all of them late by what it needs, 0.26 ms and two frames: that is the latency.
+///
+/// Of Core Audio's mixer there are neither reverb, occlusion and obstruction, rates and Doppler, nor HRTF and outputs of more
+/// than two channels. All buses have the output's rate. That a new bus pans with equal power, and eight buses, are kkmix's own
+/// choice.
+///
+/// ## Allocation
+/// In ``AudioUnit/initialize()``.
+///
+/// Source: AudioUnitParameters.h, AudioUnitProperties.h.
+public final class SpatialMixer: AudioUnit {
+    /// The parameters of an input bus, with the numbers of AudioUnitParameters.h.
+    public enum Parameter {
+        /// −180 … 180°, to the right; 0.
+        public static let azimuth: ParameterID = 0
+        /// −90 … 90°, upwards; 0.
+        public static let elevation: ParameterID = 1
+        /// 0 … 10,000 m; 0.
+        public static let distance: ParameterID = 2
+        /// −120 … 20 dB; 0.
+        public static let gain: ParameterID = 3
+        /// 0 or 1; 1.
+        public static let enable: ParameterID = 5
+        /// Factors between which the distance leaves the bus: 0 … 10; 0.
+        public static let minGain: ParameterID = 6
+        /// 0 … 10; 10.
+        public static let maxGain: ParameterID = 7
+    }
+
+    /// The input buses of a new mixer.
+    public static let defaultBusCount = 8
+
+    /// What is set for the buses and is no parameter, by bus.
+    var sources = [SpatialSource](repeating: SpatialSource(), count: defaultBusCount)
+    /// There while the mixer is initialized.
+    private var buses: [SpatialBus] = []
+
+    public init() {
+        super.init(.spatialMixer, inputCount: Self.defaultBusCount, outputCount: 1, inputParameters: Self.infos)
+    }
+
+    private static let infos = [
+        ParameterInfo(
+            id: Parameter.azimuth, name: "Azimuth", unit: .degrees, range: -180...180, defaultValue: 0, canRamp: true),
+        ParameterInfo(
+            id: Parameter.elevation, name: "Elevation", unit: .degrees, range: -90...90, defaultValue: 0,
+            canRamp: true),
+        ParameterInfo(
+            id: Parameter.distance, name: "Distance", unit: .meters, range: 0...10_000, defaultValue: 0, canRamp: true),
+        ParameterInfo(
+            id: Parameter.gain, name: "Gain", unit: .decibels, range: -120...20, defaultValue: 0, canRamp: true),
+        ParameterInfo(id: Parameter.enable, name: "Enable", unit: .boolean, range: 0...1, defaultValue: 1),
+        ParameterInfo(
+            id: Parameter.minGain, name: "Min Gain", unit: .linearGain, range: 0...10, defaultValue: 0, canRamp: true),
+        ParameterInfo(
+            id: Parameter.maxGain, name: "Max Gain", unit: .linearGain, range: 0...10, defaultValue: 10, canRamp: true),
+    ]
+
+    /// Where the parameters are in an element.
+    private enum Place {
+        static let azimuth = 0, elevation = 1, distance = 2, gain = 3, enable = 4, minGain = 5, maxGain = 6
+    }
+
+    public override var supportedChannelPairs: [ChannelPair] {
+        [ChannelPair(input: 1, output: 2), ChannelPair(input: 2, output: 2), ChannelPair(input: 0, output: 2)]
+    }
+
+    override func isElementCountWritable(_ scope: Scope) -> Bool { scope == .input }
+
+    override func elementCountDidChange(_ scope: Scope) {
+        let count = sources.count
+        if inputs.count < count { sources.removeLast(count - inputs.count) }
+        sources += Array(repeating: SpatialSource(), count: max(0, inputs.count - count))
+    }
+
+    override var listedSettings: [ClassInfo.List] { sources.indices.map(list(ofBus:)) }
+
+    override func check(_ list: ClassInfo.List) throws(AudioUnitError) { _ = try source(of: list) }
+
+    override func apply(_ list: ClassInfo.List) {
+        guard let source = try? source(of: list) else { return }
+        sources[list.element] = source
+    }
+
+    // MARK: Latency and tail
+
+    private func longest(_ frames: (SpatialKernel.Algorithm) -> Int) -> Int {
+        zip(inputs, sources).map { $0.format.channelCount == 1 ? frames($1.algorithm) : 0 }.max() ?? 0
+    }
+
+    private var latencyFrames: Int { longest { $0.latency(atSampleRate: outputs[0].format.sampleRate) } }
+    private var tailFrames: Int { longest { $0.tail(atSampleRate: outputs[0].format.sampleRate) } }
+
+    public override var latency: Double { Double(latencyFrames) / outputs[0].format.sampleRate }
+    public override var tailTime: Double { Double(tailFrames) / outputs[0].format.sampleRate }
+
+    override func endTime(ofOutput bus: Int, from time: AudioTime) -> Int64? {
+        endOfInputs?.advanced(byFrames: Int64(latencyFrames + tailFrames))
+    }
+
+    // MARK: Rendering
+
+    override func validate() throws(AudioUnitError) {
+        let rate = outputs[0].format.sampleRate
+        for (index, element) in inputs.enumerated() where element.isSupplied {
+            let format = element.format
+            if format.channelCount <= 2 && format.sampleRate == rate { continue }
+            throw AudioUnitError(
+                .formatNotSupported, place: place(.input, index), "the format [\(format)] cannot be placed",
+                nextStep: "put a Converter before it: one channel or two, at \(rate) Hz")
+        }
+        if rate <= DelayKernel.highestSampleRate { return }
+        throw AudioUnitError(
+            .formatNotSupported, place: name, "a rate of \(rate) Hz is impossible", nextStep: "use at most 3 MHz")
+    }
+
+    override func prepare() {
+        let latency = latencyFrames
+        buses = zip(inputs, sources).map { element, source in
+            SpatialBus(
+                SpatialKernel(
+                    channelCount: min(2, element.format.channelCount), sampleRate: outputs[0].format.sampleRate,
+                    algorithm: source.algorithm, latency: latency))
+        }
+    }
+
+    override func unprepare() { buses = [] }
+
+    override func resetState() { for bus in buses { bus.kernel.reset() } }
+
+    override func process(
+        _ flags: inout RenderActionFlags, time: AudioTime, bus: Int, frameCount: Int, into buffer: inout PCMBuffer
+    ) throws {
+        buffer.silence(0..<frameCount)
+        var isSilent = true
+        for index in inputs.indices where inputs[index].isSupplied {
+            let pulled = try pullInput(index, flags, time: time, frameCount: frameCount)
+            // What is at rest adds nothing, not even a zero that a bit would show.
+            if pulled.contains(.outputIsSilence) && buses[index].kernel.isAtRest { continue }
+            isSilent = false
+            add(frameCount, ofBus: index, to: &buffer)
+        }
+        if isSilent { flags.insert(.outputIsSilence) }
+    }
+
+    private func add(_ frameCount: Int, ofBus index: Int, to buffer: inout PCMBuffer) {
+        let element = inputs[index], kernel = buses[index]
+        if !element.isRamping {
+            put(index)
+            return kernel.add(0..<frameCount, of: element.buffer, to: &buffer)
+        }
+        for frame in 0..<frameCount {
+            element.followRamps(to: frame)
+            put(index)
+            kernel.add(frame..<frame + 1, of: element.buffer, to: &buffer)
+        }
+    }
+
+    /// Puts a bus where its parameters say.
+    private func put(_ index: Int) {
+        let values = inputs[index].values
+        func value(_ place: Int) -> Double { Double(values[place]) }
+        let distance = sources[index].attenuation.gain(at: value(Place.distance))
+        let gain = max(value(Place.minGain), min(value(Place.maxGain), distance))
+        buses[index].kernel.place(
+            azimuth: value(Place.azimuth), elevation: value(Place.elevation),
+            gain: values[Place.enable] == 0 ? 0 : gain * Decibels(value(Place.gain)).linear)
+    }
+}
+
+/// An initialized bus.
+private final class SpatialBus {
+    var kernel: SpatialKernel
+
+    init(_ kernel: consuming SpatialKernel) { self.kernel = kernel }
+
+    func add(_ frames: Range<Int>, of source: borrowing PCMBuffer, to output: inout PCMBuffer) {
+        kernel.add(frames, of: source, to: &output)
+    }
+}
