@@ -52,8 +52,9 @@ func makeUnit(_ type: OSType, _ subType: OSType) -> AudioUnit {
 
 func set<Value>(_ unit: AudioUnit, _ id: AudioUnitPropertyID, _ scope: AudioUnitScope, _ bus: UInt32, _ value: Value) {
     var value = value
-    check(
-        AudioUnitSetProperty(unit, id, scope, bus, &value, UInt32(MemoryLayout<Value>.size)), "property \(id)")
+    let size = UInt32(MemoryLayout<Value>.size)
+    let status = withUnsafePointer(to: &value) { AudioUnitSetProperty(unit, id, scope, bus, $0, size) }
+    check(status, "property \(id)")
 }
 
 let supply: AURenderCallback = { refCon, flags, _, _, frameCount, list in

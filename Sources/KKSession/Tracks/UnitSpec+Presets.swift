@@ -69,7 +69,8 @@ extension UnitSpec {
         guard part?.hasSuffix("%") ?? true || percent == 0 || percent >= 1 else {
             throw SessionError(
                 .usage, "'\(part ?? "")' of the reverb could be a share or percent",
-                nextStep: "write \(room):\(shortDecimalText(Double(100 * percent), digits: 3))% or \(room):\(part ?? "")%")
+                nextStep:
+                    "write \(room):\(shortDecimalText(Double(100 * percent), digits: 3))% or \(room):\(part ?? "")%")
         }
         let mix = Setting(name: "dry-wet-mix", value: percent)
         return isFile

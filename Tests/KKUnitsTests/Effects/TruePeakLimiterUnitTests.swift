@@ -27,7 +27,7 @@ import Testing
                 && infos[0].unit == .decibels)
         let own = ComponentDescription(
             type: .effectUnit, subType: FourCharCode(rawValue: 0), manufacturer: "kkmx")
-        #expect(AudioComponent.findNext(own)?.name == "kkmix: TruePeakLimiter" && AudioComponent.count(own) == 7)
+        #expect(AudioComponent.findNext(own)?.name == "kkmix: TruePeakLimiter" && AudioComponent.count(own) == 8)
     }
 
     @Test(arguments: [8000.0, 44_100, 96_000])

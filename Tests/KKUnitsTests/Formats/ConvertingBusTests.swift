@@ -94,11 +94,11 @@ import Testing
             if isSet {
                 for scope in [Scope.input, .output] { try unit.setStreamFormat(format(44_100, 2), scope: scope) }
             }
-            var memory: UnsafeRawPointer?
+            var memory = 0
             try unit.setRenderCallback(
                 { _, _, _, _, buffer in
                     buffer.withMutableChannel(0) { span in
-                        span.withUnsafeBufferPointer { memory = UnsafeRawPointer($0.baseAddress) }
+                        memory = unsafe span.withUnsafeBufferPointer { Int(bitPattern: $0.baseAddress) }
                         for index in samples.indices { span[index] = samples[index] }
                     }
                 }, bus: 0)
@@ -108,7 +108,9 @@ import Testing
                 &flags, time: AudioTime(sampleTime: 0, sampleRate: 44_100), frameCount: samples.count, into: &buffer)
             #expect(buffer.samples(ofChannel: 0).map(\.bitPattern) == samples.map(\.bitPattern))
             // Nobody stands between: the callback wrote into the client's own memory.
-            let own = buffer.withChannel(0) { $0.withUnsafeBufferPointer { UnsafeRawPointer($0.baseAddress) } }
+            let own = buffer.withChannel(0) { span in
+                unsafe span.withUnsafeBufferPointer { Int(bitPattern: $0.baseAddress) }
+            }
             #expect(memory == own)
         }
     }

@@ -120,7 +120,8 @@ import Testing
             // A name of its own: a track may be named by another one.
             let folder = try ScratchFolder()
             for index in words.indices where index == 0 || words[index - 1] != "-o" {
-                let path = words[index].components(separatedBy: "::")[0]
+                let isRoom = index > 0 && words[index - 1] == "--reverb"
+                let path = words[index].components(separatedBy: isRoom ? ":" : "::")[0]
                 guard let fixture = fixtures[(path as NSString).pathExtension] else { continue }
                 if path.contains("/") || path.contains("*") {
                     words[index] = Fixtures.path(fixture) + words[index].dropFirst(path.count)
