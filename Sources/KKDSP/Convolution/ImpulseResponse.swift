@@ -35,9 +35,6 @@ public final class ImpulseResponse: Sendable {
         frameCount = max(1, channels.map { 1 + ($0.lastIndex { Self.counts($0) } ?? 0) }.max() ?? 1)
     }
 
-    /// Whether no sample counts.
-    public var isSilent: Bool { !channels.contains { $0.contains(where: Self.counts) } }
-
     private static func counts(_ sample: Float) -> Bool { sample.magnitude >= 1e-30 }
 
     /// Whether a sound of so many channels can go through it.

@@ -57,21 +57,15 @@ final class PartitionedConvolver {
             for route in own { direct[route.to] = first }
             filters[filter][0] = 0
         }
-        unsafe parts = Self.zeros(filters.count * partCount * 2 * stride)
-        unsafe blocks = Self.zeros(channelCount * partCount * 2 * stride)
+        unsafe parts = .zeros(filters.count * partCount * 2 * stride)
+        unsafe blocks = .zeros(channelCount * partCount * 2 * stride)
         unsafe emptyParts = .allocate(capacity: filters.count * partCount)
         unsafe emptyBlocks = .allocate(capacity: channelCount * partCount)
         unsafe emptyBlocks.initialize(repeating: 1, count: channelCount * partCount)
-        unsafe sum = Self.zeros(2 * stride)
-        unsafe taken = Self.zeros(channelCount * 2 * size)
-        unsafe given = Self.zeros(channelCount * 2 * size)
+        unsafe sum = .zeros(2 * stride)
+        unsafe taken = .zeros(channelCount * 2 * size)
+        unsafe given = .zeros(channelCount * 2 * size)
         prepare(filters)
-    }
-
-    private static func zeros(_ count: Int) -> UnsafeMutablePointer<Float> {
-        let memory = UnsafeMutableRawPointer.allocate(
-            byteCount: count * MemoryLayout<Float>.stride, alignment: 64)
-        return unsafe memory.initializeMemory(as: Float.self, repeating: 0, count: count)
     }
 
     deinit {
@@ -85,7 +79,7 @@ final class PartitionedConvolver {
     }
 
     private func prepare(_ filters: [[Float]]) {
-        let room = unsafe Self.zeros(2 * size)
+        let room = unsafe UnsafeMutablePointer.zeros(2 * size)
         for (number, filter) in filters.enumerated() {
             for part in 0..<partCount {
                 let samples = filter.dropFirst(part * size).prefix(size), place = number * partCount + part

@@ -51,10 +51,10 @@ package final class PhaseVocoder {
         fft = RealFFT(size: size, set: set)
         (self.channelCount, self.size, self.locksPeaks, self.set) = (channelCount, size, locksPeaks, set)
         stride = (fft.binCount + 15) & ~15
-        unsafe spectra = Self.zeros(6 * channelCount * stride)
-        unsafe room = Self.zeros(6 * stride)
-        unsafe window = Self.zeros(size)
-        unsafe samples = Self.zeros(size)
+        unsafe spectra = .zeros(6 * channelCount * stride)
+        unsafe room = .zeros(6 * stride)
+        unsafe window = .zeros(size)
+        unsafe samples = .zeros(size)
         unsafe peaks = .allocate(capacity: stride)
         unsafe peaks.initialize(repeating: 0, count: stride)
         for index in 0..<size {
@@ -63,17 +63,11 @@ package final class PhaseVocoder {
         }
     }
 
-    private static func zeros(_ count: Int) -> UnsafeMutablePointer<Float> {
-        let memory = UnsafeMutablePointer<Float>.allocate(capacity: max(1, count))
-        unsafe memory.initialize(repeating: 0, count: max(1, count))
-        return unsafe memory
-    }
-
     deinit {
-        unsafe spectra.deallocate()
-        unsafe room.deallocate()
-        unsafe window.deallocate()
-        unsafe samples.deallocate()
+        unsafe UnsafeMutableRawPointer(spectra).deallocate()
+        unsafe UnsafeMutableRawPointer(room).deallocate()
+        unsafe UnsafeMutableRawPointer(window).deallocate()
+        unsafe UnsafeMutableRawPointer(samples).deallocate()
         unsafe peaks.deallocate()
     }
 

@@ -47,10 +47,10 @@ public final class RealFFT {
         self.size = size
         self.set = set
         count = size / 2
-        unsafe scratch = Self.zeros(4 * count)
-        unsafe roots = Self.zeros(2 * count)
+        unsafe scratch = .zeros(4 * count)
+        unsafe roots = .zeros(2 * count)
         let quarter = count / 2 + 1
-        unsafe halves = Self.zeros(2 * quarter)
+        unsafe halves = .zeros(2 * quarter)
         for k in 0..<quarter {
             let root = Self.root(k, of: size)
             unsafe halves[k] = Float(root.real)
@@ -63,12 +63,6 @@ public final class RealFFT {
         unsafe UnsafeMutableRawPointer(scratch).deallocate()
         unsafe UnsafeMutableRawPointer(roots).deallocate()
         unsafe UnsafeMutableRawPointer(halves).deallocate()
-    }
-
-    /// Memory that begins where a line of the processor's cache does.
-    private static func zeros(_ count: Int) -> UnsafeMutablePointer<Float> {
-        let memory = UnsafeMutableRawPointer.allocate(byteCount: count * MemoryLayout<Float>.stride, alignment: 64)
-        return unsafe memory.initializeMemory(as: Float.self, repeating: 0, count: count)
     }
 
     private func setRoots() {

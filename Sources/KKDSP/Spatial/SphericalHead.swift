@@ -58,6 +58,6 @@ struct HeadShadow {
     /// Frames until nothing is left above −120 dB.
     static func tail(_ sampleRate: Double) -> Int {
         let k = SphericalHead.time * sampleRate, pole = ((k - 1) / (k + 1)).magnitude
-        return pole > 0 ? Int((-19.931568569324174 / PortableMath.log2(pole)).rounded(.up)) : 1
+        return Int(DelayKernel.echoCount(pole))
     }
 }

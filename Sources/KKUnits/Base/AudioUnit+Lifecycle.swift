@@ -1,3 +1,5 @@
+internal import KKPCM
+
 extension AudioUnit {
     /// Checks the formats, those of both ends of every connection among them, and takes all memory that rendering
     /// needs. An initialized unit is left as it is.
@@ -72,6 +74,17 @@ extension AudioUnit {
                 "the format [\(output.outerFormat)] was set, and the input has [\(inputs[0].outerFormat)]",
                 nextStep: "set both to one rate and number of channels, or put a Converter before it")
         }
+    }
+
+    /// Checks the rate of what a unit gives.
+    ///
+    /// - Throws: `formatNotSupported` above `highest`.
+    func requireRate(upTo highest: Double) throws(AudioUnitError) {
+        let rate = outputs[0].format.sampleRate
+        if rate <= highest { return }
+        throw AudioUnitError(
+            .formatNotSupported, place: name, "a rate of \(rate) Hz is impossible",
+            nextStep: "use at most \(StreamDescription.rateText(highest / 1e6)) MHz")
     }
 
     func requireUninitialized(_ problem: String, place: String) throws(AudioUnitError) {

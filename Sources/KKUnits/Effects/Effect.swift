@@ -104,11 +104,7 @@ public class Effect<Kernel: EffectKernel & ~Copyable>: EffectUnit {
 
     override func validate() throws(AudioUnitError) {
         try super.validate()
-        let rate = outputs[0].format.sampleRate, highest = Kernel.highestSampleRate
-        if rate <= highest { return }
-        throw AudioUnitError(
-            .formatNotSupported, place: name, "a rate of \(rate) Hz is impossible",
-            nextStep: "use at most \(StreamDescription.rateText(highest / 1e6)) MHz")
+        try requireRate(upTo: Kernel.highestSampleRate)
     }
 
     override func prepare() {

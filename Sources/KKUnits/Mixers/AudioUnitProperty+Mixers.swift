@@ -71,12 +71,10 @@ extension AudioUnitProperty where Value == SpatialKernel.Algorithm {
     /// Of an input bus of a `SpatialMixer`.
     public static var spatializationAlgorithm: Self {
         Self(.spatializationAlgorithm) { unit, scope, element throws(AudioUnitError) in
-            let mixer = try unit.having(.spatializationAlgorithm, SpatialMixer.self)
-            try unit.require(.input, scope, element)
+            let mixer = try unit.spatialMixer(.spatializationAlgorithm, scope, element)
             return mixer.sources[element].algorithm
         } write: { unit, scope, element, value throws(AudioUnitError) in
-            let mixer = try unit.having(.spatializationAlgorithm, SpatialMixer.self)
-            try unit.require(.input, scope, element)
+            let mixer = try unit.spatialMixer(.spatializationAlgorithm, scope, element)
             try mixer.setAlgorithm(value, bus: element)
         }
     }
@@ -87,12 +85,10 @@ extension AudioUnitProperty where Value == DistanceAttenuation {
     /// and stays as it is.
     public static var spatialMixerDistanceParams: Self {
         Self(.spatialMixerDistanceParams) { unit, scope, element throws(AudioUnitError) in
-            let mixer = try unit.having(.spatialMixerDistanceParams, SpatialMixer.self)
-            try unit.require(.input, scope, element)
+            let mixer = try unit.spatialMixer(.spatialMixerDistanceParams, scope, element)
             return mixer.sources[element].attenuation
         } write: { unit, scope, element, value throws(AudioUnitError) in
-            let mixer = try unit.having(.spatialMixerDistanceParams, SpatialMixer.self)
-            try unit.require(.input, scope, element)
+            let mixer = try unit.spatialMixer(.spatialMixerDistanceParams, scope, element)
             var value = value
             value.curve = mixer.sources[element].attenuation.curve
             try mixer.setAttenuation(value, bus: element)
@@ -103,12 +99,10 @@ extension AudioUnitProperty where Value == DistanceAttenuation {
 extension AudioUnitProperty where Value == DistanceAttenuation.Curve {
     public static var spatialMixerAttenuationCurve: Self {
         Self(.spatialMixerAttenuationCurve) { unit, scope, element throws(AudioUnitError) in
-            let mixer = try unit.having(.spatialMixerAttenuationCurve, SpatialMixer.self)
-            try unit.require(.input, scope, element)
+            let mixer = try unit.spatialMixer(.spatialMixerAttenuationCurve, scope, element)
             return mixer.sources[element].attenuation.curve
         } write: { unit, scope, element, value throws(AudioUnitError) in
-            let mixer = try unit.having(.spatialMixerAttenuationCurve, SpatialMixer.self)
-            try unit.require(.input, scope, element)
+            let mixer = try unit.spatialMixer(.spatialMixerAttenuationCurve, scope, element)
             var attenuation = mixer.sources[element].attenuation
             attenuation.curve = value
             try mixer.setAttenuation(attenuation, bus: element)
@@ -117,6 +111,15 @@ extension AudioUnitProperty where Value == DistanceAttenuation.Curve {
 }
 
 extension AudioUnit {
+    /// The mixer that has a property of the input bus `element`.
+    fileprivate func spatialMixer(
+        _ property: PropertyID, _ scope: Scope, _ element: Int
+    ) throws(AudioUnitError) -> SpatialMixer {
+        let mixer = try having(property, SpatialMixer.self)
+        try require(.input, scope, element)
+        return mixer
+    }
+
     /// - Throws: `invalidScope` unless it is the one that the property is in, `invalidElement`.
     fileprivate func require(_ wanted: Scope, _ scope: Scope, _ element: Int) throws(AudioUnitError) {
         if scope != wanted {

@@ -129,9 +129,7 @@ public final class SpatialMixer: AudioUnit {
                 .formatNotSupported, place: place(.input, index), "the format [\(format)] cannot be placed",
                 nextStep: "put a Converter before it: one channel or two, at \(rate) Hz")
         }
-        if rate <= DelayKernel.highestSampleRate { return }
-        throw AudioUnitError(
-            .formatNotSupported, place: name, "a rate of \(rate) Hz is impossible", nextStep: "use at most 3 MHz")
+        try requireRate(upTo: DelayKernel.highestSampleRate)
     }
 
     override func prepare() {
