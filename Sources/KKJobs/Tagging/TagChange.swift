@@ -1,5 +1,5 @@
-internal import KKMath
 public import KKFiles
+internal import KKMath
 internal import KKPCM
 internal import KKSession
 
@@ -52,8 +52,7 @@ public struct TagChange: Sendable {
 extension TagChange {
     private static let usualNames = [
         "title", "artist", "album", "album artist", "composer", "genre", "year", "track number", "disc number",
-        "comments",
-        "copyright", "lyrics", "description",
+        "comments", "copyright", "lyrics", "description",
     ]
 
     /// What was asked for and is not there: names and times that could be a slip.

@@ -95,9 +95,7 @@ extension UnitSpec {
 extension AudioComponent {
     /// Whether it is an effect that parameters set; those with bands and presets are `--eq`'s.
     public var isForMixes: Bool { description.type == .effectUnit && ![.iPodEQ, .nBandEQ].contains(description) }
-}
 
-extension AudioComponent {
     /// Whether a mix has to name a file for it.
     var hasFile: Bool { description == .convolution }
 }

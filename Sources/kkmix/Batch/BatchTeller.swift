@@ -21,7 +21,7 @@ final class BatchTeller: StopTeller {
     /// - Parameters:
     ///   - report: where the report goes; `nil` for nowhere.
     ///   - plan: the key of the plan that is run.
-    ///   - files: what must not stay behind when nobody can be told any more.
+    ///   - files: what is unfinished, the report among them while it is written.
     init(
         _ jobs: [BatchJob], common: CommonOptions, report: FilePath?, plan: String?, shard: Shard?,
         progress: BatchProgress, files: TemporaryFiles
@@ -49,7 +49,7 @@ final class BatchTeller: StopTeller {
     /// A line for each job, in their order, for whoever wants to see them go by.
     @Sendable func tell(_ outcome: JobOutcome) {
         guard !common.json, !common.quiet, common.verbose || outcome.status == .planned else { return }
-        Terminal.print(text.line(outcome), abandoning: files)
+        Terminal.print(text.line(outcome))
     }
 
     /// Writes the report of a run that is over.

@@ -14,7 +14,7 @@ extension Command {
         let line = ConvertProgress(style, common: common, fileCount: plan.items.count)
         run.progress = line.show
         if let album = try run.levelAlbum(), !common.quiet { voice.note(album.notice) }
-        let teller = ConvertTeller(plan, common: common, voice: voice, files: temporaryFiles)
+        let teller = ConvertTeller(plan, common: common, voice: voice)
         let files = FileTeller(plan.items.map(\.input), json: common.json, voice: voice)
         run.run { index, result in
             line.finish(index, result)

@@ -6,7 +6,6 @@ final class ConvertTeller: Sendable {
     private let plan: ConversionPlan
     private let common: CommonOptions
     private let voice: Voice
-    private let files: TemporaryFiles
     /// Files that passed full scale, which are reported together at the end.
     private let clips = Mutex<[Clip]>([])
 
@@ -15,9 +14,8 @@ final class ConvertTeller: Sendable {
     /// How many of them are named; of more there is a number.
     private static let mostClips = 10
 
-    /// - Parameter files: temporary files, to be removed when a message cannot be printed any more.
-    init(_ plan: ConversionPlan, common: CommonOptions, voice: Voice, files: TemporaryFiles) {
-        (self.plan, self.common, self.voice, self.files) = (plan, common, voice, files)
+    init(_ plan: ConversionPlan, common: CommonOptions, voice: Voice) {
+        (self.plan, self.common, self.voice) = (plan, common, voice)
     }
 
     /// What was done.
@@ -39,7 +37,7 @@ final class ConvertTeller: Sendable {
             if job.outputPath.isStandard {
                 Terminal.printError(job.text)
             } else {
-                Terminal.print(job.text, abandoning: files)
+                Terminal.print(job.text)
             }
         }
         return report

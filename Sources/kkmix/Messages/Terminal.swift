@@ -9,10 +9,8 @@ internal import Synchronization
 /// Standard output and standard error, unbuffered but for the line, and the way out.
 enum Terminal {
     /// A line of what was asked for. When it cannot be written, the program ends with 74: a script must not take half
-    /// for the whole.
-    ///
-    /// - Parameter abandoning: unfinished files of other jobs, which end with the program.
-    static func print(_ text: String, abandoning files: TemporaryFiles? = nil) {
+    /// for the whole. What is unfinished by then goes with it (``whenUnread(_:)``).
+    static func print(_ text: String) {
         restAtEnd()
         let problem: String?? = output.withLock { state in
             guard state != .closed else { return .none }
@@ -21,7 +19,6 @@ enum Terminal {
         }
         guard let problem else { rest() }
         guard let problem else { return }
-        files?.removeAll()
         abandon.withLock { $0 }?()
         Voice().error("standard output: \(problem); what was asked for did not arrive there as a whole")
         exit(ExitStatus.status(of: .io))

@@ -149,8 +149,7 @@ struct TestCommand: Command {
             ReportOptions(given), force: force, isTest: true, files: RunFiles(manifests, results: manifestCases.results)
         )
         let files = TemporaryFiles()
-        let teller = TestTeller(
-            common: common, isTAP: given.has("--tap"), cases: cases, files: files)
+        let teller = TestTeller(common: common, isTAP: given.has("--tap"), cases: cases)
         if cases.isEmpty, let shard {
             try reports.write(
                 teller.report(notes: ["the shard \(shard) has no case"]), voice: voice, temporaryFiles: files)

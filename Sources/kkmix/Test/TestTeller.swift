@@ -7,12 +7,9 @@ final class TestTeller: Sendable {
     private let isTAP: Bool
     private let caseCount: Int
     private let text: TestText
-    private let files: TemporaryFiles
     private let outcomes = Mutex<[CaseOutcome]>([])
 
-    /// - Parameter files: what must not stay behind when nobody can be told any more.
-    init(common: CommonOptions, isTAP: Bool, cases: [GoldenCase], files: TemporaryFiles) {
-        self.files = files
+    init(common: CommonOptions, isTAP: Bool, cases: [GoldenCase]) {
         (self.common, self.isTAP) = (common, isTAP)
         caseCount = cases.count
         text = TestText(
@@ -21,7 +18,7 @@ final class TestTeller: Sendable {
 
     /// What stands before the first case.
     func begin() {
-        if isTAP { Terminal.print(TAPReport.head(count: caseCount), abandoning: files) }
+        if isTAP { Terminal.print(TAPReport.head(count: caseCount)) }
     }
 
     /// What the run came to so far, for those who read it later.
@@ -47,11 +44,9 @@ final class TestTeller: Sendable {
             outcomes.append(outcome)
             return outcomes.count
         }
-        if isTAP {
-            return Terminal.print(TAPReport.lines(ReportEntry(outcome), number: number), abandoning: files)
-        }
+        if isTAP { return Terminal.print(TAPReport.lines(ReportEntry(outcome), number: number)) }
         guard !common.json, !common.quiet || outcome.isFailure else { return }
-        for line in text.lines(outcome) { Terminal.print(line, abandoning: files) }
+        for line in text.lines(outcome) { Terminal.print(line) }
     }
 
     /// The end: notes, and the count of all.
