@@ -3,18 +3,25 @@ import Testing
 
 /// The units of an engine's effect nodes, and their presets.
 @Suite struct EffectNodeTests: RenderedByHand {
+    /// What a mono sound becomes, as long as it is, in an engine that has nothing but this unit.
+    private func played<Unit: AVAudioUnit>(
+        _ sound: AVAudioPCMBuffer, through unit: Unit, _ change: (Unit) -> Void = { _ in }
+    ) throws -> [Float] {
+        let engine = try engine(), player = AVAudioPlayerNode()
+        engine.attach(player)
+        engine.attach(unit)
+        engine.connect(player, to: unit, format: mono)
+        engine.connect(unit, to: engine.mainMixerNode, format: mono)
+        change(unit)
+        player.scheduleBuffer(sound)
+        try engine.start()
+        player.play()
+        return try render(engine, Int(sound.frameLength))
+    }
+
     @Test func `a reverb begins dry, in a medium hall, and a preset is another room`() throws {
         func heard(_ change: (AVAudioUnitReverb) -> Void) throws -> [Float] {
-            let engine = try engine(), player = AVAudioPlayerNode(), reverb = AVAudioUnitReverb()
-            engine.attach(player)
-            engine.attach(reverb)
-            engine.connect(player, to: reverb, format: mono)
-            engine.connect(reverb, to: engine.mainMixerNode, format: mono)
-            change(reverb)
-            player.scheduleBuffer(buffer(mono, 4000) { $0 == 0 ? 1 : 0 })
-            try engine.start()
-            player.play()
-            return try render(engine, 4000)
+            try played(buffer(mono, 4000) { $0 == 0 ? 1 : 0 }, through: AVAudioUnitReverb(), change)
         }
         let dry = try heard { #expect($0.wetDryMix == 0 && $0.name == "AUReverb2") }
         #expect(dry[0] == 1 && dry[1...].allSatisfy { $0 == 0 })
@@ -34,16 +41,7 @@ import Testing
 
     @Test func `a distortion begins with the bits of drums, and a preset is another sound`() throws {
         func heard(_ change: (AVAudioUnitDistortion) -> Void) throws -> [Float] {
-            let engine = try engine(), player = AVAudioPlayerNode(), distortion = AVAudioUnitDistortion()
-            engine.attach(player)
-            engine.attach(distortion)
-            engine.connect(player, to: distortion, format: mono)
-            engine.connect(distortion, to: engine.mainMixerNode, format: mono)
-            change(distortion)
-            player.scheduleBuffer(buffer(mono, 2000) { Float($0 % 100) / 200 })
-            try engine.start()
-            player.play()
-            return try render(engine, 2000)
+            try played(buffer(mono, 2000) { Float($0 % 100) / 200 }, through: AVAudioUnitDistortion(), change)
         }
         let first = try heard {
             #expect($0.preGain == -6 && $0.wetDryMix == 50 && $0.name == "AUDistortion")
@@ -73,19 +71,11 @@ import Testing
                 let isTime = [kAudioUnitSubType_Varispeed, kAudioUnitSubType_NewTimePitch].contains(
                     description.componentSubType)
                 guard type == kAudioUnitType_Effect || isTime else { continue }
-                let engine = try engine(), player = player(engine, mono)
                 let node: AVAudioUnit =
                     isTime
                     ? AVAudioUnitTimeEffect(audioComponentDescription: description)
                     : AVAudioUnitEffect(audioComponentDescription: description)
-                engine.disconnectNodeOutput(player)
-                engine.attach(node)
-                engine.connect(player, to: node, format: mono)
-                engine.connect(node, to: engine.mainMixerNode, format: mono)
-                player.scheduleBuffer(buffer(mono, 30_000) { _ in 0.25 })
-                try engine.start()
-                player.play()
-                let sound = try render(engine, 30_000)
+                let sound = try played(buffer(mono, 30_000) { _ in 0.25 }, through: node)
                 #expect(sound.contains { $0 != 0 }, "\(node.name)")
                 found.append(node.name)
             }

@@ -20,18 +20,7 @@ import Testing
     private func distorted(_ channels: [[Float]], _ settings: Settings, cut: Int = 4096) -> [[Float]] {
         var kernel = DistortionKernel(channelCount: channels.count, sampleRate: rate, maximumFrameCount: cut)
         kernel.settings = settings
-        return run(&kernel, channels, cut: cut)
-    }
-
-    private func run(_ kernel: inout DistortionKernel, _ channels: [[Float]], cut: Int = 4096) -> [[Float]] {
-        let count = channels[0].count
-        var buffer = PCMBuffer(channelCount: channels.count, frameCapacity: count)
-        for (number, samples) in channels.enumerated() { buffer.fill(channel: number, with: samples) }
-        buffer.frameLength = count
-        for start in stride(from: 0, to: count, by: cut) {
-            kernel.process(start..<min(count, start + cut), in: &buffer)
-        }
-        return channels.indices.map { buffer.samples(ofChannel: $0) }
+        return rendered(channels, slice: cut) { kernel.process($0, of: $1, into: &$2) }
     }
 
     private func sine(_ frequency: Double, _ count: Int, amplitude: Double = 1) -> [Float] {
@@ -176,7 +165,10 @@ import Testing
             var heard: [[Float]] = [[], []], start = 0, numbers = SeededNumbers(seed: 9)
             while start < 9000 {
                 let end = min(9000, start + 1 + Int(numbers.next() % 500))
-                for (channel, part) in run(&kernel, noise.map { Array($0[start..<end]) }).enumerated() {
+                let parts = rendered(noise.map { Array($0[start..<end]) }, slice: 4096) {
+                    kernel.process($0, of: $1, into: &$2)
+                }
+                for (channel, part) in parts.enumerated() {
                     heard[channel] += part
                 }
                 start = end
@@ -189,9 +181,11 @@ import Testing
             if skips {
                 kernel.skip(1777)
             } else {
-                _ = run(&kernel, [Array(repeating: 0, count: 1777)], cut: max(1, cut))
+                _ = rendered([Array(repeating: 0, count: 1777)], slice: max(1, cut)) {
+                    kernel.process($0, of: $1, into: &$2)
+                }
             }
-            return run(&kernel, [noise[0]])
+            return rendered([noise[0]], slice: 4096) { kernel.process($0, of: $1, into: &$2) }
         }
         #expect(late(true) == late(false))
     }
@@ -200,7 +194,9 @@ import Testing
         var kernel = DistortionKernel(channelCount: 1, sampleRate: rate, maximumFrameCount: 4096)
         kernel.settings = settings { ($0.delay, $0.decay, $0.delayMix, $0.softClipGain) = (3, 0.4, 100, 20) }
         let found = kernel.tailFrameCount, tail = try #require(found)
-        let sound = run(&kernel, [[1] + [Float](repeating: 0, count: 60_000)])[0]
+        let sound = rendered([[1] + [Float](repeating: 0, count: 60_000)], slice: 4096) {
+            kernel.process($0, of: $1, into: &$2)
+        }[0]
         #expect(sound[(late + tail + 1)...].allSatisfy { abs($0) < 1e-6 })
         #expect(sound[(late + tail * 3 / 4)...].contains { abs($0) > 1e-6 })
         let isAtRest = kernel.isAtRest

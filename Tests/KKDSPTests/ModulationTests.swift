@@ -11,18 +11,7 @@ import Testing
     ) -> [[Float]] {
         var kernel = ModulatedDelayKernel(channelCount: channels.count, sampleRate: rate, maximumFrameCount: cut)
         kernel.settings = settings
-        return Self.run(channels, cut) { kernel.process($0, in: &$1) }
-    }
-
-    private static func run(
-        _ channels: [[Float]], _ cut: Int, _ work: (Range<Int>, inout PCMBuffer) -> Void
-    ) -> [[Float]] {
-        let count = channels[0].count
-        var buffer = PCMBuffer(channelCount: channels.count, frameCapacity: count)
-        for (number, samples) in channels.enumerated() { buffer.fill(channel: number, with: samples) }
-        buffer.frameLength = count
-        for start in stride(from: 0, to: count, by: cut) { work(start..<min(count, start + cut), &buffer) }
-        return channels.indices.map { buffer.samples(ofChannel: $0) }
+        return rendered(channels, slice: cut) { kernel.process($0, of: $1, into: &$2) }
     }
 
     @Test func `a whole delay that stands still is an echo, and feedback repeats it`() {
@@ -63,8 +52,8 @@ import Testing
     @Test func `a tremolo's gain is 1 − depth (1 − cos) / 2, and channels take turns`() {
         var kernel = TremoloKernel(channelCount: 2, sampleRate: 1_000, maximumFrameCount: 1_000)
         (kernel.rate, kernel.depth, kernel.spread) = (4, 80, 180)
-        let sound = Self.run([Array(repeating: 1, count: 1_000), Array(repeating: 1, count: 1_000)], 63) {
-            kernel.process($0, in: &$1)
+        let sound = rendered([Array(repeating: 1, count: 1_000), Array(repeating: 1, count: 1_000)], slice: 63) {
+            kernel.process($0, of: $1, into: &$2)
         }
         for frame in 0..<1_000 {
             let cosine = cos(2 * .pi * 4 * Double(frame) / 1_000)
@@ -85,9 +74,9 @@ import Testing
             if skips {
                 kernel.skip(1_777)
             } else {
-                _ = Self.run([Array(repeating: 0, count: 1_777)], cut) { kernel.process($0, in: &$1) }
+                _ = rendered([Array(repeating: 0, count: 1_777)], slice: cut) { kernel.process($0, of: $1, into: &$2) }
             }
-            return Self.run([noise[0]], 100_000) { kernel.process($0, in: &$1) }
+            return rendered([noise[0]], slice: 100_000) { kernel.process($0, of: $1, into: &$2) }
         }
         #expect(late(true) == late(false))
     }

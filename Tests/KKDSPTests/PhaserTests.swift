@@ -12,18 +12,7 @@ import Testing
     private func phased(_ channels: [[Float]], _ settings: Settings, cut: Int = 100_000) -> [[Float]] {
         var kernel = PhaserKernel(channelCount: channels.count, sampleRate: rate, maximumFrameCount: cut)
         kernel.settings = settings
-        return run(&kernel, channels, cut: cut)
-    }
-
-    private func run(_ kernel: inout PhaserKernel, _ channels: [[Float]], cut: Int = 100_000) -> [[Float]] {
-        let count = channels[0].count
-        var buffer = PCMBuffer(channelCount: channels.count, frameCapacity: count)
-        for (number, samples) in channels.enumerated() { buffer.fill(channel: number, with: samples) }
-        buffer.frameLength = count
-        for start in stride(from: 0, to: count, by: cut) {
-            kernel.process(start..<min(count, start + cut), in: &buffer)
-        }
-        return channels.indices.map { buffer.samples(ofChannel: $0) }
+        return rendered(channels, slice: cut) { kernel.process($0, of: $1, into: &$2) }
     }
 
     private func pulse(_ count: Int) -> [Float] { [1] + [Float](repeating: 0, count: count - 1) }
@@ -102,7 +91,7 @@ import Testing
         var kernel = PhaserKernel(channelCount: 1, sampleRate: rate, maximumFrameCount: 100_000)
         kernel.settings = settings
         let found = kernel.tailFrameCount, tail = try #require(found)
-        let sound = run(&kernel, [pulse(48_000)])[0]
+        let sound = rendered([pulse(48_000)], slice: 48_000) { kernel.process($0, of: $1, into: &$2) }[0]
         #expect(sound[(tail + 1)...].allSatisfy { abs($0) < 1e-6 })
         // It is no longer than it has to be, by much.
         #expect(sound[(tail / 4)...].contains { abs($0) > 1e-6 }, "\(tail)")
@@ -115,8 +104,12 @@ import Testing
         func late(_ skips: Bool) -> [[Float]] {
             var kernel = PhaserKernel(channelCount: 1, sampleRate: rate, maximumFrameCount: 2000)
             kernel.settings = settings
-            if skips { kernel.skip(1777) } else { _ = run(&kernel, [Array(repeating: 0, count: 1777)], cut: cut) }
-            return run(&kernel, [noise[0]])
+            if skips {
+                kernel.skip(1777)
+            } else {
+                _ = rendered([Array(repeating: 0, count: 1777)], slice: cut) { kernel.process($0, of: $1, into: &$2) }
+            }
+            return rendered([noise[0]], slice: 100_000) { kernel.process($0, of: $1, into: &$2) }
         }
         #expect(late(true) == late(false))
     }

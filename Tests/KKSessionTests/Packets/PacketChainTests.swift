@@ -42,6 +42,25 @@ import Testing
             }
             return (bytes, descriptions)
         }
+
+        /// As many frames as there are, of up to `frameCount`, of the packets from `position` on, which goes past those
+        /// that were taken.
+        ///
+        /// - Parameter given: the packets of a callback, whatever it is asked for; `nil` for what it is asked for.
+        func convert(
+            by converter: AudioConverter, from position: inout Int, given: Int? = nil, _ frameCount: Int,
+            into list: inout AudioBufferList
+        ) throws -> Int {
+            var count = frameCount
+            try converter.fillComplexBuffer(packetCount: &count, into: &list) { packetCount, data, descriptions in
+                packetCount = min(given ?? packetCount, stream.packets.count - position)
+                let chunk = packets(position..<position + packetCount)
+                data[0] = AudioBuffer(channelCount: stream.description.channelCount, bytes: chunk.bytes)
+                descriptions += chunk.descriptions
+                position += packetCount
+            }
+            return count
+        }
     }
 
     /// All that a converter of the file's packets gives, in requests of `wanted` frames and callbacks of `given`
@@ -53,14 +72,7 @@ import Testing
         var result = [[Float]](repeating: [], count: converter.outputDescription.channelCount)
         while true {
             var output = AudioBufferList(for: converter.outputDescription, frameCapacity: wanted)
-            var count = wanted
-            try converter.fillComplexBuffer(packetCount: &count, into: &output) { packetCount, data, descriptions in
-                packetCount = min(given, material.stream.packets.count - position)
-                let chunk = material.packets(position..<position + packetCount)
-                data[0] = AudioBuffer(channelCount: material.stream.description.channelCount, bytes: chunk.bytes)
-                descriptions += chunk.descriptions
-                position += packetCount
-            }
+            let count = try material.convert(by: converter, from: &position, given: given, wanted, into: &output)
             for channel in result.indices { result[channel] += output[channel].samples(as: Float.self) }
             if count < wanted { return result }
         }
@@ -146,14 +158,7 @@ import Testing
         var position = 0
         try graph.setInputCallback(mixer, 0) { flags, _, _, frameCount, buffer in
             var list = AudioBufferList(for: format, frameCapacity: frameCount)
-            var count = frameCount
-            try converter.fillComplexBuffer(packetCount: &count, into: &list) { packetCount, data, descriptions in
-                packetCount = min(packetCount, material.stream.packets.count - position)
-                let chunk = material.packets(position..<position + packetCount)
-                data[0] = AudioBuffer(channelCount: format.channelCount, bytes: chunk.bytes)
-                descriptions += chunk.descriptions
-                position += packetCount
-            }
+            let count = try material.convert(by: converter, from: &position, frameCount, into: &list)
             buffer.silence(0..<frameCount)
             for channel in 0..<format.channelCount {
                 buffer.fill(channel: channel, with: list[channel].samples(as: Float.self))

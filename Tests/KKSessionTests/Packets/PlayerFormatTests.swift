@@ -61,14 +61,7 @@ import Testing
         try graph.unit(of: output, as: GenericOutput.self).setStreamFormat(format, scope: .output)
         var position = 0
         try graph.setBufferListCallback(mixer, 0) { _, _, _, frameCount, list in
-            var count = frameCount
-            try converter.fillComplexBuffer(packetCount: &count, into: &list) { packetCount, data, descriptions in
-                packetCount = min(packetCount, material.stream.packets.count - position)
-                let chunk = material.packets(position..<position + packetCount)
-                data[0] = AudioBuffer(channelCount: format.channelCount, bytes: chunk.bytes)
-                descriptions += chunk.descriptions
-                position += packetCount
-            }
+            _ = try material.convert(by: converter, from: &position, frameCount, into: &list)
         }
         try graph.initialize()
         let renderer = try OfflineRenderer(graph)
