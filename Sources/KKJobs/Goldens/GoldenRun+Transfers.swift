@@ -17,7 +17,18 @@ extension GoldenRun {
             throw SessionError(
                 .cannotCreate, "what has the golden's name is no file", place: path, nextStep: "remove it")
         }
-        try withFetched(item, line, files) { file in try file.rename(to: path) }
+        // A link goes, and not what it leads to.
+        if !path.isLink, path.exists { try checkThatNoCaseReads(path) }
+        // A copy: a program may have left a link to something of the store, and has permissions of its own.
+        try withFetched(item, line, files) { file in
+            let copy = file.folder / "copy.\(line.format.rawValue)"
+            try SmallFile.copy(file, to: copy, options: .init(force: true, temporaryFiles: files)) { unfinished in
+                guard let problem = try line.problem(with: unfinished) else { return }
+                throw SessionError(
+                    .temporary, "what was fetched changed while it was copied: \(problem)", nextStep: "try again")
+            }
+            try copy.rename(to: path)
+        }
         report.end(.fetched, "\(groupedText(line.byteCount)) bytes")
     }
 

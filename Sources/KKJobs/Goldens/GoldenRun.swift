@@ -142,11 +142,21 @@ public struct GoldenRun: Sendable {
         guard !options.allowsOutside else { return }
         let folder = item.folder.orHere.realPath ?? item.folder.plain
         let project = ManifestSearch.root(above: folder)
-        let places = [item.golden.path.folder.orHere, item.golden.path].map(\.futurePath)
-        guard places.allSatisfy({ $0?.isIn(project) ?? false }) else {
+        for place in [item.golden.path.folder.orHere, item.golden.path].map(\.futurePath) {
+            guard let problem = GoldenFile.problem(with: place, in: project) else { continue }
             throw SessionError(
-                .badSession, "the golden is outside the project, \(project)", place: item.golden.path,
-                nextStep: "move it there, or allow it with --allow-outside")
+                .badSession, "the golden \(problem.what)", place: item.golden.path, nextStep: problem.nextStep)
+        }
+    }
+
+    /// What a case reads is no golden that may be written over, whatever names it has.
+    func checkThatNoCaseReads(_ path: FilePath) throws(SessionError) {
+        let places = FilePlaces(path)
+        for item in manifests.flatMap(\.cases) {
+            guard let input = item.namedPaths.first(where: { FilePlaces($0).isSame(as: places) }) else { continue }
+            throw SessionError(
+                .badSession, "the golden is an input of the case '\(item.name)', \(input) (\(item.place))", place: path,
+                nextStep: "give the golden another name")
         }
     }
 

@@ -58,6 +58,9 @@ struct Bisect: Command {
             mayRunPrograms: ProgramConsent.isGiven(given),
             results: ManifestCases(given).results, programs: programs, files: files)
         defer { search.remove() }
+        if given["--bad"] == nil, try search.hasUncommitted {
+            voice.note("your files have changes that are not committed; only commits are searched")
+        }
         let report = try search.run { step in
             if !common.json, !common.quiet { Terminal.print(Voice.oneLine(step.text)) }
         }

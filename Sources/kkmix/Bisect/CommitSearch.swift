@@ -32,6 +32,19 @@ struct CommitSearch {
             worktree.remove()
             throw error
         }
+        do {
+            try CaseRun.check(results: results)
+            if manifest.cases.contains(where: { $0.golden?.path.folder.orHere.realPath == results.realPath }),
+                results.exists
+            {
+                throw SessionError(
+                    .usage, "the results would lie among the goldens", place: results,
+                    nextStep: "name another folder: --results \(CaseRun.resultsName)")
+            }
+        } catch {
+            worktree.remove()
+            throw error
+        }
         files.own(results)
         log = BisectLog(
             path: results / "\(item.name).bisect",
@@ -40,6 +53,11 @@ struct CommitSearch {
     }
 
     func remove() { worktree.remove() }
+
+    /// Whether the user's files have changes that are in no commit, so that no sound of this search has them.
+    var hasUncommitted: Bool {
+        get throws { try !worktree.outside("status", "--porcelain", "--untracked-files=no").isEmpty }
+    }
 
     /// The good commit may be on another branch, as a release is: git looks then at where both come from.
     private static func checkOrder(

@@ -124,6 +124,13 @@ struct Review: Command {
             guard outcome.isFailure ? isAsked : !common.quiet else { continue }
             for line in text.lines(outcome) { Terminal.print(line) }
         }
-        if outcomes.isEmpty, !common.quiet { Terminal.print("nothing to review") }
+        if common.quiet { return }
+        if outcomes.isEmpty { Terminal.print("nothing to review") }
+        let left = outcomes.filter { $0.isFailure && !names.contains($0.item.name) }.count
+        if left > 0 {
+            Terminal.print(
+                "\(left) \(left == 1 ? "case is" : "cases are") left: kkmix review goes through \(left == 1 ? "it" : "them")"
+            )
+        }
     }
 }

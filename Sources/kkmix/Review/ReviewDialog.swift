@@ -31,23 +31,35 @@ struct ReviewDialog {
             }
             Terminal.print("")
             Terminal.print("\(number + 1)/\(judge.cases.count)")
-            tell(found)
-            if let picture = found.picturePath { pictures.draw(picture) }
-            switch ask(found) {
-            case .accept: outcomes.append(try accept(item))
-            case .acceptAll:
-                isAll = true
-                outcomes.append(try accept(item))
+            let (answer, last) = try answer(to: found)
+            (isAll, isOver) = (answer == .acceptAll, answer == .stop)
+            switch answer {
+            case .accept, .acceptAll: outcomes.append(try accept(item))
             case .reject:
                 outcomes.append(try judge.reject(item))
                 tell(outcomes[outcomes.count - 1])
-            case .skip: outcomes.append(found)
-            case .stop:
-                isOver = true
-                outcomes.append(found)
+            case .skip, .stop: outcomes.append(last)
             }
         }
         return outcomes
+    }
+
+    /// Shows a case and asks. A test may run meanwhile: a sound that nobody has heard is not accepted.
+    ///
+    /// - Returns: what was answered, and what was last shown.
+    private func answer(to outcome: CaseOutcome) throws -> (Answer, CaseOutcome) {
+        var outcome = outcome
+        while true {
+            let stamp = outcome.actualPath?.stamp
+            tell(outcome)
+            if let picture = outcome.picturePath { pictures.draw(picture) }
+            let answer = ask(outcome)
+            let isAccepted = answer == .accept || answer == .acceptAll
+            guard isAccepted, outcome.actualPath?.stamp != stamp else { return (answer, outcome) }
+            Terminal.print("a test made this sound anew meanwhile")
+            outcome = try judge.look(outcome.item)
+            guard outcome.isFailure else { return (.skip, outcome) }
+        }
     }
 
     private enum Answer {

@@ -5,7 +5,7 @@ internal import Darwin
 #endif
 internal import KKMixing
 
-/// Starts programs without a shell, each in a process group of its own, and waits for them. Whatever one of them started
+/// Starts programs without a shell, each in a session of its own, and waits for them. Whatever one of them started
 /// and left ends with it.
 struct StartedPrograms: ProgramRunner {
     let programs: RunningPrograms
@@ -31,6 +31,16 @@ struct StartedPrograms: ProgramRunner {
     typealias FileActions = posix_spawn_file_actions_t?
     typealias Attributes = posix_spawnattr_t?
     #endif
+
+    /// `POSIX_SPAWN_SETSID`, which the header shows to C alone: a session, and in it a process group, of its own. A
+    /// program that asks at the terminal for a password has none there, and fails where it would wait for ever.
+    private static var newSession: Int32 {
+        #if canImport(Glibc)
+        0x80
+        #else
+        0x400
+        #endif
+    }
 
     func run(_ call: ProgramCall) -> ProgramEnding {
         var actions = unsafe FileActions()
@@ -61,9 +71,8 @@ struct StartedPrograms: ProgramRunner {
         for number in [SIGPIPE, SIGXFSZ] { unsafe sigaddset(&defaults, number) }
         unsafe posix_spawnattr_setsigmask(&attributes, &none)
         unsafe posix_spawnattr_setsigdefault(&attributes, &defaults)
-        unsafe posix_spawnattr_setpgroup(&attributes, 0)
         unsafe posix_spawnattr_setflags(
-            &attributes, Int16(POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETPGROUP))
+            &attributes, Int16(POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF | Self.newSession))
 
         let words = unsafe Self.pointers(call.words)
         let environment = unsafe Self.pointers(

@@ -72,8 +72,7 @@ extension TestCommand {
             let making =
                 switch item.origin {
                 case .mix(let words): "kkmix " + words.map(ShellWord.quoted).joined(separator: " ")
-                case .program(let program):
-                    (program.folder.isEmpty ? "" : "cd \(ShellWord.path(program.folder)) && ") + program.text
+                case .program(let program): program.wholeText
                 case .file(let file): file.path.text
                 }
             Terminal.print(Voice.oneLine("\(item.name)  \(making)" + (item.skipReason == nil ? "" : "  (skipped)")))

@@ -12,7 +12,11 @@ struct TestText {
             if let damages = outcome.damagesText { lines.append(fact("damages", damages)) }
             // A golden that was just written is worth a second look.
             let isRecorded = outcome.status == .recorded
-            if isVerbose || isRecorded { lines += outcome.warnings.map { fact("warning", $0) } }
+            if isVerbose || isRecorded {
+                lines += outcome.warnings.map { fact("warning", $0) }
+            } else if let apart = outcome.repeats?.text {
+                lines.append(fact("warning", apart))
+            }
             if isRecorded, let step = outcome.nextStep { lines.append(fact("next", step)) }
             return lines
         }

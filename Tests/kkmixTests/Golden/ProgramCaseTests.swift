@@ -367,4 +367,38 @@ import Testing
             "schema: 1\ncases:\n  - {name: one, command: 'cp noise.wav {output}', shell: true, golden: a.wav}\n")
         #expect(try golden.test("--baseline-command", "sh").outputText.contains("--baseline REVISION"))
     }
+
+    @Test func `what would be run was shown without its variables and its standard input`() throws {
+        let golden = try GoldenFolder(
+            """
+            schema: 1
+            cases:
+              - {name: a, command: 'synth {output}', env: {LD_PRELOAD: "a b.so"}, stdin: score.mid}
+              - {name: b, command: 'synth > {output}', shell: true, env: {X: 1}}
+              - {name: c, command: 'synth > {output}', shell: true}
+            """)
+        let lines = try golden.test("-n").outputText.split(separator: "\n")
+        #expect(
+            lines.first.map { $0.hasPrefix("a  LD_PRELOAD='a b.so' synth {output} < /") && $0.hasSuffix("/score.mid") }
+                == true,
+            "\(lines)")
+        #expect(lines.dropFirst() == ["b  X=1 sh -c 'synth > {output}'", "c  synth > {output}"], "\(lines)")
+    }
+
+    /// Under `script` kkmix has a terminal, and a program in a group of its own would be stopped when it reads there.
+    @Test func `a program that asked at the terminal was waited for`() throws {
+        let golden = try Self.folder("command: sh -c 'head -c 1 < /dev/tty; exit 7'")
+        let run = try CommandRun.shell(
+            "timeout 30 script -qec \"$KKMIX test --run-commands\" /dev/null < /dev/null", in: golden.folder.root,
+            environment: ["CI": ""])
+        #expect(run.outputText.contains("ended with status 7"), "\(run.status) \(run.outputText)")
+    }
+
+    @Test func `a case that asserts alone says what comes next`() throws {
+        let golden = try GoldenFolder(
+            "schema: 1\ncases:\n  - {name: a, mix: noise.wav, golden: none, assert: [silent]}\n")
+        #expect(
+            try golden.test().outputText.contains(
+                "next      mend what makes the sound, or 'assert' at kkmix-test.yaml:3:5"))
+    }
 }

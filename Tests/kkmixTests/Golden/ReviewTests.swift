@@ -141,4 +141,24 @@ import Testing
             run.status == 1 && golden.folder.bytes("goldens/sound.wav") == was
                 && run.outputText.contains("the manifest has changed since"), "\(run.outputText)")
     }
+
+    @Test func `a sound that was made anew while somebody looked was accepted`() throws {
+        let golden = try Self.moved()
+        let was = golden.folder.bytes("goldens/sound.wav")
+        // The answer comes when a test has made the sound once more.
+        let run = try CommandRun.shell(
+            """
+            (until [ -e asked ]; do sleep 0.01; done; sed 's/CASE/sound/' < /dev/null
+             cp noise.wav new.wav; $KKMIX new.wav::gain=-9dB -q --force -o noise.wav; $KKMIX test --filter sound >&2; echo a; echo s) |
+            $KKMIX review | tee >(grep -q accept && touch asked) | grep -c 'made this sound anew'
+            """, in: golden.folder.root, environment: ["CI": ""])
+        #expect(run.outputText == "1\n", "\(run.outputText)\(run.errorText)")
+        #expect(golden.folder.bytes("goldens/sound.wav") == was)
+    }
+
+    @Test func `accepting said nothing of the cases that were left`() throws {
+        let golden = try Self.moved()
+        let run = try Self.review(golden, "--accept", "sound")
+        #expect(run.outputText.hasSuffix("\n1 case is left: kkmix review goes through it\n"), "\(run.outputText)")
+    }
 }

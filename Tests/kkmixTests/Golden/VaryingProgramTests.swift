@@ -123,4 +123,15 @@ import Testing
             "$KKMIX test --list <(printf 'schema: 1\\ncases: [{name: a, mix: noise.wav}]')", in: golden.folder.root)
         #expect(substituted.outputText == "a\n", "\(substituted.errorText)")
     }
+
+    @Test func `runs that differ within the tolerance were told with -v alone`() throws {
+        let golden = try Self.folder(
+            tolerance: "loose, limits: {peak: 0dBFS, rms: 0dBFS, loudness: none, true-peak: none}")
+        _ = try golden.test("--run-commands", "--update", "missing")
+        _ = try CommandRun.shell("rm turns", in: golden.folder.root)
+        let run = try golden.test("--run-commands", "--repeat", "2")
+        #expect(
+            run.status == 0 && run.outputText.contains("warning   1 of 1 further runs differs from the first"),
+            "\(run.outputText)")
+    }
 }

@@ -73,6 +73,17 @@ public struct CaseProgram: Hashable, Sendable {
         }
     }
 
+    /// The same with where it works, its variables and its standard input.
+    public var wholeText: String {
+        var start = text
+        if case .shell(let line) = line, !variables.isEmpty || input != nil {
+            start = "sh -c \(ShellWord.quoted(line))"
+        }
+        let words = variables.map { "\($0.name)=\(ShellWord.quoted($0.value))" } + [start]
+        let place = folder.isEmpty ? "" : "cd \(ShellWord.path(folder)) && "
+        return place + words.joined(separator: " ") + (input.map { " < \(ShellWord.path($0.absolute))" } ?? "")
+    }
+
     /// Everything that may be the name of a file that it reads.
     var namedWords: [String] {
         switch line {

@@ -116,6 +116,20 @@ public struct GoldenFile: Hashable, Sendable {
         self.kind = kind
     }
 
+    /// Why no golden may lie at a place, after its name, and what to do; `nil` where it may.
+    ///
+    /// - Parameters:
+    ///   - place: from the root, links followed; `nil` where links lead nowhere.
+    ///   - project: the folder of the project, likewise.
+    static func problem(with place: FilePath?, in project: FilePath) -> (what: String, nextStep: String)? {
+        guard let place, place.isIn(project) else {
+            return ("is outside the project, \(project)", "move it there, or allow it with --allow-outside")
+        }
+        // Also where capitals do not count.
+        let isOfGit = place.text.parts(at: "/").contains { $0.lowercased() == ".git" }
+        return isOfGit ? ("is in a folder of git's own", "give it another place") : nil
+    }
+
     /// The trace that lies beside the golden.
     public var tracePath: FilePath { "\(path.text.dropLast(kind.rawValue.count))trace" }
     /// As the manifest's folder has it.

@@ -36,11 +36,11 @@ extension CaseRun {
         let places: [(path: FilePath, place: FilePath?)] =
             [(golden.path, (folder / golden.name).plain)]
             + (isRecording ? item.writtenGoldens.map { ($0, $0.futurePath) } : [])
-        for (path, place) in places where !(place.map { $0.isIn(project) } ?? false) {
+        for (path, place) in places {
+            guard let problem = GoldenFile.problem(with: place, in: project) else { continue }
             throw SessionError(
-                .badSession, "case '\(item.name)': its golden \(path) is outside the project, \(project)",
-                place: item.place,
-                nextStep: "move it there, or allow it with --allow-outside")
+                .badSession, "case '\(item.name)': its golden \(path) \(problem.what)", place: item.place,
+                nextStep: problem.nextStep)
         }
     }
 

@@ -83,17 +83,7 @@ public struct CaseRun: Sendable {
                     nextStep: error.nextStep)
             }
         }
-        guard !options.results.exists || options.results.isFolder else {
-            throw SessionError(
-                .cannotCreate, "the results' folder is a file", place: options.results,
-                nextStep: "name another one with --results")
-        }
-        guard options.results != Self.resultsName || !options.results.isLink else {
-            throw SessionError(
-                .cannotCreate, "the results' folder is a link, which may have come with the cases",
-                place: options.results,
-                nextStep: "remove it, or name the folder that it leads to with --results")
-        }
+        try Self.check(results: options.results)
         temporaryFiles.own(options.results)
         let others =
             all.filter { item in item.skipReason != nil || !cases.contains { $0.name == item.name } } + neighbours
@@ -101,6 +91,20 @@ public struct CaseRun: Sendable {
         try checkGoldens(
             self.cases.map { ($0.item, $0.making?.inputs(of: $0.item) ?? $0.item.namedPaths) }
                 + others.map { ($0, (try? CaseMaking($0, parse: parse))?.inputs(of: $0) ?? $0.namedPaths) })
+    }
+
+    /// - Throws: `cannotCreate` for what is no folder, and for a link that nobody has named.
+    public static func check(results: FilePath) throws {
+        guard !results.exists || results.isFolder else {
+            throw SessionError(
+                .cannotCreate, "the results' folder is a file", place: results,
+                nextStep: "name another one with --results")
+        }
+        guard results != resultsName || !results.isLink else {
+            throw SessionError(
+                .cannotCreate, "the results' folder is a link, which may have come with the cases", place: results,
+                nextStep: "remove it, or name the folder that it leads to with --results")
+        }
     }
 
     /// The cases of which a sound was kept that failed.

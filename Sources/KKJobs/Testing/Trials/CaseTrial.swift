@@ -164,6 +164,9 @@ struct CaseTrial {
         for assertion in outcome.assertions where !assertion.passed {
             outcome.fail("'\(assertion.text)' does not hold: \(assertion.measured)")
         }
+        if outcome.status == .failed, item.golden == nil, outcome.nextStep == nil {
+            outcome.nextStep = "mend what makes the sound, or 'assert' at \(item.place)"
+        }
         if outcome.status == .passed, item.golden == nil, !hasBaseline {
             outcome.reason =
                 "\(outcome.assertions.count) \(outcome.assertions.count == 1 ? "assertion holds" : "assertions hold")"

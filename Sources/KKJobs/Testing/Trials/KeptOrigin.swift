@@ -75,11 +75,11 @@ extension CaseTrial {
             bytes, temporaryFiles: temporaryFiles.part())
     }
 
-    /// Why the sound that was kept is not this case's; `nil` where it is, or where nothing says where it is from.
+    /// Why the sound that was kept is not this case's; `nil` where it is.
     func problemOfOrigin() -> String? {
         guard originPath.isPlainFile, let bytes = try? SmallFile.read(originPath, limit: 1 << 16),
             let origin = KeptOrigin(parsing: bytes)
-        else { return nil }
+        else { return "nothing says where this sound is from" }
         return origin.problem(for: KeptOrigin(item))
     }
 }
