@@ -1,3 +1,4 @@
+internal import KKMath
 package import KKPCM
 
 /// A format of files. What kkmix knows of one is in its folder, and is found through this and ``all``: a format is added
@@ -79,7 +80,7 @@ package struct ContainerFormat: Sendable {
         /// The words that it has places for.
         var texts = TextPlaces.none
         /// What else belongs to a sound that it has places for.
-        package var notes: NotePlaces = []
+        package var notes = NotePlaces.none
         /// The channels that its header can count, for samples of so many bytes.
         package var channelLimit: @Sendable (_ sampleByteCount: Int) -> Int = { _ in 65_535 }
         /// The kind of file in which ``AudioFileContainer`` puts a codec's packets down; `nil` where the codec's library
@@ -123,6 +124,15 @@ extension FileType {
 
     /// Core Audio's code; of MPEG audio that of layer III, where nothing else is known of it.
     package var typeID: FourCharCode { kind?.typeID ?? "????" }
+}
+
+extension ContainerFormat.Output {
+    /// The kind of file in which packets of a format are put down, by how a file's name ends: `book.m4b` is an M4B.
+    package func typeID(of formatID: FourCharCode, named name: String) -> FourCharCode? {
+        let ending = name.lowercased().parts(at: ".").last ?? ""
+        let kinds = ContainerFormat.all.first { $0.outputs.contains { $0.container == container } }?.kinds ?? []
+        return kinds.first { $0.extensions.contains(ending) && $0.formats.contains(formatID) }?.typeID ?? typeID
+    }
 }
 
 extension OutputContainer {

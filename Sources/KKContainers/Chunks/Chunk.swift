@@ -32,7 +32,7 @@ extension Chunk {
 }
 
 /// How a container lays out its chunks.
-struct ChunkDialect {
+package struct ChunkDialect {
     /// The bytes before the content: name and size.
     var headerByteCount: Int
     var nameByteCount: Int

@@ -1,53 +1,49 @@
 internal import KKPCM
 
-/// What a format has places for beside texts (``TextPlaces``).
-package struct NotePlaces: OptionSet, Hashable, Sendable {
-    package let rawValue: UInt8
+/// What a format has places for of what belongs to a sound, and what they are called in its files. Which words it takes
+/// at all ``TextPlaces`` says.
+package struct NotePlaces: Sendable {
+    /// What is no text.
+    package enum Part: CaseIterable, Sendable {
+        case pictures
+        /// Places with names: markers, cue points, chapters.
+        case markers
+        /// Stretches with names.
+        case regions
+        /// Stretches that a sampler plays again.
+        case loops
+        case instrument
+        /// iXML.
+        case productionNotes
+    }
 
-    package init(rawValue: UInt8) { self.rawValue = rawValue }
+    package var names: [Part: String] = [:]
+    /// The kind of tags that its files have.
+    var tags = NoteOrigin.Kind.none
+    /// Whether a text stands there under the name that the file gave it which it comes from.
+    var keepsNames = false
+    /// The markers that can be counted.
+    var markerLimit = Container.markerLimit
+    /// The bytes of a marker's name.
+    var nameLimit = 4096
+    /// Whether places are whole frames of 32 bits.
+    var countsFrames = true
+    /// What a text is called there.
+    var text: @Sendable (_ key: String) -> String = { $0 }
 
-    package static let pictures = NotePlaces(rawValue: 1)
-    /// Places with names: markers, cue points, chapters.
-    package static let markers = NotePlaces(rawValue: 2)
-    /// Stretches with names.
-    package static let regions = NotePlaces(rawValue: 4)
-    /// Stretches that a sampler plays again.
-    package static let loops = NotePlaces(rawValue: 8)
-    package static let instrument = NotePlaces(rawValue: 16)
-    /// iXML.
-    package static let productionNotes = NotePlaces(rawValue: 32)
+    static let none = NotePlaces()
 
-    static let wave: NotePlaces = [.pictures, .markers, .regions, .loops, .instrument, .productionNotes]
-    static let aiff: NotePlaces = [.pictures, .markers, .loops, .instrument]
-    static let caf: NotePlaces = [.markers, .regions, .loops, .instrument]
-    /// Covers, and chapters.
-    static let player: NotePlaces = [.pictures, .markers]
+    package func has(_ part: Part) -> Bool { names[part] != nil }
 }
 
 extension ContainerFormat.Output {
-    /// The markers that can be counted.
-    var markerLimit: Int {
-        switch container {
-        case .mp3, .m4a: ID3Writer.chapterLimit
-        case .flac, .ogg, .opus: VorbisNotes.chapterLimit
-        case .aiff, .aifc: 0x7000
-        default: Container.markerLimit
-        }
-    }
-
-    /// The bytes of a marker's name.
-    private var nameLimit: Int { [.m4a, .aiff, .aifc].contains(container) ? 255 : 4096 }
-
-    /// Whether places are whole frames of 32 bits.
-    private var countsFrames: Bool { notes.contains(.markers) && container != .caf }
-
     /// What of a sound's belongings has a place here, and the names of what has none.
     package func fitting(_ all: AudioFileAnnotations) -> (kept: AudioFileAnnotations, lost: [String]) {
         var kept = all.placed(in: texts)
         var lost = all.information.map(\.key).filter { texts.key(for: $0) == nil }
-        if notes.contains(.productionNotes) { lost += BroadcastExtension.shorten(&kept.information) }
+        if notes.has(.productionNotes) { lost += BroadcastExtension.shorten(&kept.information) }
         func leaveOut(_ isLost: Bool, _ name: String) { if isLost { lost.append(name) } }
-        if !notes.contains(.pictures) {
+        if !notes.has(.pictures) {
             leaveOut(!kept.pictures.isEmpty, "pictures")
             kept.pictures = []
         }
@@ -55,17 +51,16 @@ extension ContainerFormat.Output {
         leaveOut(pictures.count < kept.pictures.count, "pictures of more than 16 MB")
         kept.pictures = pictures
         takePlaces(&kept, leaveOut)
-        if !notes.contains(.instrument) {
+        if !notes.has(.instrument) {
             leaveOut(kept.instrument != nil, "a sampler's settings")
             kept.instrument = nil
         }
-        if !notes.contains(.productionNotes) {
+        if !notes.has(.productionNotes) {
             leaveOut(kept.productionNotes != nil, "iXML")
             kept.productionNotes = nil
         }
         if let origin = all.origin {
-            // Its names are the keys themselves.
-            if container == .caf { kept.information = kept.information.map(origin.spelled) }
+            if notes.keepsNames { kept.information = kept.information.map(origin.spelled) }
             let (fit, left) = origin.fitting(self, kept)
             kept.origin = fit
             lost += left
@@ -75,9 +70,9 @@ extension ContainerFormat.Output {
 
     private func takePlaces(_ kept: inout AudioFileAnnotations, _ leaveOut: (Bool, String) -> Void) {
         let all = kept
-        kept.markers = notes.contains(.markers) ? all.markers : []
-        kept.regions = all.regions.filter { notes.contains($0.isLoop ? .loops : .regions) }
-        if countsFrames {
+        kept.markers = notes.has(.markers) ? all.markers : []
+        kept.regions = all.regions.filter { notes.has($0.isLoop ? .loops : .regions) }
+        if notes.countsFrames {
             for index in kept.markers.indices { kept.markers[index].round() }
             for index in kept.regions.indices { kept.regions[index].round() }
             kept.markers.removeAll { UInt32(exactly: $0.framePosition) == nil }
@@ -89,10 +84,10 @@ extension ContainerFormat.Output {
             for index in kept.regions.indices where kept.regions[index].markers.count != 2 {
                 kept.regions[index].trim()
             }
-            for index in kept.markers.indices { kept.markers[index].name.shorten(to: nameLimit) }
+            for index in kept.markers.indices { kept.markers[index].name.shorten(to: notes.nameLimit) }
         }
-        if notes.isSuperset(of: .aiff), !notes.contains(.regions) { kept.regions = kept.regions.ofInstrument }
-        kept.markers = Array(kept.markers.prefix(markerLimit))
+        if notes.has(.loops), !notes.has(.regions) { kept.regions = kept.regions.ofInstrument }
+        kept.markers = Array(kept.markers.prefix(notes.markerLimit))
         leaveOut(kept.markers.isEmpty && !all.markers.isEmpty, "markers")
         let rest = all.markers.count - kept.markers.count
         leaveOut(!kept.markers.isEmpty && rest > 0, "\(rest) of \(all.markers.count) markers")

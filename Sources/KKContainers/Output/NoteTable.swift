@@ -4,21 +4,32 @@ internal import KKPCM
 package enum NoteTable {
     package struct Row {
         package let field: String
-        /// Where it stands, by ``containers``; `nil` where there is no place for it.
-        package let places: [String?]
+        package let places: [Place]
         /// What a sound has of it.
         package let example: AudioFileAnnotations
     }
 
+    /// Where one format has it: `nil` where it has no place for it.
+    package struct Place {
+        package let container: OutputContainer
+        package let name: String?
+    }
+
     /// Of several that are alike the first: AIFF-C is as AIFF, RF64 as WAV, Opus as Ogg.
-    package static let containers: [OutputContainer] = [.wav, .w64, .aiff, .caf, .flac, .ogg, .mp3, .m4a, .wavpack]
+    package static let containers = outputs.map(\.container)
+    fileprivate static let outputs = ContainerFormat.all.compactMap(\.outputs.first).filter {
+        $0.texts.key(for: "title") != nil
+    }
 
     package static var rows: [Row] {
         texts.map { key, value in
             Row(
-                field: key, places: containers.map { place(of: key, in: $0) },
-                example: AudioFileAnnotations(information: [FileProperties.Tag(key: key, value: value)]))
-        } + parts.map { part in Row(field: part.field, places: part.places, example: part.example) }
+                field: key, example: AudioFileAnnotations(information: [FileProperties.Tag(key: key, value: value)])
+            ) { output in output.texts.key(for: key).map { _ in output.notes.text(key) } }
+        }
+            + NotePlaces.Part.allCases.map { part in
+                Row(field: title(of: part), example: example(of: part)) { $0.notes.names[part] }
+            }
     }
 
     private static let texts: [(key: String, value: String)] = [
@@ -32,77 +43,52 @@ package enum NoteTable {
         ("any other", "A text"),
     ]
 
-    private static func place(of key: String, in container: OutputContainer) -> String? {
-        guard let places = container.output?.texts, let placed = places.key(for: key) else { return nil }
-        let frame =
-            switch key {
-            case "comments": "COMM"
-            case "lyrics": "USLT"
-            default: ID3Texts.keys.first { $0.key == key && !["TYER", "TDES"].contains($0.frame) }?.frame ?? "TXXX"
-            }
-        switch container {
-        case .wav, .w64:
-            if BroadcastExtension.keys.contains(key) { return "bext" }
-            let known = WaveNotesWriter.places.key(for: placed)
-            let id = WaveNotesWriter.keys.first { $0.key == known }?.id.characters
-            return id.map { container == .wav ? "INFO \($0)" : "summary \($0)" } ?? "id3 \(frame)"
-        case .aiff: return AIFFNotes.textChunks.first { $0.key == key }?.id.characters ?? "ID3 \(frame)"
-        case .caf: return "info"
-        case .flac, .ogg: return VorbisComment.name(of: key)
-        case .mp3: return frame
-        case .m4a: return MP4NotesWriter.place(of: key)
-        case .wavpack: return APETags.name(of: key)
-        default: return nil
+    private static func title(of part: NotePlaces.Part) -> String {
+        switch part {
+        case .pictures: "cover"
+        case .markers: "markers, chapters"
+        case .regions: "regions"
+        case .loops: "loops"
+        case .instrument: "sampler's settings"
+        case .productionNotes: "iXML"
         }
     }
 
-    private static var parts: [(field: String, places: [String?], example: AudioFileAnnotations)] {
-        let places = [
-            AudioFileMarker(framePosition: 480, name: "One"), AudioFileMarker(framePosition: 2400, name: "Two"),
-        ]
-        func stretch(
-            _ start: AudioFileMarker.Kind, _ end: AudioFileMarker.Kind, _ flags: AudioFileRegion.Flags
-        )
-            -> AudioFileAnnotations
-        {
-            let ends = [
-                AudioFileMarker(framePosition: 480, type: start), AudioFileMarker(framePosition: 960, type: end),
+    private static func example(of part: NotePlaces.Part) -> AudioFileAnnotations {
+        var example = AudioFileAnnotations()
+        switch part {
+        case .pictures: example.pictures = [AttachedPicture([0xFF, 0xD8, 0xFF, 0xE0, 0, 4, 0, 0])]
+        case .markers:
+            example.markers = [
+                AudioFileMarker(framePosition: 480, name: "One"), AudioFileMarker(framePosition: 2400, name: "Two"),
             ]
-            return AudioFileAnnotations(regions: [AudioFileRegion(flags: flags, markers: ends)])
+        case .regions: example.regions = [stretch(.regionStart, .regionEnd, [.playForward])]
+        case .loops: example.regions = [stretch(.sustainLoopStart, .sustainLoopEnd, [.loopEnable, .playForward])]
+        case .instrument:
+            var settings = SamplerInstrument()
+            settings.baseNote = 48
+            example.instrument = settings
+        case .productionNotes: example.productionNotes = Array("<BWFXML/>".utf8)
         }
-        var (cover, instrument, production) = (
-            AudioFileAnnotations(), AudioFileAnnotations(), AudioFileAnnotations()
-        )
-        cover.pictures = [AttachedPicture([0xFF, 0xD8, 0xFF, 0xE0, 0, 4, 0, 0])]
-        var settings = SamplerInstrument()
-        settings.baseNote = 48
-        instrument.instrument = settings
-        production.productionNotes = Array("<BWFXML/>".utf8)
-        return [
-            (
-                "cover",
-                [
-                    "id3 APIC", nil, "ID3 APIC", nil, "PICTURE", "METADATA_BLOCK_PICTURE", "APIC", "covr",
-                    "Cover Art (Front)",
-                ], cover
-            ),
-            (
-                "markers, chapters",
-                [
-                    "cue , labl", nil, "MARK", "mark, strg", "CHAPTER001", "CHAPTER001", "CHAP, CTOC", "chpl, chap",
-                    nil,
-                ], AudioFileAnnotations(markers: places)
-            ),
-            (
-                "regions", ["cue , ltxt", nil, nil, "regn, strg", nil, nil, nil, nil, nil],
-                stretch(.regionStart, .regionEnd, [.playForward])
-            ),
-            (
-                "loops", ["smpl", nil, "INST, MARK", "regn", nil, nil, nil, nil, nil],
-                stretch(.sustainLoopStart, .sustainLoopEnd, [.loopEnable, .playForward])
-            ),
-            ("sampler's settings", ["inst", nil, "INST", "inst", nil, nil, nil, nil, nil], instrument),
-            ("iXML", ["iXML", nil, nil, nil, nil, nil, nil, nil, nil], production),
-        ]
+        return example
+    }
+
+    private static func stretch(
+        _ start: AudioFileMarker.Kind, _ end: AudioFileMarker.Kind, _ flags: AudioFileRegion.Flags
+    ) -> AudioFileRegion {
+        AudioFileRegion(
+            flags: flags,
+            markers: [
+                AudioFileMarker(framePosition: 480, type: start), AudioFileMarker(framePosition: 960, type: end),
+            ])
+    }
+}
+
+extension NoteTable.Row {
+    fileprivate init(
+        field: String, example: AudioFileAnnotations, place: (ContainerFormat.Output) -> String?
+    ) {
+        let places = NoteTable.outputs.map { NoteTable.Place(container: $0.container, name: place($0)) }
+        self.init(field: field, places: places, example: example)
     }
 }

@@ -48,3 +48,19 @@ struct StoredLayout: Sendable {
         }
     }
 }
+
+extension StoredLayout {
+    /// A chunk of an order of channels, by its tag where the order is that of the tag, spelled out otherwise: the audio's
+    /// bytes stay in their order. `nil` where nobody needs it.
+    static func chunk(of layout: ChannelLayout?, id: FourCharCode) -> StoredChunk? {
+        guard let layout, layout != .mono, layout != .stereo else { return nil }
+        let stored = StoredLayout(layout)
+        if stored.channelOrder == Array(0..<layout.channelCount), layout.withPlainSurrounds == layout {
+            return StoredChunk(id: id, bytes: stored.bytes)
+        }
+        let spelled = CAFChannelLayout(
+            tag: CAFChannelLayout.usesDescriptions,
+            descriptions: layout.labels.map { CAFChannelLayout.Description(label: $0) })
+        return StoredChunk(id: id, bytes: spelled.bytes)
+    }
+}

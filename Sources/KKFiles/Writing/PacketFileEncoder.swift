@@ -51,7 +51,8 @@ final class PacketFileEncoder: FileEncoder {
             format, isFloat: encoder.inputFormat.isFloat, layout: layout, sampleRate: sampleRate, options: options,
             path: file.name)
         container = try AudioFileContainer(
-            format.container.output?.typeID ?? "caff", encoder.format, name: file.name)
+            format.container.output?.typeID(of: encoder.format.formatID, named: file.name) ?? "caff", encoder.format,
+            name: file.name)
         instrument = notes.instrument
         content = Container(typeID: container.typeID, dataFormat: encoder.format)
         content.layout = encoder.layout

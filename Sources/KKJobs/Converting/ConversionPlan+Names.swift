@@ -54,7 +54,7 @@ extension ConversionPlan {
         case .vorbis: .ogg
         case .aac, .alac, .alac16, .alac24: .m4a
         case .ac3: .ac3
-        default: nil
+        case .u8, .s16, .s24, .s32, .f32, .f64, .ulaw, .alaw: nil
         }
     }
 }

@@ -67,53 +67,34 @@ extension MixPlan {
         try graph.open()
 
         let mixer = try graph.unit(of: mixerNode, as: MultiChannelMixer.self)
-        typealias Parameter = MultiChannelMixer.Parameter
         try mixer.setElementCount(lanes.count, scope: .input)
         try mixer.setStreamFormat(format, scope: .output, element: 0)
         try mixer.setChannelLayout(layout, scope: .output, element: 0)
         // Units may depend on the level: what makes a mix fit comes behind them.
         let (ownGain, fittingGain) = session.units.isEmpty ? (fit.gain, 1) : (1, fit.gain)
-        try mixer.setParameter(Parameter.volume, Float(session.gain.linear * ownGain), scope: .output)
+        try mixer.setParameter(
+            MultiChannelMixer.Parameter.volume, Float(session.gain.linear * ownGain), scope: .output)
 
-        var players: [FilePlayer] = []
-        var units: [CompiledMix.TracedUnit] = []
+        let built = try lanes.indices.map { bus in
+            try build(lanes[bus], on: bus, of: mixer, from: playerNodes[bus], in: graph)
+        }
+        var units = built.flatMap(\.units)
         func note(_ node: Node, _ kind: String, _ track: Int? = nil) throws {
-            let unit = try graph.unit(of: node, as: AudioUnit.self)
-            units.append(CompiledMix.TracedUnit(unit: unit, kind: kind, track: track))
+            units.append(try Self.traced(node, kind, track, in: graph))
         }
-        var latencies: [Int64] = []
-        var ends: [Node] = []
-        for (bus, lane) in lanes.enumerated() {
-            // Of several, each is as plain as the others.
-            let track = tracks[lane[0]], channels = layout(ofLane: lane)
-            let player = try graph.unit(of: playerNodes[bus], as: FilePlayer.self)
-            try player.setStreamFormat(
-                .canonical(sampleRate: sampleRate, channels: channels.channelCount), scope: .output, element: 0)
-            try player.setChannelLayout(channels, scope: .output, element: 0)
-            let equalized = try Self.add(track.spec.equalizer, behind: playerNodes[bus], to: graph)
-            let added = try add(track.spec.units, behind: equalized, to: graph)
-            latencies.append(try Self.latency(of: added, in: graph))
-            ends.append(added.last ?? equalized)
-            try mixer.setParameter(Parameter.volume, Float(track.spec.level), scope: .input, element: bus)
-            try mixer.setParameter(Parameter.pan, Float(track.spec.pan), scope: .input, element: bus)
-            try mixer.setParameter(Parameter.enable, track.isAudible ? 1 : 0, scope: .input, element: bus)
-            players.append(player)
-            try note(playerNodes[bus], "player", lane[0])
-            if equalized != playerNodes[bus] { try note(equalized, "eq", lane[0]) }
-            for (node, unit) in zip(added, track.spec.units) { try note(node, unit.name, lane[0]) }
-        }
-        for (bus, end) in try duck(ends, of: lanes, in: graph).enumerated() {
+        for (bus, end) in try duck(built.map(\.end), of: lanes, in: graph).enumerated() {
             try graph.connect(end.node, end.bus, to: mixerNode, bus)
             if let ducker = end.ducker { try note(ducker, "duck", lanes[bus][0]) }
         }
-        let latest = latencies.max() ?? 0
+        let latest = built.map(\.latency).max() ?? 0
         var buses = tracks.map { _ in 0 }
         for (bus, lane) in lanes.enumerated() {
             for number in lane {
                 buses[number] = bus
                 let own = try wrap(source(of: tracks[number], reader: readers[number]), number)
                 let source = lane.count == 1 ? own : tracks[number].mixed(own)
-                try players[bus].schedule(scheduled(source, for: tracks[number], delay: latest - latencies[bus]))
+                try built[bus].player.schedule(
+                    scheduled(source, for: tracks[number], delay: latest - built[bus].latency))
             }
         }
         let equalized = try Self.add(session.equalizer, behind: mixerNode, to: graph)
@@ -128,10 +109,51 @@ extension MixPlan {
         try note(outputNode, "output")
         try graph.initialize()
         return CompiledMix(
-            graph: graph, renderer: try OfflineRenderer(graph), mixer: mixer, players: buses.map { players[$0] },
-            buses: buses, trackDelays: buses.map { latest - latencies[$0] },
+            graph: graph, renderer: try OfflineRenderer(graph), mixer: mixer, players: buses.map { built[$0].player },
+            buses: buses, trackDelays: buses.map { latest - built[$0].latency },
             latencyFrameCount: Int(latest + (try Self.latency(of: added + (last == leveled ? [] : [last]), in: graph))),
             units: units, isMixerLast: last == mixerNode)
+    }
+
+    /// What stands before a bus of the mixer: a player, and the equaliser and units of its tracks.
+    private struct BuiltLane {
+        var player: FilePlayer
+        /// The last node before the mixer.
+        var end: Node
+        /// The frames by which sound leaves it later than it came.
+        var latency: Int64
+        var units: [CompiledMix.TracedUnit]
+    }
+
+    /// Sets a player and its bus up for the tracks that share it; the bus is not connected yet.
+    private func build(
+        _ lane: [Int], on bus: Int, of mixer: MultiChannelMixer, from node: Node, in graph: AudioGraph
+    ) throws -> BuiltLane {
+        // Of several, each is as plain as the others.
+        let spec = tracks[lane[0]].spec, channels = layout(ofLane: lane)
+        let player = try graph.unit(of: node, as: FilePlayer.self)
+        try player.setStreamFormat(
+            .canonical(sampleRate: sampleRate, channels: channels.channelCount), scope: .output, element: 0)
+        try player.setChannelLayout(channels, scope: .output, element: 0)
+        let equalized = try Self.add(spec.equalizer, behind: node, to: graph)
+        let added = try add(spec.units, behind: equalized, to: graph)
+        typealias Parameter = MultiChannelMixer.Parameter
+        try mixer.setParameter(Parameter.volume, Float(spec.level), scope: .input, element: bus)
+        try mixer.setParameter(Parameter.pan, Float(spec.pan), scope: .input, element: bus)
+        try mixer.setParameter(
+            Parameter.enable, tracks[lane[0]].isAudible ? 1 : 0, scope: .input, element: bus)
+        let named =
+            [(node, "player")] + (equalized == node ? [] : [(equalized, "eq")])
+            + zip(added, spec.units).map { ($0, $1.name) }
+        return BuiltLane(
+            player: player, end: added.last ?? equalized, latency: try Self.latency(of: added, in: graph),
+            units: try named.map { try Self.traced($0, $1, lane[0], in: graph) })
+    }
+
+    private static func traced(
+        _ node: Node, _ kind: String, _ track: Int?, in graph: AudioGraph
+    ) throws -> CompiledMix.TracedUnit {
+        CompiledMix.TracedUnit(unit: try graph.unit(of: node, as: AudioUnit.self), kind: kind, track: track)
     }
 
     /// - Throws: `usage` for a rate at which there is no limiter.

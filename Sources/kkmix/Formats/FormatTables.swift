@@ -44,7 +44,7 @@ enum FormatTables {
     static var notes: String {
         MarkdownTable.text(
             ["field"] + NoteTable.containers.map(\.name),
-            NoteTable.rows.map { row in [row.field] + row.places.map { $0.map { "`\($0)`" } ?? "–" } })
+            NoteTable.rows.map { row in [row.field] + row.places.map { $0.name.map { "`\($0)`" } ?? "–" } })
     }
 
     /// The track settings that may follow `::`.

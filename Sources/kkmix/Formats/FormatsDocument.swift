@@ -95,7 +95,7 @@ struct NoteRow: KeyedReport {
     static func tell(_ key: inout ReportKeys<Self>) {
         key("field", \.row.field)
         key("places") { row in
-            zip(NoteTable.containers, row.row.places).map { Place(container: $0.rawValue, place: $1) }
+            row.row.places.map { Place(container: $0.container.rawValue, place: $0.name) }
         }
     }
 

@@ -211,7 +211,7 @@ import Testing
     func `every cell of the table is so: a place gives back what was put there, and no place is a loss`(row: Int) throws
     {
         let row = NoteTable.rows[row]
-        for (container, place) in zip(NoteTable.containers, row.places) {
+        for (container, place) in row.places.map({ ($0.container, $0.name) }) {
             let (kept, lost) = OutputFormat(container: container, encoding: .s16).fitting(row.example)
             #expect(lost.isEmpty == (place != nil), "\(row.field) in \(container)")
             guard let place else { continue }

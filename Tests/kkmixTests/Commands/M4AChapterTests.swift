@@ -46,6 +46,17 @@ import Testing
         )
     }
 
+    @Test func `an audio book said that it was a song`() throws {
+        _ = try shell("\"$KKMIX\" synth:sine:for=0.1s -q --encoding alac -o a.m4b && cp a.m4b b.m4a")
+        _ = try shell("\"$KKMIX\" convert a.m4b -q --encoding alac -o c.m4a")
+        for (name, brand) in [("a.m4b", "M4B "), ("c.m4a", "M4A ")] {
+            #expect(folder.bytes(name)?[8..<12].elementsEqual(brand.utf8) == true, "\(name)")
+            #expect(
+                try json("\"$KKMIX\" info --json \(name)")["files"].map { "\($0)" }?.contains(
+                    brand.trimmingCharacters(in: .whitespaces)) == true)
+        }
+    }
+
     /// With the first box or code of a name under another one.
     private func without(_ name: String, in file: String, as other: String) throws {
         var bytes = Data(try #require(folder.bytes(file)))

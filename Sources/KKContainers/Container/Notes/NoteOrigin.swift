@@ -71,7 +71,7 @@ package struct NoteOrigin: Hashable, Sendable {
     /// What of it a format has a place for, and the names of what has none.
     func fitting(_ output: ContainerFormat.Output, _ notes: AudioFileAnnotations) -> (NoteOrigin, lost: [String]) {
         var (fit, lost) = (self, [String]())
-        let target = output.tagKind
+        let target = output.notes.tags
         if target != kind {
             lost += strangers
             fit.items = .none
@@ -84,7 +84,7 @@ package struct NoteOrigin: Hashable, Sendable {
         }
         for key in Set(fit.further.map(\.key)).sorted() where !isTold(key) { lost.append("further values of \(key)") }
         fit.further.removeAll { !isTold($0.key) }
-        if !output.notes.isSuperset(of: .wave), !remarks.isEmpty {
+        if !output.notes.has(.productionNotes), !remarks.isEmpty {
             if remarks.contains(where: \.hasRemarks) { lost.append("notes on markers") }
             fit.remarks = []
         }
@@ -140,18 +140,5 @@ extension AudioFileAnnotations {
         var old = AudioFileAnnotations(information: origin?.words ?? [], markers: origin?.markers ?? [])
         old.timeType = timeType
         return NotesEdit(old: old, new: self)
-    }
-}
-
-extension ContainerFormat.Output {
-    /// The kind of tags that its files have.
-    var tagKind: NoteOrigin.Kind {
-        switch container {
-        case .mp3, .wav, .rf64, .aiff, .aifc: .id3
-        case .m4a: .boxes
-        case .flac, .ogg, .opus: .vorbis
-        case .wavpack: .ape
-        default: .none
-        }
     }
 }

@@ -59,3 +59,12 @@ extension ContainerFormat {
                 }),
         ])
 }
+
+extension NotePlaces {
+    static let aiff = NotePlaces(
+        names: [.pictures: "ID3 APIC", .markers: "MARK", .loops: "INST, MARK", .instrument: "INST"], tags: .id3,
+        markerLimit: 0x7000, nameLimit: 255
+    ) { key in
+        AIFFNotes.textChunks.first { $0.key == key }?.id.characters ?? "ID3 \(ID3Texts.frame(of: key))"
+    }
+}

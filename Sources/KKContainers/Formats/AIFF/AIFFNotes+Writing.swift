@@ -32,7 +32,7 @@ extension AIFFNotes {
         (content.markers, content.regions) = (notes.markers, notes.regions)
         content.instrument = notes.instrument?.aiffBytes
         guard let loops = try? AIFFLoops(content, name: "") else { return chunks }
-        if !loops.markers.isEmpty, let marks = try? AudioFileContainer.marks(loops.markers, name: "") {
+        if !loops.markers.isEmpty, let marks = try? AIFFLayout.marks(loops.markers, name: "") {
             chunks.append(marks)
         }
         return chunks + [loops.chunk].compactMap(\.self)

@@ -44,3 +44,10 @@ extension ContainerFormat {
                 })
         ])
 }
+
+extension NotePlaces {
+    static let caf = NotePlaces(
+        names: [.markers: "mark, strg", .regions: "regn, strg", .loops: "regn", .instrument: "inst"],
+        keepsNames: true, countsFrames: false
+    ) { _ in "info" }
+}

@@ -22,7 +22,7 @@ extension ContainerFormat {
         outputs: [
             Output(
                 container: .flac, name: "FLAC", extensions: ["flac"], encodings: [.s16, .s24], texts: .any,
-                notes: .player)
+                notes: .vorbis(pictures: "PICTURE"))
         ])
 }
 

@@ -64,7 +64,11 @@ extension ContainerFormat {
         outputs: [
             Output(
                 container: .m4a, name: "M4A", extensions: ["m4a", "m4b"], encodings: [.aac, .alac16, .alac24],
-                standard: .aac, isStreamable: false, texts: .any, notes: .player, typeID: ID.m4a)
+                standard: .aac, isStreamable: false, texts: .any,
+                notes: NotePlaces(
+                    names: [.pictures: "covr", .markers: "chpl, chap"], tags: .boxes,
+                    markerLimit: ID3Writer.chapterLimit, nameLimit: 255
+                ) { MP4NotesWriter.place(of: $0) }, typeID: ID.m4a)
         ])
 }
 

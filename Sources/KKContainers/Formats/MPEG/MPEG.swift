@@ -42,7 +42,11 @@ extension ContainerFormat {
         outputs: [
             Output(
                 container: .mp3, name: "MP3", extensions: ["mp3"], encodings: [.mp3], standard: .mp3,
-                texts: .any, notes: .player)
+                texts: .any,
+                notes: NotePlaces(
+                    names: [.pictures: "APIC", .markers: "CHAP, CTOC"], tags: .id3,
+                    markerLimit: ID3Writer.chapterLimit
+                ) { ID3Texts.frame(of: $0) })
         ])
 }
 

@@ -18,9 +18,9 @@ extension ContainerFormat {
             Output(
                 container: .ogg, name: "Ogg", extensions: ["ogg", "oga"], encodings: [.vorbis, .opus],
                 standard: .vorbis,
-                texts: .any, notes: .player),
+                texts: .any, notes: .vorbis(pictures: "METADATA_BLOCK_PICTURE")),
             Output(
                 container: .opus, name: "Ogg Opus", extensions: ["opus"], encodings: [.opus], standard: .opus,
-                texts: .any, notes: .player),
+                texts: .any, notes: .vorbis(pictures: "METADATA_BLOCK_PICTURE")),
         ])
 }

@@ -194,3 +194,12 @@ enum PictureBlock {
         return bytes.bytes
     }
 }
+
+extension NotePlaces {
+    /// Of a comment of Vorbis.
+    static func vorbis(pictures: String) -> NotePlaces {
+        NotePlaces(
+            names: [.pictures: pictures, .markers: "CHAPTER001"], tags: .vorbis, markerLimit: VorbisNotes.chapterLimit
+        ) { VorbisComment.name(of: $0) }
+    }
+}

@@ -65,6 +65,18 @@ extension ContainerFormat {
         ])
 }
 
+extension NotePlaces {
+    static let wave = NotePlaces(
+        names: [
+            .pictures: "id3 APIC", .markers: "cue , labl", .regions: "cue , ltxt", .loops: "smpl", .instrument: "inst",
+            .productionNotes: "iXML",
+        ], tags: .id3
+    ) { key in
+        if BroadcastExtension.keys.contains(key) { return "bext" }
+        return WaveNotesWriter.infoID(of: key).map { "INFO \($0)" } ?? "id3 \(ID3Texts.frame(of: key))"
+    }
+}
+
 extension ContainerFormat.Kind {
     /// What files hold that know linear PCM, µ-law and A-law.
     static let linear: [FourCharCode] = [.linearPCM, .uLaw, .aLaw]

@@ -19,6 +19,12 @@ enum WaveNotesWriter {
 
     static let places = TextPlaces(keys.map(\.key))
 
+    /// The chunk of a text that a list of INFO has a place for.
+    static func infoID(of key: String) -> String? {
+        let known = places.key(for: key)
+        return keys.first { $0.key == known }?.id.characters
+    }
+
     /// The bytes of a chunk of the words that have a place; none without any.
     ///
     /// - Parameter chunk: makes the chunk of words and the file's name.

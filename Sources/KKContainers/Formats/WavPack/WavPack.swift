@@ -13,6 +13,7 @@ extension ContainerFormat {
         outputs: [
             Output(
                 container: .wavpack, name: "WavPack", extensions: ["wv"], encodings: [.s16, .s24, .s32, .f32],
-                texts: .any, notes: [.pictures])
+                texts: .any,
+                notes: NotePlaces(names: [.pictures: "Cover Art (Front)"], tags: .ape) { APETags.name(of: $0) })
         ])
 }

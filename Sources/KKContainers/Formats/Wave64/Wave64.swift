@@ -30,6 +30,7 @@ extension ContainerFormat {
             Output(
                 container: .w64, name: "Wave64", extensions: ["w64"], encodings: Encoding.riff,
                 texts: WaveNotesWriter.places,
+                notes: NotePlaces { key in "summary \(WaveNotesWriter.infoID(of: key) ?? key)" },
                 channelLimit: Output.byFrame,
                 header: { format, layout, notes in Wave64Header(dataFormat: format, layout: layout, notes: notes) })
         ])

@@ -17,7 +17,7 @@ extension AudioFile {
         try requireWritableKind()
         // Read before anything is laid over it.
         var others: [StoredChunk] = []
-        for chunk in content.chunks where !container.isStructure(chunk.id) || chunk.guidTail != nil {
+        for chunk in content.chunks where !container.family.layout.isStructure(chunk.id) || chunk.guidTail != nil {
             guard chunk.byteCount <= Self.longestUserData else {
                 throw AudioFileError(
                     .operationNotSupported, kind: .usage, path: name, at: .byte(chunk.offset),
@@ -88,14 +88,11 @@ extension AudioFile {
     /// Reads what of the head is not made anew when a file is changed.
     private func keepFormat(_ container: AudioFileContainer) throws(AudioFileError) {
         let limit: Int64 = 1 << 16
-        switch container.family {
-        case .riff, .wave64, .iff:
-            let id: FourCharCode = container.family == .iff ? "COMM" : "fmt "
-            if let place = content.chunk(id), place.byteCount <= limit {
-                content.storedFormat = try source.bytes(at: place.offset, count: Int(place.byteCount))
-            }
-        case .au: content.annotation = try source.bytes(at: 24, count: Int(content.dataOffset) - 24)
-        case .caf, .stream, .boxes: break
+        if let id = container.family.layout.formatID, let place = content.chunk(id), place.byteCount <= limit {
+            content.storedFormat = try source.bytes(at: place.offset, count: Int(place.byteCount))
+        }
+        if container.family == .au {
+            content.annotation = try source.bytes(at: 24, count: Int(content.dataOffset) - 24)
         }
     }
 

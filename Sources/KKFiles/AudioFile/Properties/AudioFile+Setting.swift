@@ -30,7 +30,9 @@ extension AudioFile {
                 ($0.markers, $0.timeType) = (markers, timeType)
             }
         case (Property.regionList, .regions(let regions)):
-            guard !container.ids(.regions).isEmpty else { throw unknown(id, "this kind of file has no regions") }
+            guard !container.family.layout.ids(.regions).isEmpty else {
+                throw unknown(id, "this kind of file has no regions")
+            }
             try AudioFileAnnotations(regions: regions).requireStorable(name: name)
             try change(container.family == .iff ? [.markers, .regions] : [.regions]) { $0.regions = regions }
         case (Property.infoDictionary, .dictionary(let tags)):
@@ -92,28 +94,13 @@ extension AudioFile {
         for part in parts where !writing.made.contains(part) {
             writing.made.append(part)
             let container = writing.container
-            func isOld(_ chunk: StoredChunk) -> Bool { Self.isMade(chunk, of: part, container) }
+            func isOld(_ chunk: StoredChunk) -> Bool { container.family.layout.isMade(chunk, of: part) }
             changed.replaced += writing.others.filter(isOld)
             writing.others.removeAll(where: isOld)
         }
         _ = try writing.container.chunks(changed, parts, name: name)
         content = changed
         self.writing = writing
-    }
-
-    /// Whether a chunk is one of those that a part takes. WAVE's texts and labels are lists, told apart by the four
-    /// letters they begin with; Wave64 has a chunk of its own for texts, too.
-    private static func isMade(
-        _ chunk: StoredChunk, of part: AudioFileContainer.Part, _ container: AudioFileContainer
-    ) -> Bool {
-        if container.ids(part).contains(chunk.id), chunk.guidTail == nil { return true }
-        if container.family == .wave64, part == .info { return Wave64Notes.isTexts(chunk) }
-        guard container.family == .riff, chunk.id == "LIST" else { return false }
-        switch part {
-        case .info: return chunk.bytes.starts(with: "INFO".utf8)
-        case .markers: return chunk.bytes.starts(with: "adtl".utf8)
-        default: return false
-        }
     }
 
     private func set(_ layout: ChannelLayout, _ container: AudioFileContainer) throws(AudioFileError) {
@@ -179,7 +166,9 @@ extension AudioFile {
     private func requirePart(
         _ part: AudioFileContainer.Part, _ id: FourCharCode, _ container: AudioFileContainer
     ) throws(AudioFileError) {
-        guard !container.ids(part).isEmpty else { throw unknown(id, "this kind of file has no place for it") }
+        guard !container.family.layout.ids(part).isEmpty else {
+            throw unknown(id, "this kind of file has no place for it")
+        }
     }
 
     private func requireNoAudio(_ id: FourCharCode) throws(AudioFileError) {
@@ -233,9 +222,9 @@ extension AudioFile {
     private func userPlaces(_ chunk: StoredChunk, at index: Int) throws(AudioFileError) -> (made: Int, others: [Int]) {
         let container = try beginWriting()
         guard let writing else { return (0, []) }
-        let isProperty = writing.made.contains { Self.isMade(chunk, of: $0, container) }
+        let isProperty = writing.made.contains { container.family.layout.isMade(chunk, of: $0) }
         let made = try container.chunks(content, writing.made, name: name).count { $0.id == chunk.id }
-        guard !container.isStructure(chunk.id), !isProperty, index < 0 || index >= made else {
+        guard !container.family.layout.isStructure(chunk.id), !isProperty, index < 0 || index >= made else {
             throw AudioFileError(
                 .invalidChunk, kind: .usage, path: name, "the chunk \(chunk.id) is made by the file itself",
                 nextStep: "set the property that it is made of")

@@ -54,6 +54,15 @@ extension ID3Texts {
     ]
 
     /// ID3v2's frames with text, and the keys of Core Audio's info dictionary (AudioFile.h, `kAFInfoDictionary_…`).
+    /// The frame in which a text is written.
+    static func frame(of key: String) -> String {
+        switch key {
+        case "comments": "COMM"
+        case "lyrics": "USLT"
+        default: keys.first { $0.key == key && !["TYER", "TDES"].contains($0.frame) }?.frame ?? "TXXX"
+        }
+    }
+
     static let keys: [(frame: String, key: String)] = [
         ("TIT2", "title"), ("TPE1", "artist"), ("TALB", "album"), ("TRCK", "track number"), ("TYER", "year"),
         ("TDRC", "year"),
