@@ -5,20 +5,20 @@ struct ReportOptions {
     static let table = [
         Option(
             "--html <folder>",
-            "Write a page about it to this folder, with the sounds, and of what was compared pictures."),
-        Option("--html-all", "Put sounds and pictures of what passed on that page, too."),
-        Option("--junit <file>", "Write JUnit's XML, as CI systems read it, to this file."),
+            "Write an HTML report to this folder, with the sounds and with pictures of what was compared."),
+        Option("--html-all", "Include sounds and pictures of what passed in the HTML report."),
+        Option("--junit <file>", "Write a JUnit XML report, which CI systems read, to this file."),
         Option(
             "--markdown <file>",
-            "Write a comment for a pull request to this file: a table and the pictures, less than 60 KB."),
+            "Write a comment for a pull request to this file: a table and pictures, less than 60 KB."),
         Option(
             "--picture-url <prefix>",
-            "Where the comment's readers find the pictures, in place of the way from its own folder to them."),
+            "Address of the pictures in the comment, instead of their path from the comment's folder."),
         Option(
             "--github",
-            "Print GitHub's annotations, and add a summary to GITHUB_STEP_SUMMARY; test does so when GITHUB_ACTIONS is true."
+            "Print GitHub annotations, and add a summary to GITHUB_STEP_SUMMARY. test does this without the option if GITHUB_ACTIONS is true."
         ),
-        Option("--no-github", "Print no annotations, also where GITHUB_ACTIONS is true."),
+        Option("--no-github", "Print no annotations, even if GITHUB_ACTIONS is true."),
     ]
 
     static let exclusions = [

@@ -3,7 +3,7 @@ internal import KKMixing
 /// `kkmix batch merge`.
 struct BatchMergeCommand: Command {
     static let name = "batch merge"
-    static let abstract = "Put reports together; fail where a job has no result."
+    static let abstract = "Combine reports; fail if a job has no result."
     static let usage = "kkmix batch merge PLAN REPORTS… [options]"
     static let discussion = """
         Examples:
@@ -11,10 +11,9 @@ struct BatchMergeCommand: Command {
           kkmix batch merge album.plan 1.json 2.json 3.json --report all.json
           kkmix batch merge album.plan reports --junit junit.xml --html page
 
-        In what order the reports are named changes nothing. Of several results of
-        a job one that is done counts before one that failed. Status 0: every
-        planned job is done. 1: one failed or has no result. 78: a report is of
-        another plan.
+        The order of the reports does not matter. If a job has several results, one
+        that is done counts before one that failed. Status 0: every planned job is
+        done. 1: one failed or has no result. 78: a report is of another plan.
         """
 
     static let options: [Option] =
