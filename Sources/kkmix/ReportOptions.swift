@@ -65,7 +65,7 @@ struct ReportOutputs {
     init(_ options: ReportOptions, force: Bool, isTest: Bool, files: @autoclosure () -> RunFiles) throws {
         if options.htmlAll, options.html == nil {
             throw SessionError(
-                .usage, "--html-all says what a page has, and there is none", nextStep: "add --html FOLDER")
+                .usage, "--html-all needs a report", nextStep: "add --html FOLDER")
         }
         let bazel =
             isTest && options.junit == nil
@@ -87,7 +87,7 @@ struct ReportOutputs {
         self.comment = comment
         guard xml?.path.isStandard != true else {
             throw SessionError(
-                .usage, "JUnit's XML does not go to standard output", nextStep: "name a file: --junit report.xml")
+                .usage, "the JUnit report cannot go to standard output", nextStep: "name a file: --junit report.xml")
         }
         folder = page
         self.force = force
@@ -145,7 +145,7 @@ struct ReportOutputs {
         guard let summary = Terminal.variable(variable).map({ FilePath($0) }), !summary.isEmpty else { return }
         // A FIFO would wait for a reader for ever.
         guard summary.isFile || !summary.exists else {
-            return voice.warning("\(summary): \(variable) is no file, and gets no summary")
+            return voice.warning("\(summary): \(variable) is not a file, so no summary is written")
         }
         var files = files
         files.writes += report.entries.flatMap(\.attachments).map { FilePath($0.path) }
@@ -155,7 +155,7 @@ struct ReportOutputs {
             }
             try files.check(summary, of: variable)
         } catch {
-            return voice.warning("\(summary): \(error.problem), and \(variable) gets no summary")
+            return voice.warning("\(summary): \(error.problem), so no summary is written")
         }
         do throws(AudioFileError) {
             try summary.append(limit: Self.longestSummary) { room in

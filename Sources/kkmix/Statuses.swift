@@ -35,7 +35,7 @@ struct Statuses: Command {
                 .usage, "'\(name)' is not the name of an exit status", nextStep: "kkmix statuses lists them")
         }
         if let kind = FailureKind(rawValue: name) {
-            throw SessionError(kind, row.meaning, nextStep: "nothing is wrong: this failure was asked for")
+            throw SessionError(kind, row.meaning, nextStep: "nothing is wrong: you asked for this failure")
         }
         if common.json { Terminal.print(JSONText.document("statuses", [row])) }
         throw ExitCode(row.status)

@@ -61,7 +61,7 @@ extension AudioConverter {
         guard input.byteCount % size == 0 else {
             throw AudioConverterError(
                 .invalidInputSize, place: "input",
-                "\(input.byteCount) bytes are no whole number of frames of \(size) bytes",
+                "\(input.byteCount) bytes are not a whole number of frames of \(size) bytes",
                 nextStep: "give whole frames")
         }
         try convertComplexBuffer(frameCount: input.byteCount / size, from: single.input, into: &list)

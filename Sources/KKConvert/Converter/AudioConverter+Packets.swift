@@ -57,7 +57,7 @@ extension AudioConverter {
         guard table.validFrames >= 0, table.primingFrames >= 0, table.remainderFrames >= 0 else {
             throw AudioConverterError(
                 .parameter, place: "packet table",
-                "\(table.primingFrames), \(table.validFrames) and \(table.remainderFrames) are no numbers of frames",
+                "\(table.primingFrames), \(table.validFrames) and \(table.remainderFrames) are not numbers of frames",
                 nextStep: "give none or more")
         }
         var trims = PacketTrims()
@@ -111,7 +111,7 @@ extension AudioConverter {
     private func stage(_ place: String) throws(AudioConverterError) -> PacketStage {
         guard let packets else {
             throw AudioConverterError(
-                .propertyNotSupported, place: place, "the input is no packets of a codec",
+                .propertyNotSupported, place: place, "the input is not packets of a codec",
                 nextStep: "leave it out: samples have no priming")
         }
         return packets

@@ -59,7 +59,8 @@ extension AudioConverter {
         }
         guard byteCount >= 0, byteCount % size == 0 else {
             throw AudioConverterError(
-                .invalidInputSize, place: "input", "\(byteCount) bytes are no whole number of packets of \(size) bytes",
+                .invalidInputSize, place: "input",
+                "\(byteCount) bytes are not a whole number of packets of \(size) bytes",
                 nextStep: "give whole packets")
         }
         return sizeOf(byteCount / size * length, workDescription, outputDescription)
@@ -87,7 +88,7 @@ extension AudioConverter {
         let size = Int(description.bytesPerFrame)
         guard byteCount >= 0, byteCount % size == 0 else {
             throw AudioConverterError(
-                code, place: place, "\(byteCount) bytes are no whole number of frames of \(size) bytes",
+                code, place: place, "\(byteCount) bytes are not a whole number of frames of \(size) bytes",
                 nextStep: "give whole frames")
         }
         return byteCount / size

@@ -186,7 +186,7 @@ public final class AudioConverter {
         let isSame = input == output
         guard input.isFinite, input > 0 || isSame && input == 0 else {
             throw AudioConverterError(
-                .inputSampleRateOutOfRange, place: "input", "\(StreamDescription.rateText(input)) is no sample rate",
+                .inputSampleRateOutOfRange, place: "input", "\(StreamDescription.rateText(input)) is not a sample rate",
                 nextStep: "state the true rate, or 0 on both sides when it does not matter")
         }
         guard isSame || output.isFinite && output > 0 && RateConverter.ratios.contains(output / input) else {

@@ -143,7 +143,7 @@ public final class RateConverter {
         }
         guard to.isFinite, to > 0 else {
             throw ConvertError(
-                kind: .usage, problem: "\(StreamDescription.rateText(to)) is no sample rate",
+                kind: .usage, problem: "\(StreamDescription.rateText(to)) is not a sample rate",
                 nextStep: "choose one above 0 Hz, such as 48000")
         }
         guard ratios.contains(to / from) else {

@@ -6,7 +6,7 @@ extension FilePath {
     /// called as sounds are, or one that cannot be looked at. That such a one cannot be read is an error, and not to be
     /// passed over.
     public var foreignness: String? {
-        guard isFile || !exists else { return "this is no regular file" }
+        guard isFile || !exists else { return "this is not a regular file" }
         if let ending = pathExtension?.lowercased(), ContainerFormat.extensions.contains(ending) { return nil }
         guard exists else { return "this is a link that leads nowhere" }
         do throws(AudioFileError) {

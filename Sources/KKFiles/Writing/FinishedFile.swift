@@ -57,7 +57,7 @@ public struct FinishedFile: Sendable {
         guard !file.isTerminal || isTerminalAllowed else {
             throw AudioFileError(
                 .operationNotSupported, kind: .usage, path: file.name,
-                "this is a terminal, and these bytes are no text",
+                "this is a terminal, and these bytes are not text",
                 nextStep: "redirect them to a file or a pipe")
         }
         try file.append(bytes)

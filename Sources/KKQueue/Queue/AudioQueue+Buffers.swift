@@ -122,7 +122,7 @@ extension AudioQueue {
         guard buffer.byteCount % feed.bytesPerFrame == 0 else {
             throw AudioQueueError(
                 .invalidParameter, place: "enqueue",
-                "\(buffer.byteCount) bytes are no whole frames of \(feed.bytesPerFrame) bytes")
+                "\(buffer.byteCount) bytes are not whole frames of \(feed.bytesPerFrame) bytes")
         }
         let count = buffer.byteCount / feed.bytesPerFrame
         try checkTrims(start, end, of: count)

@@ -13,7 +13,7 @@ extension AudioQueue.ProcessingTap {
         guard let line, !self.flags.contains(.siphon) else {
             throw AudioQueueError(
                 .invalidTapContext, place: "tap", "there is no source audio to be had here",
-                nextStep: "ask inside the callback of a tap that is no siphon")
+                nextStep: "ask inside the callback of a tap that is not a siphon")
         }
         guard frameCount >= 0, offset >= 0, frameCount <= buffer.frameCapacity - offset,
             buffer.channelCount == format.channelCount

@@ -220,7 +220,7 @@ public class AudioUnit {
     func check(_ list: ClassInfo.List) throws(AudioUnitError) {
         throw AudioUnitError(
             .invalidPropertyValue, place: place(list.scope, list.element),
-            "property \(list.property.rawValue) is no list of this unit's settings")
+            "property \(list.property.rawValue) is not a list of this unit's settings")
     }
 
     /// Takes such a setting over; it has been checked.

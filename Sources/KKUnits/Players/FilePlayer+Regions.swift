@@ -40,7 +40,7 @@ extension FilePlayer {
         guard region.startFrame >= 0 && (asked ?? 0) >= 0 && region.startFrame <= region.file.frameCount ?? .max else {
             throw refusal(
                 "region",
-                "\(asked.map { "\($0)" } ?? "all") frames from frame \(region.startFrame) on are no part of its file")
+                "\(asked.map { "\($0)" } ?? "all") frames from frame \(region.startFrame) on are not part of its file")
         }
         if let start = region.startTime { try check(place: start, now: schedule.now, "region") }
 

@@ -85,7 +85,7 @@ extension AudioUnit {
         guard setting.property == .elementCount && isElementCountWritable(setting.scope) else {
             throw AudioUnitError(
                 .invalidPropertyValue, place: place(setting.scope, setting.element),
-                "property \(setting.property.rawValue) is no setting of this unit")
+                "property \(setting.property.rawValue) is not a setting of this unit")
         }
         if setting.value == elementCount(setting.scope) { return }
         try requireUninitialized(

@@ -130,7 +130,7 @@ struct Batch: Command {
             let count = RunMark.removeLeftovers(
                 in: options.state, and: BatchRun.outputFolders(of: all) + mark.otherFolders)
             if count > 0, !common.quiet {
-                voice.note("removed \(count) unfinished \(count == 1 ? "file" : "files") of a run that was killed")
+                voice.note("removed \(count) unfinished \(count == 1 ? "file" : "files") that a killed run left behind")
             }
         }
         run.run(done: teller.done, tell: teller.tell)
@@ -171,7 +171,7 @@ struct Batch: Command {
             items = items.filter { NameFilter(filter).contains($0.job.id) }
             guard !items.isEmpty else {
                 throw SessionError(
-                    .usage, "no job's id has '\(filter)' in it", nextStep: "kkmix batch -n prints the ids")
+                    .usage, "no job id contains '\(filter)'", nextStep: "kkmix batch -n prints the ids")
             }
         }
         guard let shard else { return items }

@@ -39,11 +39,12 @@ struct BatchPlanCommand: Command {
             throw SessionError(.usage, "no plan", nextStep: "add -o album.plan")
         }
         guard !output.isStandard else {
-            throw SessionError(.usage, "a plan is a file, from which its jobs are found", nextStep: "name one")
+            throw SessionError(
+                .usage, "a plan has to be a file, because its jobs are found from there", nextStep: "name one")
         }
         guard !BatchPlan.isMeant(by: path) else {
             throw SessionError(
-                .usage, "this is a plan already", place: path, nextStep: "name the list of jobs that it was made of")
+                .usage, "this is already a plan", place: path, nextStep: "name the list of jobs that it was made from")
         }
         let list = try BatchJobList(path: path)
         var words = JobWords()
@@ -66,7 +67,8 @@ struct BatchPlanCommand: Command {
             if !common.json {
                 let what =
                     plan.failures.count == 1 ? "a job cannot be done" : "\(plan.failures.count) jobs cannot be done"
-                voice.error("\(what), so there is no plan; mend the list or its files, or keep them with --keep-going")
+                voice.error(
+                    "\(what), so there is no plan; fix the list or its files, or keep these jobs with --keep-going")
             }
             throw ExitCode(plan.failures[0].failure?.status ?? ExitStatus.status(of: .badSession))
         }

@@ -51,7 +51,9 @@ struct BatchScriptCommand: Command {
         script.atOnce = try given.number("--at-once", in: 1...100_000)
         if engine == .slurm { script.processors = cpus } else { script.runOptions = ["--jobs", String(cpus)] }
         if let time = given["--time"] {
-            guard engine == .slurm else { throw SessionError(.usage, "--time is Slurm's", nextStep: "leave it out") }
+            guard engine == .slurm else {
+                throw SessionError(.usage, "--time is only for Slurm", nextStep: "leave it out")
+            }
             guard !time.isEmpty, time.utf8.allSatisfy({ (0x30...0x39).contains($0) || $0 == 0x3A || $0 == 0x2D }) else {
                 throw SessionError(
                     .usage, "'\(time)' is not a value of --time", nextStep: "write minutes, 1:00:00 or 2-00:00:00")
@@ -79,7 +81,7 @@ struct BatchScriptCommand: Command {
         _ = try ReportOutputs(page: page, junit: given.path("--junit").map { ("--junit", $0) }, files: files)
         guard let page, page.holds(folder: script.folder) else { return }
         throw SessionError(
-            .cannotCreate, "the reports of the shards would be in it, \(script.folder)", place: page.path,
+            .cannotCreate, "the reports of the shards would go into it, in \(script.folder)", place: page.path,
             nextStep: "name another folder with --html or --reports")
     }
 }

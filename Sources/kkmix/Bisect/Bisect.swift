@@ -69,7 +69,7 @@ struct Bisect: Command {
         if report.firstBad == nil {
             if !common.json {
                 voice.error(
-                    "no commit between can be judged: each was skipped; mend what does not build, or name another --good or --bad"
+                    "no commit in between can be tested: all were skipped; fix what does not build, or name another --good or --bad"
                 )
             }
             throw ExitCode(1)

@@ -48,7 +48,7 @@ struct Compare: Command {
         let residual = given.path("--residual"), plotPath = given.path("--plot")
         if files.count > 2 {
             throw SessionError(
-                .usage, "'\(files[2])' is one file too many",
+                .usage, "'\(files[2])' is a third file",
                 nextStep: "name two: kkmix compare golden.wav rendered.wav")
         }
         guard files.count == 2 else {
@@ -58,7 +58,7 @@ struct Compare: Command {
         }
         try SessionError.refuseSettings(files, of: "compare") { _ in "mix it first, and compare the result" }
         guard residual?.isStandard != true else {
-            throw SessionError(.usage, "the residual does not go to standard output", nextStep: "name a file")
+            throw SessionError(.usage, "the residual cannot go to standard output", nextStep: "name a file")
         }
         var settings = try CompareOptions(given: given).settings()
         settings.residualPath = residual
@@ -125,7 +125,7 @@ struct Compare: Command {
         let listDamages = given.has("--list-damages")
         guard given.inputs.isEmpty, !(given.has("--list-tolerances") && listDamages) else {
             throw SessionError(
-                .usage, "--list-tolerances and --list-damages stand alone",
+                .usage, "--list-tolerances and --list-damages cannot be combined with anything else",
                 nextStep: "ask for one of them, without files")
         }
         if common.json {

@@ -56,7 +56,7 @@ struct Concat: Command {
     ]
 
     static let exclusions = [
-        Exclusion(["--gap", "--crossfade"], "a gap and a crossfade cannot both be between two files")
+        Exclusion(["--gap", "--crossfade"], "--gap and --crossfade cannot be used together")
     ]
 
     let given: Arguments

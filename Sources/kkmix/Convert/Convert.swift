@@ -49,7 +49,7 @@ struct Convert: Command {
         }
         if !info && !given.has("--dry-run") { try checkOneOutput("the audio", nextStep: "name an output file") }
         try SessionError.refuseSettings(inputs, of: "convert") {
-            "a mix of one track does: kkmix \(ShellWord.path($0)) -o …"
+            "use a mix of one track: kkmix \(ShellWord.path($0)) -o …"
         }
         return try ConversionPlan(
             listing(besides: output, takesTracks: true, voice), destination: output,

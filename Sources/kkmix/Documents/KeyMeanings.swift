@@ -146,7 +146,7 @@ enum KeyMeanings {
         gain_db how much louder the actual is, dB
         inverted whether every channel is inverted
         inverted_channels the channels that are inverted, from 1
-        swapped whether channels are exchanged
+        swapped whether channels are swapped
         channel_map which channel of the reference each one of the actual is, from 1
         undone_residual_db what is left when shift, gain and inversion are undone, beside the reference, dB
         peak_residual_dbfs the largest sample of the difference, dBFS

@@ -22,7 +22,7 @@ struct Formats: Command {
         [
             Exclusion(
                 options.map(\.name),
-                "--settings, --stimuli, --layouts, --notes, --resampler and --documents are tables of their own",
+                "--settings, --stimuli, --layouts, --notes, --resampler and --documents print different tables",
                 nextStep: "ask for one at a time")
         ]
     }

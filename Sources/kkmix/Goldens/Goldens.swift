@@ -62,10 +62,10 @@ struct Goldens: Command {
         try SessionError.refuseEmpty(names)
         let isDry = given.has("--dry-run")
         if isDry, action == .verify {
-            throw SessionError(.usage, "verify changes nothing", nextStep: "leave -n out")
+            throw SessionError(.usage, "verify never changes anything", nextStep: "leave -n out")
         }
         if let option = ["--keep-days", "--store"].first(where: given.has), action != .gc {
-            throw SessionError(.usage, "\(option) says what gc keeps", nextStep: "leave it out")
+            throw SessionError(.usage, "\(option) is only for gc", nextStep: "leave it out")
         }
         let manifests = try names.map { try CaseManifest(path: $0, platform: ManifestCases.platform) }
         let teller = GoldensTeller(common)
@@ -76,7 +76,9 @@ struct Goldens: Command {
         let hasFailed = teller.finish()
         if hasFailed {
             let isTransfer = action == .pull || action == .push
-            if isTransfer, !common.json, !common.quiet { voice.note("what is whole stays; run it again for the rest") }
+            if isTransfer, !common.json, !common.quiet {
+                voice.note("what is complete is kept; run it again for the rest")
+            }
             throw ExitCode(1)
         }
     }

@@ -59,7 +59,8 @@ struct Graph: Command {
         }
         guard others.isEmpty else {
             throw SessionError(
-                .usage, "--list-units is a table of its own", nextStep: "leave out \(others.joined(separator: " and "))"
+                .usage, "--list-units prints a table instead of a graph",
+                nextStep: "leave out \(others.joined(separator: " and "))"
             )
         }
         Terminal.print(

@@ -36,7 +36,7 @@ struct Plot: Command {
 
     static let exclusions = [
         Exclusion(
-            ["--waveform", "--spectrogram"], "--waveform and --spectrogram each leave the other one out",
+            ["--waveform", "--spectrogram"], "--waveform and --spectrogram exclude each other",
             nextStep: "keep one, or none for both"),
         Exclusion(["--to", "--for"], "--to and --for both say where the part ends"),
     ]

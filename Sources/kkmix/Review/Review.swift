@@ -42,7 +42,7 @@ struct Review: Command {
     ]
 
     static let exclusions: [Exclusion] = ["--accept", "--reject"].map {
-        Exclusion(["--list", $0], "--list and \($0) are two different things to do")
+        Exclusion(["--list", $0], "--list and \($0) cannot be combined")
     }
 
     let given: Arguments
@@ -59,7 +59,7 @@ struct Review: Command {
         }
         if let name = accepted.first(where: rejected.contains) {
             throw SessionError(
-                .usage, "'\(name)' is accepted and rejected", nextStep: "keep one of --accept and --reject")
+                .usage, "'\(name)' is both accepted and rejected", nextStep: "keep one of --accept and --reject")
         }
         if given.path("--results") != nil, !names.results.isFolder {
             throw SessionError(
@@ -70,8 +70,8 @@ struct Review: Command {
         let named = try ManifestCases.named(accepted.filter { $0 != "*" } + rejected, among: all).map(\.name)
         for name in named where !kept.contains(where: { $0.name == name }) {
             throw SessionError(
-                .usage, "nothing of the case '\(name)' was kept in \(names.results)",
-                nextStep: "kkmix review --list prints what was; kkmix test makes it")
+                .usage, "\(names.results) has nothing of the case '\(name)'",
+                nextStep: "kkmix review --list prints what it has; kkmix test makes more")
         }
         let files = TemporaryFiles()
         let programs = RunningPrograms()

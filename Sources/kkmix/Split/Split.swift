@@ -53,11 +53,11 @@ struct Split: Command {
         }
         guard let places = given["--at"] else {
             throw SessionError(
-                .usage, "nobody said where to cut",
+                .usage, "no place to cut is given",
                 nextStep: "add --at 10s,20s, every:30s, markers, chapters or silence")
         }
         try SessionError.refuseSettings(inputs, of: "split") {
-            "make a file of the part first: kkmix \(ShellWord.path($0)) -o …"
+            "first make a file of the part: kkmix \(ShellWord.path($0)) -o …"
         }
         var settings = ConversionSettings()
         try given.settle(&settings)

@@ -82,8 +82,8 @@ struct Tags: Command {
             change.document = NotesDocument.choose(documents, for: path)
             guard change.document != nil else {
                 throw SessionError(
-                    .badData, "the document has nothing of this file", place: path,
-                    nextStep: "give a document of one file, or one with its path")
+                    .badData, "the document has nothing for this file", place: path,
+                    nextStep: "give a document of one file, or one with this file's path")
             }
         }
         return change

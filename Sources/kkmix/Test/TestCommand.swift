@@ -100,22 +100,22 @@ struct TestCommand: Command {
             Exclusion(["--update", "--accept"], "--update and --accept both say which goldens are written"),
             Exclusion(
                 ["--list", "--prune", "--assertions", "--dry-run", "--calibrate"],
-                "--list, --dry-run, --calibrate, --prune and --assertions are different things to do"),
+                "--list, --dry-run, --calibrate, --prune and --assertions cannot be combined"),
             Exclusion(
-                ["--baseline", "--baseline-command"], "--baseline and --baseline-command both stand for goldens"),
+                ["--baseline", "--baseline-command"], "--baseline and --baseline-command both replace the goldens"),
         ]
         + ["--baseline", "--baseline-command"].map {
-            Exclusion([$0, "--mutate"], "--mutate tries goldens, and \($0) has none", nextStep: "leave one out")
+            Exclusion([$0, "--mutate"], "--mutate tests the goldens, and \($0) has none", nextStep: "leave one out")
         }
         + ["--list", "--prune", "--assertions", "--dry-run", "--calibrate"].flatMap { other in
             ["--update", "--accept"].map {
-                Exclusion([other, $0], "\(other) and \($0) are two different things to do")
+                Exclusion([other, $0], "\(other) and \($0) cannot be combined")
             }
         }
         + ["--baseline", "--baseline-command"].flatMap { baseline in
             ["--update", "--accept"].map {
                 Exclusion(
-                    [baseline, $0], "\(baseline) stands in place of goldens, so none can be written",
+                    [baseline, $0], "\(baseline) replaces the goldens, so none can be written",
                     nextStep: "leave --update or --accept out")
             }
         } + ReportOptions.exclusions

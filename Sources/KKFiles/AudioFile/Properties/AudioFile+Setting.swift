@@ -163,7 +163,7 @@ extension AudioFile {
             throw unknown(Property.id3Tag, "this kind of file has no ID3 tag")
         }
         guard bytes.isEmpty || bytes.starts(with: "ID3".utf8) else {
-            throw parameter("the bytes are no ID3v2 tag", "give all of one, from its 'ID3' on")
+            throw parameter("the bytes are not an ID3v2 tag", "give all of one, from its 'ID3' on")
         }
         guard !isChunk else {
             try requireUserDataLength(bytes)

@@ -37,7 +37,7 @@ extension AudioFile {
         if case .constant = content.packets {
             let size = Int(content.dataFormat.bytesPerPacket)
             guard bytes.count % size == 0 else {
-                throw parameter("\(bytes.count) bytes are no whole packets of \(size)")
+                throw parameter("\(bytes.count) bytes are not whole packets of \(size)")
             }
             try writeBytes(bytes, at: packet * Int64(size))
             return bytes.count / size

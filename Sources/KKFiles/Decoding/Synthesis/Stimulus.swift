@@ -116,26 +116,26 @@ extension Stimulus {
     public static let keyTable: [KeyRow] = [
         (.duration, "10s, 250ms, 48000f", "1s", "how long it is"),
         (.rate, "48k or 44100", "48k", "frames per second, whole hertz"),
-        (.channels, "1 to 256", "1", "all the same, but for noise"),
+        (.channels, "1 to 256", "1", "number of channels; all are the same, except of noise"),
         (.level, "-6dB or 0.5", "0.5", "its peak, as a factor or in dB of full scale; silence has none"),
         (
             .frequency, "1k or 997", "1k",
-            "the tone, below half the rate; of `two-tones` the first one, which is 60 Hz unless it is said"
+            "the tone, below half the rate; for `two-tones` the first one (default: 60 Hz)"
         ),
-        (.second, "7k", "7k", "the other one of `two-tones`"),
+        (.second, "7k", "7k", "the second tone of `two-tones`"),
         (.from, "20", "20", "where a sweep begins"),
         (.to, "20k", "0.45 × rate", "where a sweep ends"),
         (.at, "10ms, 480f", "0", "where the impulse is"),
-        (.seed, "1", "0", "another seed is another noise"),
+        (.seed, "1", "0", "seed of the noise"),
     ].map { KeyRow(key: $0, value: $1, unset: $2, meaning: $3) }
 }
 
 extension Stimulus.Kind {
     fileprivate var meaning: String {
         switch self {
-        case .impulse: "one frame at the level, silence around it"
+        case .impulse: "one frame at the level, with silence around it"
         case .sine: "a sine that begins at 0 and rises"
-        case .square: "the level and its negative by turns; not band-limited"
+        case .square: "the level and its negative in turn; not band-limited"
         case .sweep: "a sine through all frequencies, the same time for each octave"
         case .twoTones: "two sines at half the level each (60 Hz and 7 kHz)"
         case .noise: "white noise, evenly distributed up to the level"

@@ -10,7 +10,7 @@ extension OutputFormat {
         guard sampleRate.isFinite, sampleRate > 0, channelCount > 0 else {
             throw AudioFileError(
                 .unsupportedDataFormat, kind: .usage, path: path,
-                "\(channelCount) channels at \(StreamDescription.rateText(sampleRate)) Hz are no audio format",
+                "\(channelCount) channels at \(StreamDescription.rateText(sampleRate)) Hz are not an audio format",
                 nextStep: "give a rate and a channel count above zero")
         }
         try validateSettings(path: path)

@@ -96,7 +96,7 @@ extension AudioQueue {
         }
         guard range.contains(event.value) else {
             throw AudioQueueError(
-                .invalidParameter, place: place, "\(event.value) is no value of parameter \(event.id.rawValue)",
+                .invalidParameter, place: place, "\(event.value) is not a value of parameter \(event.id.rawValue)",
                 nextStep: "choose from \(range.lowerBound) to \(range.upperBound)")
         }
         if event.id == Parameter.playRate, event.value != 1, !hasTimePitch {

@@ -29,7 +29,7 @@ extension MatrixMixer {
         let elements = levelElements
         guard levels.count == elements.count else {
             throw AudioUnitError(
-                .invalidPropertyValue, place: name, "\(levels.count) levels are no matrix of this mixer",
+                .invalidPropertyValue, place: name, "\(levels.count) levels are not a matrix of this mixer",
                 nextStep: "use \(elements.count): \(inputChannels.count + 1) × \(outputChannels.count + 1)")
         }
         guard levels.allSatisfy(\.isFinite) else {

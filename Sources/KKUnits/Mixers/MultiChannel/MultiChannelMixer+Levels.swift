@@ -38,7 +38,7 @@ extension MultiChannelMixer {
         let count = levelCount(ofBus: bus)
         guard levels.count == count else {
             throw AudioUnitError(
-                .invalidPropertyValue, place: place(.input, bus), "\(levels.count) levels are no matrix of this bus",
+                .invalidPropertyValue, place: place(.input, bus), "\(levels.count) levels are not a matrix of this bus",
                 nextStep: "use \(count): \(inputs[bus].format.channelCount) × \(outputs[0].format.channelCount)")
         }
         guard levels.allSatisfy(\.isFinite) else {

@@ -56,7 +56,7 @@ extension SpatialMixer {
         }
         throw AudioUnitError(
             .invalidPropertyValue, place: place(.input, bus),
-            "\(attenuation.maximumAttenuation) dB from \(nearest) m to \(farthest) m are no attenuation",
+            "\(attenuation.maximumAttenuation) dB from \(nearest) m to \(farthest) m are not an attenuation",
             nextStep: "use a reference above 0, a maximum that is not nearer, and 0 to 1000 dB")
     }
 
@@ -82,7 +82,7 @@ extension SpatialMixer {
         else {
             throw AudioUnitError(
                 .invalidPropertyValue, place: place(list.scope, list.element),
-                "property \(list.property.rawValue) is no list of this unit's settings")
+                "property \(list.property.rawValue) is not a list of this unit's settings")
         }
         let attenuation = DistanceAttenuation(
             curve: curve, referenceDistance: Double(list.values[2]), maximumDistance: Double(list.values[3]),
