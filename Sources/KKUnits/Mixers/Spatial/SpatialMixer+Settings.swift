@@ -25,7 +25,7 @@ extension SpatialMixer {
         propertyDidChange(.spatializationAlgorithm, .input, bus)
     }
 
-    /// How much softer a bus becomes with its distance.
+    /// How much quieter a bus becomes with its distance.
     ///
     /// - Throws: `invalidElement`.
     public func attenuation(bus: Int) throws(AudioUnitError) -> DistanceAttenuation {
@@ -35,8 +35,8 @@ extension SpatialMixer {
 
     /// Sets it, from the next slice on.
     ///
-    /// - Throws: `invalidElement`; `invalidPropertyValue` for a reference of no distance, a maximum that is nearer, and an
-    ///   attenuation below 0 or above 1000 dB.
+    /// - Throws: `invalidElement`; `invalidPropertyValue` for a reference distance of 0, a maximum below the reference,
+    ///   and an attenuation below 0 or above 1000 dB.
     public func setAttenuation(_ attenuation: DistanceAttenuation, bus: Int) throws(AudioUnitError) {
         _ = try anyElement(.input, bus)
         try check(attenuation, bus: bus)
