@@ -6,7 +6,7 @@ package import KKPCM
 /// range (``PCMPacker``, ``PCMUnpacker``).
 ///
 /// ## Allocation
-/// In `init` alone.
+/// Only in `init`.
 package struct BufferListConverter {
     package let format: StreamDescription
     private let unpacker: PCMUnpacker
