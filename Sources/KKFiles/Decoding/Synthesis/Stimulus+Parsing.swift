@@ -4,7 +4,7 @@ internal import KKPCM
 extension Stimulus {
     /// Reads `synth:KIND[:key=value]…`.
     ///
-    /// - Throws: `usage`, with the key that is wrong and those that there are.
+    /// - Throws: `usage`, with the wrong key and the possible ones.
     public init(parsing text: String) throws(AudioFileError) {
         do {
             try self.init(
