@@ -1,25 +1,23 @@
 // swift-tools-version:6.2
-// The floor plan of kkmix: a target is a room, and depends on rooms that stand above it here alone. ARCHITECTURE.md says
-// what each is for.
+// The modules of kkmix: each depends only on modules that come before it here. ARCHITECTURE.md says what each is for.
 
 import PackageDescription
 
-/// What the compiler is asked for in every room.
+/// The compiler settings of every module.
 let rulesOfC: [SwiftSetting] = [
     .enableUpcomingFeature("ExistentialAny"),
     .enableUpcomingFeature("InternalImportsByDefault"),
     .enableUpcomingFeature("MemberImportVisibility"),
 ]
 
-/// The house rules: the same, and every pointer is marked; but for a room of C functions, which is nothing else.
+/// The same, and every use of a pointer has to be marked. Modules that only pass on C functions do without.
 let rules: [SwiftSetting] = [.strictMemorySafety()] + rulesOfC
 
-/// The build of scripts/test: a debug build whose loops are fast. Everything that traps stays in it, assertions as
-/// well, the tests take half the time, and tables of which a build for developers tries a part are tried whole
-/// (WHOLE_TABLES).
+/// The build of scripts/test: a debug build with fast loops. It keeps every trap and assertion, its tests take half the
+/// time, and it tests whole tables of which a developer's build tests a part (WHOLE_TABLES).
 let isForChecks = Context.environment["KKMIX_CHECKS"] != nil
 
-/// The targets in whose loops the tests spend their time. To optimise the others costs more than it gives.
+/// The targets in which the tests spend their time. To optimise the others would cost more time than it saves.
 let loops: Set = [
     "KKPCM", "KKMath", "KKDSP", "KKCodecs", "KKConvert", "KKUnits", "KKAnalysis", "KKContainers", "KKFiles", "KKReport",
     "KKSession", "KKJobs", "CoreAudioCompat", "AVFAudioCompat",
@@ -32,8 +30,8 @@ func settings(_ name: String, _ rules: [SwiftSetting] = rules) -> [SwiftSetting]
         + (loops.contains(name) ? [.unsafeFlags(["-O", "-assert-config", "Debug"])] : [])
 }
 
-/// Where CLibraries loads a library the linker must not hear of it, as it would from pkg-config; the headers are where
-/// the compiler looks anyway.
+/// On Linux, CLibraries loads the library, so the linker must not get it from pkg-config; the compiler finds the headers
+/// anyway.
 func library(_ name: String, _ package: String, apt: String, brew: String) -> Target {
     #if os(Linux)
     .systemLibrary(name: name, providers: [.apt([apt])])
@@ -50,7 +48,7 @@ func example(_ name: String, _ folder: String) -> Target {
     .executableTarget(name: name, dependencies: ["KKAudio"], path: "Examples/\(folder)", swiftSettings: rules)
 }
 
-/// A program for Apple's frameworks: Swift 5, as they are written, and C.
+/// A program written for Apple's frameworks, in Swift 5 and C.
 func appleExample(_ name: String, _ folder: String, c settings: [CSetting] = []) -> Target {
     .executableTarget(
         name: name, dependencies: ["CoreAudioCompat"], path: "Examples/apple/\(folder)", cSettings: settings,
@@ -72,7 +70,7 @@ let package = Package(
         .library(name: "AVFAudioCompat", targets: ["AVFAudioCompat"]),
     ],
     targets: [
-        // 0  System libraries: a module map and a shim header each, no code of ours.
+        // 0  System libraries: a module map and a shim header each, without code.
         library("CSndfile", "sndfile", apt: "libsndfile1-dev", brew: "libsndfile"),
         library("CMpg123", "libmpg123", apt: "libmpg123-dev", brew: "mpg123"),
         library("CFLAC", "flac", apt: "libflac-dev", brew: "flac"),
@@ -84,7 +82,7 @@ let package = Package(
         library("CYaml", "yaml-0.1", apt: "libyaml-dev", brew: "libyaml"),
         library("CZlib", "zlib", apt: "zlib1g-dev", brew: "zlib"),
 
-        // 0  Those libraries' functions, of which the first to be called loads the library.
+        // 0  The functions of these libraries; the first call loads the library.
         .target(
             name: "CLibraries",
             dependencies: [
@@ -92,17 +90,17 @@ let package = Package(
                 "CZlib",
             ]),
 
-        // 0  The loops that need instructions which not every processor has, in C.
+        // 0  Loops in C for instructions that not every processor has.
         .target(name: "CLanes"),
 
-        // 0  Which thread is this one, and for which does it work: for that Swift has no word without the system's.
+        // 0  Which thread this is and for which it works: Swift alone cannot tell.
         .target(name: "CThread"),
 
-        // 1  The nouns, and arithmetic that gives the same bits everywhere.
+        // 1  Basic types, and arithmetic that gives the same bits everywhere.
         room("KKPCM"),
         room("KKMath"),
 
-        // 2  Pure work on buffers, and packets made into buffers.
+        // 2  Work on buffers, and packets to buffers.
         room("KKDSP", "KKPCM", "KKMath", "CLanes"),
         room("KKCodecs", "KKPCM", "CLibraries", "CMpg123", "CFLAC", "CVorbis", "COpus", "CWavPack"),
 
@@ -112,10 +110,10 @@ let package = Package(
         // 4  Audio Units.
         room("KKUnits", "KKPCM", "KKMath", "KKDSP", "KKConvert", "CThread"),
 
-        // 4  What ears and meters say of sound.
+        // 4  Meters and comparisons.
         room("KKAnalysis", "KKPCM", "KKMath", "KKDSP", "KKCodecs", "KKConvert", "CCrypto"),
 
-        // 4  What is in files: bytes into descriptions and packets, and back.
+        // 4  File formats: bytes to descriptions and packets, and back.
         room("KKContainers", "KKPCM", "KKMath", "KKCodecs"),
 
         // 5  The graph, the queue, and files.
@@ -124,10 +122,10 @@ let package = Package(
         room(
             "KKFiles", "KKPCM", "KKMath", "KKCodecs", "KKConvert", "KKContainers", "CLibraries", "CSndfile", "CMpg123"),
 
-        // 5  What people look at.
+        // 5  Reports and pictures.
         room("KKReport", "KKPCM", "KKMath", "KKCodecs", "KKAnalysis", "CZlib"),
 
-        // 6  The umbrella for a Core Audio programmer: what `import KKAudio` gives.
+        // 6  `import KKAudio`: one import for Core Audio programmers.
         room(
             "KKAudio", "KKPCM", "KKMath", "KKDSP", "KKCodecs", "KKConvert", "KKUnits", "KKAnalysis", "KKGraph",
             "KKQueue", "KKFiles"),
@@ -135,18 +133,18 @@ let package = Package(
         // 6  What is mixed.
         room("KKSession", "KKPCM", "KKMath", "KKConvert", "KKDSP", "KKUnits", "KKGraph", "KKFiles", "KKAnalysis"),
 
-        // 7  What is done to many files.
+        // 7  Work on many files.
         room(
             "KKJobs", "KKPCM", "KKMath", "KKConvert", "KKFiles", "KKAnalysis", "KKReport", "KKSession", "KKCodecs",
             "CYaml"),
 
-        // 8  The umbrella for those who mix as kkmix does: what `import KKMixing` gives.
+        // 8  `import KKMixing`: one import for programs that mix as kkmix does.
         room("KKMixing", "KKAudio", "KKSession", "KKJobs", "KKReport"),
 
         // 9  The command line.
         .executableTarget(name: "kkmix", dependencies: ["KKMixing"], swiftSettings: rules),
 
-        // 7  Core Audio's C API over KKAudio, for those who ask for it: the headers, and the functions behind them.
+        // 7  Core Audio's C API over KKAudio: the headers, and the functions behind them.
         .target(name: "CCoreAudio"),
         room("CoreAudioCompat", "CCoreAudio", "KKAudio", by: rulesOfC),
         appleExample("apple-graph-mixer", "GraphMixer"),
@@ -164,7 +162,7 @@ let package = Package(
             name: "apple-audio-tool", dependencies: ["AVFAudioCompat"], path: "Examples/apple/AudioTool",
             swiftSettings: [.swiftLanguageMode(.v5)]),
 
-        // Programs as users of the library write them, which are tests as well.
+        // Programs as users of the library write them; they are tests, too.
         example("io-patterns", "IOPatterns"),
         example("graph-mixer", "GraphMixer"),
         example("hosted-mixer", "HostedMixer"),
@@ -172,7 +170,7 @@ let package = Package(
         example("stream-player", "StreamPlayer"),
         example("queue-player", "QueuePlayer"),
 
-        // Specifications, a room each; what they share (array sources, seeded noise, fixtures' paths) has a room too.
+        // Tests, a target for each module, and what they share (array sources, seeded noise, fixtures' paths).
         .target(
             name: "KKTestSupport", dependencies: ["KKPCM", "KKCodecs"], path: "Tests/KKTestSupport",
             swiftSettings: settings("KKTestSupport")),
@@ -184,11 +182,11 @@ let package = Package(
         .executableTarget(
             name: "unit-slices", dependencies: ["KKUnitCases", "KKUnits", "KKPCM"], path: "Tests/UnitSlices",
             swiftSettings: rules),
-        // Jobs that are run in a folder of their own, within the process that tests them.
+        // Jobs that run in their own folder, in the process of the test.
         .target(
             name: "KKJobSupport", dependencies: ["KKMixing", "KKTestSupport"], path: "Tests/KKJobSupport",
             swiftSettings: settings("KKJobSupport")),
-        // Every parser, given whatever bytes there are: for the corpus, and for scripts/fuzz.
+        // Every parser, for any bytes: for the corpus, and for scripts/fuzz.
         .target(
             name: "KKFuzzTargets", dependencies: ["KKFiles", "KKContainers", "KKCodecs", "KKPCM"],
             path: "Tests/KKFuzzTargets",
@@ -210,9 +208,9 @@ let package = Package(
             "KKTestSupport"),
         tests("KKSessionTests", "KKMixing", "KKJobSupport", "KKTestSupport"),
         tests("KKJobsTests", "KKMixing", "KKJobSupport", "KKTestSupport"),
-        // What programs for Apple's systems say in C and C++, and what comes of it here.
+        // Programs for Apple's systems in C and C++, and their results here.
         .target(name: "CAppleSources", dependencies: ["CoreAudioCompat"], path: "Tests/CAppleSources"),
-        // Apple's calls, one by one, and what becomes of each: the tables of docs/core-audio-calls.md and docs/avfaudio.md.
+        // Apple's calls and what each does here: the tables of docs/core-audio-calls.md and docs/avfaudio.md.
         .target(
             name: "KKCallTables", path: "Tests/KKCallTables", swiftSettings: settings("KKCallTables", rulesOfC)),
         .testTarget(
@@ -227,14 +225,14 @@ let package = Package(
     swiftLanguageModes: [.v6]
 )
 
-// The parsers under libFuzzer: a program that links with a sanitizer alone, so nobody but scripts/fuzz has it.
+// The parsers under libFuzzer: it links only with a sanitizer, so only scripts/fuzz builds it.
 if Context.environment["KKMIX_FUZZ"] != nil {
     package.targets.append(
         .executableTarget(name: "kkmix-fuzz", dependencies: ["KKFuzzTargets"], path: "Tests/Fuzz", swiftSettings: rules)
     )
 }
 
-// What other threads may do while one renders, under ThreadSanitizer: nobody but scripts/sanitize-threads has it.
+// What other threads may do during a render, under ThreadSanitizer: only scripts/sanitize-threads builds it.
 if Context.environment["KKMIX_THREADS"] != nil {
     package.targets += [
         .target(name: "CThreadHooks", path: "Tests/CThreadHooks"),

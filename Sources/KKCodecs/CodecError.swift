@@ -1,6 +1,6 @@
 public import KKPCM
 
-/// Why packets are not decoded: the format, and the library's own words.
+/// An error of a codec: the format, and the library's own words.
 public struct CodecError: Failure, Hashable {
     public var kind: FailureKind
     public var problem: String
@@ -8,7 +8,7 @@ public struct CodecError: Failure, Hashable {
     public var place: String?
     public var nextStep: String?
 
-    /// - Parameter cause: the words of the library, which are put behind the problem in brackets.
+    /// - Parameter cause: the words of the library, added to the problem in brackets.
     public init(
         _ kind: FailureKind = .badData, format: FourCharCode, _ problem: String, cause: String? = nil,
         nextStep: String? = nil

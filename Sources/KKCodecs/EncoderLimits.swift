@@ -1,12 +1,12 @@
 internal import KKPCM
 
-/// What streams there are of a format that is encoded.
+/// The limits of an encoder.
 public struct EncoderLimits: Hashable, Sendable {
     public var channels: ClosedRange<Int>
     /// In ascending order; a single rate is a range of one.
     public var sampleRates: [ClosedRange<Double>]
-    /// The bits per second that can be asked for, over all numbers of channels and sample rates; empty where there is no
-    /// choice. What one stream can have is ``PacketEncoder/bitRates``.
+    /// The bit rates, over all numbers of channels and sample rates; empty if there is no choice. See
+    /// ``PacketEncoder/bitRates`` for those of one stream.
     public var bitRates: [ClosedRange<Int>]
 
     init(channels: ClosedRange<Int>, sampleRates: [ClosedRange<Double>], bitRates: [ClosedRange<Int>] = []) {

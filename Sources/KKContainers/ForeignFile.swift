@@ -42,7 +42,7 @@ package enum ForeignFile {
 
     /// Audio whose codec is not here.
     private static func codec(_ head: Fields) -> String? {
-        if head.has([0x77, 0x0B]) { return "AC-3 or E-AC-3 with its bytes in pairs exchanged" }
+        if head.has([0x77, 0x0B]) { return "AC-3 or E-AC-3 with its bytes swapped in pairs" }
         if head.has("ADIF") { return "AAC (ADIF)" }
         if head.has("TTA2") { return "True Audio 2" }
         if head.has("DSD ") || head.has("FRM8") { return "DSD" }

@@ -69,7 +69,7 @@ package struct FormatProbe {
         guard frame > start else { return }
         warnings.append(
             FileWarning(
-                path: source.name, at: .byte(start), "\(frame - start) bytes before the first MPEG frame are no audio",
+                path: source.name, at: .byte(start), "\(frame - start) bytes before the first MPEG frame are not audio",
                 consequence: "they are left out"))
     }
 

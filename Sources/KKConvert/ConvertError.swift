@@ -1,6 +1,6 @@
 public import KKPCM
 
-/// Why a conversion cannot be set up or go on.
+/// An error in the setup or course of a conversion.
 public struct ConvertError: Failure {
     public var kind: FailureKind
     public var problem: String

@@ -2,13 +2,13 @@ public import KKPCM
 public import KKUnits
 
 extension AudioGraph {
-    /// Players that play at once, for programs that know `AVAudioPlayer` and have no device: a graph of players, a mixer
-    /// that adds them in their order, and an output.
+    /// Several players at once, for programs that use `AVAudioPlayer` but have no device: a graph of players, a mixer
+    /// that adds them in order, and an output.
     ///
     /// The graph is open. Give each player its sound, initialize the graph, and render it with an ``OfflineRenderer``;
-    /// `renderToEnd` ends when no player plays any more.
+    /// `renderToEnd` ends when no player is playing.
     ///
-    /// - Parameter format: of what is rendered, any linear PCM.
+    /// - Parameter format: the rendered format, any linear PCM.
     /// - Throws: `formatNotSupported` for another format.
     public static func players(
         _ count: Int, format: StreamDescription

@@ -3,7 +3,7 @@ public import KKUnits
 
 /// What can go wrong with a graph: a code with Core Audio's number, the node and bus, and what to do.
 public struct GraphError: Failure, Hashable {
-    /// `kAUGraphErr_…` of AUGraph.h, and whatever a unit of the graph says.
+    /// `kAUGraphErr_…` of AUGraph.h, and errors of the graph's units.
     public enum Code: Hashable, Sendable {
         /// −10860
         case nodeNotFound
@@ -45,7 +45,7 @@ public struct GraphError: Failure, Hashable {
         self.nextStep = nextStep
     }
 
-    /// What a unit said; its place is the node already.
+    /// An error of a unit; its place is already the node.
     init(_ error: AudioUnitError) {
         code = .unit(error.code)
         kind = error.kind

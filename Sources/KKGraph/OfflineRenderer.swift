@@ -1,18 +1,17 @@
 public import KKPCM
 internal import KKUnits
 
-/// What a render call of an ``OfflineRenderer`` came to. Where AVAudioEngine has a status for an error, kkmix throws
-/// it.
+/// The result of a render call of an ``OfflineRenderer``. Where AVAudioEngine has a status for an error, kkmix throws.
 public enum RenderStatus: Sendable {
     case success
-    /// The frames are there and all of them are zero.
+    /// The frames were rendered, and all of them are zero.
     case silence
 }
 
-/// Asks the head of a graph for its frames, with no clock: AVAudioEngine's manual rendering mode, offline.
+/// Renders the head of a graph without a clock, as AVAudioEngine does in its offline manual rendering mode.
 ///
-/// Time is the count of the frames rendered so far. A request may be longer than the graph's slices; it is cut into
-/// them, and how it is cut changes no sample.
+/// Time is the number of frames rendered so far. A request may be longer than the graph's slices; it is cut into
+/// slices, and the cuts change no sample.
 ///
 /// ## Allocation
 /// In `init`.
@@ -24,15 +23,15 @@ public final class OfflineRenderer {
     /// A slice on its way into the middle of a request, as frames and as bytes.
     private var slice: PCMBuffer
     private var listSlice: AudioBufferList
-    /// The most frames of one request.
+    /// The largest number of frames of one request.
     public let maximumFrameCount: Int
-    /// What is rendered: the head's output format.
+    /// The rendered format: the head's output format.
     public let format: StreamDescription
     /// The frame that will be rendered next.
     public private(set) var position: AudioTime
 
     /// - Parameters:
-    ///   - graph: initialized, and kept so as long as it is rendered.
+    ///   - graph: an initialized graph, which has to stay initialized while it is rendered.
     ///   - maximumFrameCount: `nil` is the head's `maximumFramesPerSlice`.
     /// - Throws: `cannotDoInCurrentContext` for a graph that is not initialized.
     public init(_ graph: AudioGraph, maximumFrameCount: Int? = nil) throws(GraphError) {
@@ -55,11 +54,11 @@ public final class OfflineRenderer {
         position = AudioTime(sampleTime: 0, sampleRate: format.sampleRate)
     }
 
-    /// Renders the next `frameCount` frames to frames 0 and on of `buffer`, sets its length and moves on.
+    /// Renders the next `frameCount` frames into `buffer` from its frame 0, sets the buffer's length, and moves forward.
     ///
     /// - Throws: `parameter` and `tooManyFramesToProcess` for a buffer or request that does not fit;
-    ///   `formatNotSupported` when the head has another format than ``format`` by now; whatever the graph throws.
-    ///   `position` then stays at the slice that failed, and the buffer's length says what was rendered before it.
+    ///   `formatNotSupported` if the head's format is no longer ``format``; any error of the graph. `position` then
+    ///   stays at the slice that failed, and the buffer's length is what was rendered before it.
     @discardableResult
     public func render(_ frameCount: Int, into buffer: inout PCMBuffer) throws -> RenderStatus {
         try check(frameCount, buffer)
@@ -80,8 +79,8 @@ public final class OfflineRenderer {
         return isSilent ? .silence : .success
     }
 
-    /// The same as bytes in ``format``: `list` has one buffer of interleaved channels, or one per channel, each with room
-    /// for the frames, and the sizes of their data are set.
+    /// The same, as bytes in ``format``. `list` must have one buffer of interleaved channels, or one per channel, with
+    /// room for the frames; their data sizes are set.
     ///
     /// - Throws: as ``render(_:into:)``, and `parameter` for a list of another shape.
     @discardableResult
@@ -114,19 +113,19 @@ public final class OfflineRenderer {
         return isSilent ? .silence : .success
     }
 
-    /// The frame behind the last one of the graph's sound, with the tails of its units
-    /// (``KKUnits/AudioUnit/endTime(ofOutput:)``); `nil` as long as something that feeds it has not ended.
+    /// The end of the graph's sound, with the tails of its units, as a frame number
+    /// (``KKUnits/AudioUnit/endTime(ofOutput:)``); `nil` while something that feeds it has not ended.
     public var endTime: Int64? { (try? graph.initializedHead())?.endTime() }
 
-    /// Renders until everything that feeds the graph has ended and its tails are over, and writes the frames up to
-    /// there, whatever the slices are.
+    /// Renders until everything that feeds the graph has ended, with all tails, and writes exactly these frames,
+    /// whatever the slices are.
     ///
-    /// What has ended before is silent meanwhile. A graph that never ends, such as one with a callback that does not tell
-    /// an end or with endless echoes, is rendered up to the limit.
+    /// Sources that have ended earlier are silent. A graph that never ends, for example with a callback that reports no
+    /// end or with endless echoes, is rendered up to the limit.
     ///
     /// - Parameters:
-    ///   - sink: takes ``format``'s rate and channels; completing it is the caller's.
-    ///   - limit: the most frames.
+    ///   - sink: has the rate and channels of ``format``; the caller completes it.
+    ///   - limit: the largest number of frames.
     /// - Returns: the frames that were written.
     /// - Throws: as ``render(_:into:)``, and what the sink throws.
     ///
@@ -151,7 +150,7 @@ public final class OfflineRenderer {
         return written
     }
 
-    /// The head may have been initialized anew, at another rate.
+    /// The head may have been initialized again with another rate.
     private func checkHead() throws(GraphError) {
         let head = try graph.initializedHead()
         let now: StreamDescription

@@ -9,7 +9,7 @@ public struct Decibels: Hashable, Sendable, Comparable {
         self.value = value
     }
 
-    /// The level of an amplitude ratio; its sign, which is a polarity, is ignored. −∞ for 0.
+    /// The level of an amplitude ratio; the sign (polarity) is ignored. −∞ for 0.
     public init(linear: Double) {
         value = PortableMath.log2(linear.magnitude) * 6.020599913279623904274778
     }

@@ -1,14 +1,14 @@
-/// What every error of the house can say. Each room has an error type of its own; whoever reports one needs no more
-/// than this.
+/// What every error of the library can say. Each module has its own error type; this protocol is enough to report any
+/// of them.
 public protocol Failure: Error, CustomStringConvertible {
     var kind: FailureKind { get }
-    /// What went wrong, in one clause, with the underlying library's own words where there are some.
+    /// What went wrong, in one clause, with the words of the underlying library, if it gave any.
     var problem: String { get }
     /// Where: a path, and a byte, frame, node or bus within it.
     var place: String? { get }
-    /// What the reader can do about it, in one clause.
+    /// What to do about it, in one clause.
     var nextStep: String? { get }
-    /// Core Audio's number: that of the error's own code where it has one, else that of its kind.
+    /// Core Audio's number: that of the error's code if it has one, otherwise that of its kind.
     var status: Int32 { get }
 }
 
@@ -21,30 +21,30 @@ extension Failure {
     }
 }
 
-/// Whose turn it is after a failure. The command line gives each kind an exit status of its own (sysexits.h).
+/// Kinds of failure, by what has to be changed. The command line has an exit status for each (sysexits.h).
 public enum FailureKind: String, Sendable, Codable, CaseIterable {
     /// The request itself is wrong: an unknown option, a malformed value.
     case usage
-    /// The input is there and is not sound, or not what it says.
+    /// The input exists, but is not audio, or contradicts itself.
     case badData
     /// The input is missing or cannot be read.
     case noInput
-    /// A codec or capability that this installation does not have.
+    /// This installation does not have a codec or another capability.
     case unavailable
-    /// A defect of kkmix.
+    /// A bug in kkmix.
     case defect
-    /// The output cannot be made where it was asked for.
+    /// The output cannot be created at its path.
     case cannotCreate
-    /// Reading or writing failed underway: a full disk, a closed pipe.
+    /// Reading or writing failed during the work: a full disk, a closed pipe.
     case io
     /// Worth another try later.
     case temporary
-    /// A session or manifest file that says something impossible.
+    /// A session or manifest file is wrong.
     case badSession
 }
 
 extension FailureKind {
-    /// The number that Core Audio has for what comes next to it.
+    /// The nearest number of Core Audio.
     ///
     /// Source: CoreAudioTypes' `kAudio_…Error`, AudioFile.h, AudioConverter.h.
     public var status: Int32 {

@@ -1,11 +1,11 @@
-/// Where frames go: a file writer, a meter, a test's array. Single-threaded: one caller at a time.
+/// A destination of frames: a file writer, a meter, an array in a test. Not thread-safe: one caller at a time.
 public protocol FrameSink: AnyObject {
-    /// What ``write(_:)`` takes: canonical.
+    /// The format that ``write(_:)`` takes; it is canonical.
     var format: StreamDescription { get }
 
-    /// Takes the `frameLength` valid frames of `buffer`.
+    /// Writes the `frameLength` valid frames of `buffer`.
     func write(_ buffer: borrowing PCMBuffer) throws
 
-    /// Completes the material after the last frame. A sink that is dropped without it leaves nothing behind.
+    /// Completes the output after the last frame. A sink that is released without this call leaves nothing behind.
     func finalize() throws
 }

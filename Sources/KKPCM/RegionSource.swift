@@ -1,9 +1,8 @@
-/// A part of another source, played once or several times over: frames `start ..< start + length`, `passes` times,
-/// joined without a seam.
+/// A part of another source, played once or repeated without a gap: frames `start ..< start + length`, `passes` times.
 ///
-/// The cut comes before any rate conversion, so a loop stays seamless at every output rate.
-/// A source that proves shorter than the part ends a pass early; the next pass starts at `start` again.
-/// An endless region of a source that gives nothing ends at once.
+/// It is cut before any rate conversion, so a loop has no gap at any output rate. If the source turns out to be shorter
+/// than the part, a pass ends early, and the next one starts at `start` again. An endless region of a source without
+/// frames ends at once.
 ///
 /// ## Allocation
 /// None after `init`.
@@ -12,7 +11,7 @@ public final class RegionSource: FrameSource {
     private let start: Int64
     /// The frames of one pass; `nil` runs to the end of the source.
     private let length: Int64?
-    /// How often the part is played; `nil` is for ever.
+    /// How often the part is played; `nil` repeats it forever.
     private let passes: Int64?
 
     private var pass: Int64 = 0
@@ -20,12 +19,12 @@ public final class RegionSource: FrameSource {
     /// Whether the source stands where `position` says.
     private var isPlaced = false
 
-    /// A negative number is taken for 0.
+    /// Negative numbers count as 0.
     ///
     /// - Parameters:
     ///   - start: the first frame of the part, in the source's frames, 0 or more.
-    ///   - length: the part's frames; `nil` runs to the end of the source.
-    ///   - passes: 1 plays the part once; `nil` repeats it for ever.
+    ///   - length: the frames of the part; `nil` goes to the end of the source.
+    ///   - passes: 1 plays the part once; `nil` repeats it forever.
     public init(_ source: any FrameSource, start: Int64 = 0, length: Int64? = nil, passes: Int64? = 1) {
         self.source = source
         self.start = max(0, start)
@@ -35,7 +34,7 @@ public final class RegionSource: FrameSource {
 
     public var format: StreamDescription { source.format }
 
-    /// The frames of one pass: what is left of the source after `start`, at most `length`; `nil` when both are endless.
+    /// The frames of one pass: the rest of the source after `start`, at most `length`; `nil` if both are endless.
     public var passLength: Int64? {
         guard let count = source.frameCount else { return length }
         let rest = max(0, count - start)

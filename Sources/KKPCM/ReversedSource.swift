@@ -1,10 +1,10 @@
-/// Another source from its last frame to its first.
+/// Another source, from its last frame to its first.
 ///
-/// It reads blocks, the last one first, and gives each backwards; so a source of packets is not begun anew for every
-/// read. Frames that the source proves not to have are silent: what comes behind them stays in its place.
+/// It reads blocks, the last one first, and gives each backwards, so a source of packets does not start again for every
+/// read. Frames that the source turns out not to have are silent, and the others stay in their place.
 ///
 /// ## Allocation
-/// A block in `init`: 2¹⁸ frames of every channel, or all of a shorter source.
+/// One block in `init`: 2¹⁸ frames of every channel, or all of a shorter source.
 public final class ReversedSource: FrameSource {
     private let source: any FrameSource
     private let count: Int64
@@ -15,7 +15,7 @@ public final class ReversedSource: FrameSource {
 
     private static let blockLength: Int64 = 1 << 18
 
-    /// - Returns: `nil` for a source that has no end to begin with.
+    /// - Returns: `nil` for a source that has no end.
     public init?(_ source: any FrameSource) {
         guard let count = source.frameCount else { return nil }
         self.source = source

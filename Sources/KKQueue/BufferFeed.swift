@@ -126,7 +126,7 @@ final class BufferFeed {
         if isFloat, let wrong = firstNonFinite(in: buffer, frames: offset..<offset + given) {
             throw AudioQueueError(
                 .invalidBuffer, kind: .badData, place: "frame \(readTime + Int64(wrong.frame - offset))",
-                "the sample of channel \(wrong.channel) is no finite number",
+                "the sample of channel \(wrong.channel) is not a finite number",
                 nextStep: "enqueue finite samples; reset() takes these away")
         }
         done += given

@@ -97,7 +97,7 @@ final class PacketFeed {
         }
         guard buffer.byteCount % size == 0 else {
             throw AudioQueueError(
-                .invalidParameter, place: "enqueue", "\(buffer.byteCount) bytes are no whole packets of \(size) bytes")
+                .invalidParameter, place: "enqueue", "\(buffer.byteCount) bytes are not whole packets of \(size) bytes")
         }
         return buffer.byteCount / size
     }

@@ -11,7 +11,7 @@ enum ExitStatus {
     static let table =
         [
             Row(status: 0, name: "done", meaning: "done"),
-            Row(status: 1, name: "different", meaning: "differences were found, jobs failed, a limit was missed"),
+            Row(status: 1, name: "different", meaning: "differences were found, jobs failed, or a limit was missed"),
         ] + FailureKind.allCases.map { Row(status: status(of: $0), name: $0.rawValue, meaning: meaning(of: $0)) } + [
             Row(status: 129, name: "hungUp", meaning: "stopped by SIGHUP, after cleaning up"),
             Row(status: 130, name: "interrupted", meaning: "stopped by SIGINT, after cleaning up"),
@@ -41,10 +41,10 @@ enum ExitStatus {
         case .badData: "bad input data"
         case .noInput: "an input is missing or cannot be read"
         case .unavailable: "a codec is not available here"
-        case .defect: "a defect of kkmix"
+        case .defect: "a bug in kkmix"
         case .cannotCreate: "the output cannot be created"
         case .io: "reading or writing failed, or the disk is full"
-        case .temporary: "try again"
+        case .temporary: "a failure that may pass: try again"
         case .badSession: "a bad session or manifest"
         }
     }

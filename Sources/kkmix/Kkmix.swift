@@ -34,16 +34,15 @@ enum Kkmix {
     static let discussion = """
         \(examples)
 
-        The output is a function of the inputs' bytes and the options, and of nothing
-        else. A mix has its own page, with its options and track settings:
-        kkmix mix --help
+        The output depends only on the contents of the inputs and on the options. For
+        the options and track settings of a mix, see: kkmix mix --help
         """
 
     static func main() {
         ProcessSetup.prepare()
         let words = ProcessSetup.arguments
         guard let first = words.first else {
-            Terminal.printError("\(usage)\n\n\(examples)\n\nRead on in kkmix --help and kkmix mix --help.")
+            Terminal.printError("\(usage)\n\n\(examples)\n\nFor more, see kkmix --help and kkmix mix --help.")
             Terminal.exit(ExitStatus.status(of: .usage))
         }
         do {

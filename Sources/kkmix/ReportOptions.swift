@@ -5,20 +5,20 @@ struct ReportOptions {
     static let table = [
         Option(
             "--html <folder>",
-            "Write a page about it to this folder, with the sounds, and of what was compared pictures."),
-        Option("--html-all", "Put sounds and pictures of what passed on that page, too."),
-        Option("--junit <file>", "Write JUnit's XML, as CI systems read it, to this file."),
+            "Write an HTML report to this folder, with the sounds and with pictures of what was compared."),
+        Option("--html-all", "Include sounds and pictures of what passed in the HTML report."),
+        Option("--junit <file>", "Write a JUnit XML report, which CI systems read, to this file."),
         Option(
             "--markdown <file>",
-            "Write a comment for a pull request to this file: a table and the pictures, less than 60 KB."),
+            "Write a comment for a pull request to this file: a table and pictures, less than 60 KB."),
         Option(
             "--picture-url <prefix>",
-            "Where the comment's readers find the pictures, in place of the way from its own folder to them."),
+            "Address of the pictures in the comment, instead of their path from the comment's folder."),
         Option(
             "--github",
-            "Print GitHub's annotations, and add a summary to GITHUB_STEP_SUMMARY; test does so when GITHUB_ACTIONS is true."
+            "Print GitHub annotations, and add a summary to GITHUB_STEP_SUMMARY. test does this without the option if GITHUB_ACTIONS is true."
         ),
-        Option("--no-github", "Print no annotations, also where GITHUB_ACTIONS is true."),
+        Option("--no-github", "Print no annotations, even if GITHUB_ACTIONS is true."),
     ]
 
     static let exclusions = [
@@ -65,7 +65,7 @@ struct ReportOutputs {
     init(_ options: ReportOptions, force: Bool, isTest: Bool, files: @autoclosure () -> RunFiles) throws {
         if options.htmlAll, options.html == nil {
             throw SessionError(
-                .usage, "--html-all says what a page has, and there is none", nextStep: "add --html FOLDER")
+                .usage, "--html-all needs a report", nextStep: "add --html FOLDER")
         }
         let bazel =
             isTest && options.junit == nil
@@ -87,7 +87,7 @@ struct ReportOutputs {
         self.comment = comment
         guard xml?.path.isStandard != true else {
             throw SessionError(
-                .usage, "JUnit's XML does not go to standard output", nextStep: "name a file: --junit report.xml")
+                .usage, "the JUnit report cannot go to standard output", nextStep: "name a file: --junit report.xml")
         }
         folder = page
         self.force = force
@@ -145,7 +145,7 @@ struct ReportOutputs {
         guard let summary = Terminal.variable(variable).map({ FilePath($0) }), !summary.isEmpty else { return }
         // A FIFO would wait for a reader for ever.
         guard summary.isFile || !summary.exists else {
-            return voice.warning("\(summary): \(variable) is no file, and gets no summary")
+            return voice.warning("\(summary): \(variable) is not a file, so no summary is written")
         }
         var files = files
         files.writes += report.entries.flatMap(\.attachments).map { FilePath($0.path) }
@@ -155,7 +155,7 @@ struct ReportOutputs {
             }
             try files.check(summary, of: variable)
         } catch {
-            return voice.warning("\(summary): \(error.problem), and \(variable) gets no summary")
+            return voice.warning("\(summary): \(error.problem), so no summary is written")
         }
         do throws(AudioFileError) {
             try summary.append(limit: Self.longestSummary) { room in

@@ -2,7 +2,7 @@ internal import KKMixing
 
 struct Statuses: Command {
     static let name = "statuses"
-    static let abstract = "Print the exit statuses, or end with one, for trying out scripts."
+    static let abstract = "Print the exit statuses, or exit with one, to test a script."
     static let usage = "kkmix statuses [NAME] [options]"
     static let discussion = """
         Examples:
@@ -10,14 +10,13 @@ struct Statuses: Command {
           kkmix statuses --json
           kkmix statuses temporary; echo $?
 
-        With a NAME it does nothing but end with that status, so that a script can be
-        tried out.
+        With a NAME it only exits with that status, so that you can test a script.
         """
 
     static let options: [Option] =
         [
             Option.input(
-                "name", "Name of a status: kkmix ends with its number, and does nothing else.", isRequired: false)
+                "name", "Name of a status; kkmix exits with its number, and does nothing else.", isRequired: false)
         ]
 
     let given: Arguments
@@ -36,7 +35,7 @@ struct Statuses: Command {
                 .usage, "'\(name)' is not the name of an exit status", nextStep: "kkmix statuses lists them")
         }
         if let kind = FailureKind(rawValue: name) {
-            throw SessionError(kind, row.meaning, nextStep: "nothing is wrong: this failure was asked for")
+            throw SessionError(kind, row.meaning, nextStep: "nothing is wrong: you asked for this failure")
         }
         if common.json { Terminal.print(JSONText.document("statuses", [row])) }
         throw ExitCode(row.status)

@@ -132,12 +132,13 @@ import Testing
     }
 
     @Test(arguments: [
-        ("0", "a cut at 0 would leave an empty piece"), ("2s,1s", "not in their order"),
-        ("1s,1s", "not in their order"),
-        ("1s,3s", "the cut at 0:03.000 is behind the end of the file; the file is 0:03.000 long"),
-        ("every:0", "pieces of no length"), ("every:soon", "'soon' is not a time"), ("every", "'every' is no place"),
-        ("10s,x", "'x' is no place to cut at"), ("silence:loud", "'loud' is no level"), ("", "'' is no place"),
-        ("silence:-50dB,x", "'x' is not a time"), ("markers:2", "'markers:2' is no place"),
+        ("0", "a cut at 0 would leave an empty piece"), ("2s,1s", "not in order"),
+        ("1s,1s", "not in order"),
+        ("1s,3s", "the cut at 0:03.000 is after the end of the file; the file is 0:03.000 long"),
+        ("every:0", "the pieces have no length"), ("every:soon", "'soon' is not a time"),
+        ("every", "'every' is not a place"),
+        ("10s,x", "'x' is not a place to cut at"), ("silence:loud", "'loud' is not a level"), ("", "'' is not a place"),
+        ("silence:-50dB,x", "'x' is not a time"), ("markers:2", "'markers:2' is not a place"),
         ("markers", "has neither markers nor chapters"),
     ]) func `what cannot be cut is refused`(places: String, words: String) throws {
         try count(3_000)

@@ -7,7 +7,7 @@ import Testing
             GitHubReport(Reports.each).annotations == [
                 "::error title=kkmix test%3A broken::x.wav: the file cannot be found",
                 "::error file=sounds/kkmix-test.yaml,line=7,title=kkmix test%3A voice::largest residual -12 dBFS; at most -80 dBFS%0A"
-                    + "golden: sounds/goldens/voice.wav%0Anext: if it is meant to change: kkmix test --accept voice",
+                    + "golden: sounds/goldens/voice.wav%0Anext: if the change is intended: kkmix test --accept voice",
             ])
         let placed = GitHubReport(Report("t", entries: [Reports.different("100%, a:b")])) { "audio/\($0)" }
         #expect(
@@ -57,7 +57,7 @@ import Testing
                 | case | | why | next |
                 |---|---|---|---|
                 | broken | error | x.wav: the file cannot be found |  |
-                | voice | different | largest residual -12 dBFS; at most -80 dBFS | if it is meant to change: kkmix test --accept voice |
+                | voice | different | largest residual -12 dBFS; at most -80 dBFS | if the change is intended: kkmix test --accept voice |
 
                 """)
         #expect(

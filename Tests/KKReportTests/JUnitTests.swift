@@ -12,7 +12,7 @@ import Testing
                     <testcase classname="sounds.kkmix-test" name="voice" file="sounds/kkmix-test.yaml" time="0.250">
                       <failure message="largest residual -12 dBFS; at most -80 dBFS" type="difference">largest residual -12 dBFS; at most -80 dBFS
                 golden: sounds/goldens/voice.wav
-                next: if it is meant to change: kkmix test --accept voice</failure>
+                next: if the change is intended: kkmix test --accept voice</failure>
                       <system-out>[[ATTACHMENT|kkmix-results/voice.png]]</system-out>
                     </testcase>
                     <testcase classname="sounds.kkmix-test" name="later">

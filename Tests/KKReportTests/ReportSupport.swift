@@ -19,7 +19,7 @@ enum Reports {
         var entry = ReportEntry(name, in: group, .different, "largest residual -12 dBFS; at most -80 dBFS")
         entry.place = ReportEntry.Place(parsing: "sounds/kkmix-test.yaml:7:5")
         entry.facts = [ReportEntry.Fact("golden", "sounds/goldens/\(name).wav")]
-        entry.nextStep = "if it is meant to change: kkmix test --accept \(name)"
+        entry.nextStep = "if the change is intended: kkmix test --accept \(name)"
         entry.attachments = [ReportAttachment(.picture, path: "kkmix-results/\(name).png")]
         entry.seconds = 0.25
         return entry

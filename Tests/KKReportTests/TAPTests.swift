@@ -19,7 +19,7 @@ import Testing
                     line: 7
                   facts:
                     - "golden: sounds/goldens/voice.wav"
-                    - "next: if it is meant to change: kkmix test --accept voice"
+                    - "next: if the change is intended: kkmix test --accept voice"
                   ...
                 ok 3 - later # SKIP not yet
                 not ok 4 - broken

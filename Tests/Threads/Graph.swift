@@ -115,7 +115,7 @@ func renderGraph() throws {
         var buffer = PCMBuffer(channelCount: 2, frameCapacity: 256)
         for _ in 0..<1500 {
             try renderer.render(256, into: &buffer)
-            try require(buffer.samples(ofChannel: 0)[100].isFinite, "a sample is no number")
+            try require(buffer.samples(ofChannel: 0)[100].isFinite, "a sample is not a number")
             sched_yield()
         }
     }

@@ -17,7 +17,7 @@ final class FrameBridge {
     init(_ format: AVAudioFormat) throws {
         let stream = format.stream.completed
         guard format.shape != nil else {
-            throw AVFAudioError.make(kAudioConverterErr_FormatNotSupported, "\(stream) is no linear PCM")
+            throw AVFAudioError.make(kAudioConverterErr_FormatNotSupported, "\(stream) is not linear PCM")
         }
         converter = try BufferListConverter(stream)
         self.format = format

@@ -62,7 +62,7 @@ open class AVAudioFile: NSObject {
 
     private static func path(_ url: URL) throws -> String {
         guard url.isFileURL, !url.path.isEmpty else {
-            throw AVFAudioError.make(kAudio_FileNotFoundError, "\(url) is no file")
+            throw AVFAudioError.make(kAudio_FileNotFoundError, "\(url) is not a file")
         }
         return url.path
     }

@@ -70,7 +70,7 @@ final class HeldGraph {
 @implementation @c public func CAShow(_ inObject: UnsafeMutableRawPointer) {
     guard UInt(bitPattern: inObject) != 0 else { return }
     guard let held = Open.graphs.object(OpaquePointer(inObject)) else {
-        return print("CAShow: \(inObject) is no graph")
+        return print("CAShow: \(inObject) is not a graph")
     }
     print(held.graph.snapshot)
 }

@@ -43,7 +43,7 @@ final class FLACHandle {
         unsafe FLAC__stream_decoder_flush(decoder)
         let isRead = exchange.lend(packet) { unsafe FLAC__stream_decoder_process_single(decoder) } != 0
         guard isRead, exchange.complaint == nil, exchange.output.frameLength > 0 else {
-            throw failure("the packet is no sound FLAC frame")
+            throw failure("the packet is not a valid FLAC frame")
         }
         let count = exchange.output.frameLength
         buffer.copy(count, framesFrom: exchange.output, to: offset)

@@ -31,7 +31,7 @@ final class MPEGPacketDecoder: PacketDecoder {
         guard let mpeg = MPEGFrameHeader.Format(description) else {
             throw CodecError(
                 format: formatID,
-                "\(StreamDescription.rateText(description.sampleRate)) Hz with \(description.channelsPerFrame) channels is no MPEG audio"
+                "\(StreamDescription.rateText(description.sampleRate)) Hz with \(description.channelsPerFrame) channels is not MPEG audio"
             )
         }
         current = mpeg

@@ -57,7 +57,7 @@ struct Mpg123PacketHandle: ~Copyable {
             switch code {
             case MPG123_OK.rawValue, MPG123_NEW_FORMAT.rawValue: break
             case MPG123_NEED_MORE.rawValue, MPG123_DONE.rawValue:
-                throw CodecError(format: formatID, "the packet is no whole MPEG frame")
+                throw CodecError(format: formatID, "the packet is not a whole MPEG frame")
             default: throw unsafe failure("mpg123_decode_frame")
             }
         }

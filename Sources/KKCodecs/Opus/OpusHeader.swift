@@ -26,7 +26,7 @@ struct OpusHeader: Hashable {
         let bytes =
             isMissing ? Self.magic + [1, UInt8(channelCount)] + [UInt8](repeating: 0, count: 9) : Self.head(cookie)
         guard bytes.count >= 19, bytes.starts(with: Self.magic), bytes[8] < 16, bytes[9] > 0 else {
-            throw CodecError(format: .opus, "the magic cookie of \(cookie.count) bytes is no OpusHead")
+            throw CodecError(format: .opus, "the magic cookie of \(cookie.count) bytes is not an OpusHead")
         }
         let channels = Int(bytes[9])
         self.channelCount = channels

@@ -2,14 +2,12 @@ package import KKPCM
 
 /// A packet that could not be decoded, and the silence in its place.
 ///
-/// Files, pipes and converters do the same with one: what it should have is silent, so that all else is where it belongs,
-/// what is wrong is reported with its place, and who is strict makes an error of it.
+/// Files, pipes and converters all do the same: silence takes the place of the packet, so that everything else stays in
+/// its place, the problem is reported with its position, and in strict mode it is an error.
 public struct DamagedPacket: Hashable, Sendable {
-    /// Its number, counted from 0 at the start of the stream. Where frames are lost that no packet is left of: that of
-    /// the packet behind them.
+    /// Its number, from 0 at the start of the stream. If whole packets are lost, the number of the packet after them.
     public var number: Int64
-    /// The frames of silence in its place. 0 where nobody knows how many it has, so that the sound behind it comes the
-    /// sooner.
+    /// The frames of silence in its place; 0 if their number is not known, so that the following sound comes earlier.
     public var frameCount: Int
     /// What is wrong with it.
     public var error: CodecError

@@ -1,52 +1,51 @@
 public import KKPCM
 
-/// Makes frames of compressed packets, one packet after the other.
+/// Decodes compressed packets, one after another.
 ///
-/// It gives what the codec gives: priming and remainder included, at the stream's own rate. Who knows the packet table
-/// cuts them off. The same packets give the same frames, however they come.
+/// It gives all frames of the codec, including priming and remainder, at the stream's own rate; the caller cuts them
+/// off by the packet table. The same packets always give the same frames.
 ///
 /// ## Allocation
-/// When it is made. None while decoding.
+/// When it is made; none while decoding.
 public protocol PacketDecoder: AnyObject {
-    /// What comes out: canonical, at the stream's rate, with the stream's channels.
+    /// The output: canonical, with the stream's rate and channels.
     var format: StreamDescription { get }
 
-    /// The channels that come out, in the WAVE order.
+    /// The layout of the output, in the WAVE order.
     var layout: ChannelLayout { get }
 
-    /// The bits of the audio before it was compressed; `nil` of lossy formats.
+    /// The bit depth of the audio before compression; `nil` for lossy formats.
     var sourceBitDepth: Int? { get }
 
-    /// Whether a packet gives the same frames whatever came before it: a seek begins with the packet that is wanted,
-    /// and else with the first one, and the last packet of a file is asked by itself how many frames it has.
+    /// Whether a packet gives the same frames whatever came before it. Then a seek can begin at any packet, otherwise
+    /// at the first one; and the number of frames of the last packet of a file can be found alone.
     var isIndependent: Bool { get }
 
-    /// How many packets before one have to be decoded, behind ``reset()``, for it to give what it gives in a straight
-    /// run; `nil` for all of them.
+    /// How many packets before a packet have to be decoded, after ``reset()``, so that it gives the same frames as in a
+    /// straight run; `nil` for all.
     var precedingPackets: Int? { get }
 
     /// After how many packets a new decoder goes on; `nil`: one makes the whole stream. Then packet `n` gives what it
     /// gives in a straight run behind ``reset(before:)`` of the first of its piece, less ``precedingPackets``.
     var packetsPerPiece: Int64? { get }
 
-    /// Whether the codec says which channel is which. Where it does not, the channels come as they are stored, and a
-    /// file may name them.
+    /// Whether the codec defines a layout. If not, the channels come as they are stored, and the file may define one.
     var namesChannels: Bool { get }
 
-    /// The most frames that one packet gives: the room that ``decode(_:into:at:)`` needs.
+    /// The largest number of frames of a packet: the room that ``decode(_:into:at:)`` needs.
     var maximumFramesPerPacket: Int { get }
 
     /// Decodes one packet, and writes its frames at frame `offset` of `buffer`.
     ///
-    /// - Returns: how many frames it gave; 0 where the codec needs the next packet first, as Vorbis does with its first
-    ///   one.
+    /// - Returns: the number of frames; 0 if the codec needs the next packet first, as Vorbis does for its first
+    ///   packet.
     /// - Throws: ``CodecError`` for a packet that cannot be decoded. The decoder goes on with the next one.
     func decode(_ packet: Span<UInt8>, into buffer: inout PCMBuffer, at offset: Int) throws(CodecError) -> Int
 
-    /// The stream's frames that a packet is of, up to the next packet's first, by its own word, where it gives one:
-    /// FLAC alone does. `LostFrames` makes of it how many frames are lost between two packets.
+    /// The range of stream frames that a packet states for itself; only FLAC does. `LostFrames` computes from it how
+    /// many frames are lost between two packets.
     ///
-    /// - Returns: `nil` where packets do not tell, and for one whose header is not sound.
+    /// - Returns: `nil` if packets do not state it, and for a packet with a damaged header.
     func statedFrames(of packet: Span<UInt8>) -> Range<Int64>?
 
     /// Forgets what earlier packets have left: for every discontinuity.

@@ -1,10 +1,10 @@
 public import KKPCM
 
-/// The decoders that there are, by format.
+/// The decoders, by format.
 ///
-/// A-law and µ-law are not among them: they are formats of samples, and `KKConvert` reads them as it reads integers.
+/// A-law and µ-law are not among them: they are sample formats, which `KKConvert` reads like integers.
 public enum PacketDecoders {
-    /// The formats that have one.
+    /// The supported formats.
     public static let formatIDs: [FourCharCode] = AudioCodec.all.filter { $0.decoder != nil }.map(\.formatID)
 
     /// A decoder has at most so many channels.
@@ -24,10 +24,10 @@ public enum PacketDecoders {
     /// | `ac-3` `ec-3` | none | rate, channels |
     /// | `samr` `sawb` | none | nothing |
     ///
-    /// Where the cookie speaks of rate and channels it is believed: ``PacketDecoder/format`` has what comes out.
+    /// If the cookie has rate and channels, they take precedence: ``PacketDecoder/format`` is the actual output.
     ///
-    /// - Throws: ``CodecError``: `unavailable` for a format that has no decoder and for a library that cannot be
-    ///   loaded, else `badData`.
+    /// - Throws: ``CodecError``: `unavailable` for a format without a decoder and for a library that cannot be loaded,
+    ///   otherwise `badData`.
     public static func decoder(
         for description: StreamDescription, magicCookie: [UInt8] = []
     ) throws(CodecError) -> any PacketDecoder {

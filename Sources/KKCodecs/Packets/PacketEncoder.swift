@@ -1,38 +1,37 @@
 public import KKPCM
 
-/// Makes compressed packets of samples, a block after the other.
+/// Encodes samples to packets, one block after another.
 ///
-/// It is given whole blocks of ``blockLength`` frames, and a shorter one at the end, so the packets depend on the samples
-/// alone. An encoder is used once: for another stream there is another one.
+/// It gets blocks of exactly ``blockLength`` frames, and a shorter one at the end, so the packets depend only on the
+/// samples. An encoder is for one stream only.
 ///
 /// ## Allocation
-/// When it is made; and what the codec's library does.
+/// When it is made, and in the codec's library.
 public protocol PacketEncoder: AnyObject {
-    /// What goes in: a buffer per channel, in the machine's byte order, at the stream's rate: Float32, or integers of the
-    /// stream's depth at the bottom of 32 bits.
+    /// The input: a buffer per channel, in native byte order, at the stream's rate: Float32, or integers of the
+    /// stream's depth in the low bits of 32.
     var inputFormat: StreamDescription { get }
 
-    /// What the packets are, with the frames of one where all but the last have the same.
+    /// The format of the packets, with the frames of one if all except the last have the same number.
     var format: StreamDescription { get }
 
-    /// The channels that go in, in the WAVE order; `nil` where the codec does not say which is which.
+    /// The layout of the input, in the WAVE order; `nil` if the codec does not define one.
     var layout: ChannelLayout? { get }
 
-    /// What the decoder has to know besides ``format``, as ``PacketDecoders/decoder(for:magicCookie:)`` takes it. Of FLAC
-    /// it counts the frames once the stream is complete.
+    /// The cookie for a decoder, see ``PacketDecoders/decoder(for:magicCookie:)``. That of FLAC has the number of
+    /// frames when the stream is complete.
     var magicCookie: [UInt8] { get }
 
-    /// The frames that a decoder gives before the first one of the sound.
+    /// The frames that a decoder gives before the first frame of the sound.
     var leadingFrames: Int { get }
 
-    /// The most bytes of a packet.
+    /// The largest packet, in bytes.
     var maximumPacketSize: Int { get }
 
-    /// The frames that it is given at a time.
+    /// The number of frames in a block.
     var blockLength: Int { get }
 
-    /// The bits per second that ``EncoderSettings/bitRate`` can be, of all channels together; empty where there is no
-    /// choice.
+    /// The possible values of ``EncoderSettings/bitRate``, for all channels together; empty if there is no choice.
     var bitRates: [ClosedRange<Int>] { get }
 
     /// Encodes a block, and appends the packets that are complete.
@@ -45,18 +44,18 @@ public protocol PacketEncoder: AnyObject {
         _ samples: AudioBufferList, frameCount: Int, to packets: inout EncodedPackets
     ) throws(CodecError)
 
-    /// Appends the packets that hold what is left. Nothing can be encoded behind it.
+    /// Appends the remaining packets. Nothing can be encoded after it.
     func finish(to packets: inout EncodedPackets) throws(CodecError)
 }
 
-/// What an encoder is asked for.
+/// The settings of an encoder.
 public struct EncoderSettings: Hashable, Sendable {
     /// Bits per second, of all channels together; `nil` leaves them to ``quality``.
     public var bitRate: Int?
-    /// From 0 to 0x7F, Core Audio's five names: 0, 0x20, 0x40, 0x60, 0x7F. What it means is the codec's: how long a
-    /// lossless one tries, how good a lossy one is.
+    /// From 0 to 0x7F, Core Audio's five names: 0, 0x20, 0x40, 0x60, 0x7F. Its meaning depends on the codec: the effort
+    /// of a lossless one, the quality of a lossy one.
     public var quality: UInt32 = 0x40
-    /// The bits of a lossless stream; `nil` is what the description says.
+    /// The bit depth of a lossless stream; `nil` is that of the description.
     public var bitDepth: Int?
 
     public init() {}
@@ -65,7 +64,7 @@ public struct EncoderSettings: Hashable, Sendable {
     var step: Int { quality >= 0x7F ? 4 : Int(quality / 0x20) }
 }
 
-/// Packets that were made and wait to be taken, in their order.
+/// Encoded packets that wait to be taken, in order.
 public struct EncodedPackets {
     private var bytes: [UInt8] = []
     private var places: [(range: Range<Int>, frameCount: Int)] = []
@@ -73,7 +72,7 @@ public struct EncodedPackets {
 
     public init() {}
 
-    /// The packet that is taken next: its bytes and its frames.
+    /// The next packet: its bytes and its frames.
     public var first: (bytes: ArraySlice<UInt8>, frameCount: Int)? {
         next < places.count ? (bytes[places[next].range], places[next].frameCount) : nil
     }
@@ -89,7 +88,7 @@ public struct EncodedPackets {
         if next >= places.count { removeAll() }
     }
 
-    /// Forgets all packets, and keeps their memory.
+    /// Removes all packets, and keeps their memory.
     public mutating func removeAll() {
         bytes.removeAll(keepingCapacity: true)
         places.removeAll(keepingCapacity: true)

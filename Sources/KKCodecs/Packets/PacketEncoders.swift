@@ -1,8 +1,8 @@
 public import KKPCM
 
-/// The encoders that there are, by format.
+/// The encoders, by format.
 public enum PacketEncoders {
-    /// The formats that have one.
+    /// The supported formats.
     public static let formatIDs: [FourCharCode] = AudioCodec.all.filter { $0.encoder != nil }.map(\.formatID)
 
     /// An encoder before its first block.
@@ -18,10 +18,10 @@ public enum PacketEncoders {
     /// | `aac ` | libavcodec | those of MPEG-4 up to 96,000 | 1 to 6 | 1024 frames | bit rate; quality: 48, 64, 96, 128 and 160 kbit/s for each channel |
     /// | `ac-3` | libavcodec | 32,000, 44,100, 48,000 | 1 to 6 | 1536 frames | bit rate: one of AC-3's 19 |
     ///
-    /// A depth is the settings', or that of the description's flags, or 16 bits.
+    /// The depth is that of the settings, or of the description's flags, or 16 bits.
     ///
-    /// - Throws: ``CodecError``: `unavailable` for a format that has no encoder and for a library that cannot be loaded,
-    ///   else `usage` for what the format cannot be.
+    /// - Throws: ``CodecError``: `unavailable` for a format without an encoder and for a library that cannot be loaded,
+    ///   otherwise `usage` for unsupported settings.
     public static func encoder(
         for description: StreamDescription, settings: EncoderSettings = EncoderSettings()
     ) throws(CodecError) -> any PacketEncoder {
@@ -33,7 +33,7 @@ public enum PacketEncoders {
         return try encoder.make(description, settings)
     }
 
-    /// What streams of a format can be asked for; `nil` of one that has no encoder.
+    /// The limits of a format's encoder; `nil` if it has none.
     public static func limits(of format: FourCharCode) -> EncoderLimits? { AudioCodec.of(format)?.encoder?.limits }
 
     /// The bits per second that a stream of a format can be asked for; empty where there is no choice.

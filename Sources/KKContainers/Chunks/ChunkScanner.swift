@@ -46,7 +46,7 @@ struct ChunkScanner {
             let rest = try source.bytes(at: position, count: 64)
             if rest.contains(where: { $0 != 0 }) {
                 source.wantEnd()
-                warn(at: position, "\(end - position) bytes at the end are no chunk", "they are left out")
+                warn(at: position, "\(end - position) bytes at the end are not a chunk", "they are left out")
             }
             return nil
         }

@@ -185,7 +185,7 @@ extension Container {
         let rest = byteCount % frameBytes
         if rest != 0 {
             let warning = FileWarning(
-                path: source.name, at: .byte(offset + byteCount - rest), "the last \(rest) bytes are no whole frame",
+                path: source.name, at: .byte(offset + byteCount - rest), "the last \(rest) bytes are not a whole frame",
                 consequence: "they are left out")
             warnings.append(warning)
             restWarning = warning

@@ -1,11 +1,9 @@
 public import KKPCM
 
 extension ChannelMatrix {
-    /// The gains that turn one layout into another. Nothing is normalised: a level never depends on the number of
-    /// channels.
+    /// The gains from one layout to another. Nothing is normalised: a level never depends on the number of channels.
     ///
-    /// A channel whose label the output has goes there at full level, and nowhere else. The others, in the order of
-    /// these rules:
+    /// A channel that the output also has goes only there, at full level. For the others these rules apply, in order:
     ///
     /// | input | output has | goes to |
     /// |---|---|---|
@@ -31,10 +29,10 @@ extension ChannelMatrix {
     /// To mono: half the sum of what stereo would be, so stereo gives ½ and ½, 5.1 gives L ½, R ½, C √½, Ls √⅛, Rs √⅛.
     /// One mono to another × 1.
     ///
-    /// A layout with a discrete or unknown channel, on either side, goes by number: channel n to channel n × 1, those
-    /// without a partner are dropped. So does a channel for which no rule finds a place, if the output channel of its
-    /// number stands for nothing in the input. On each side of it, a layout that has direct surrounds (Lsd, Rsd: WAVE's
-    /// side pair) and no plain ones is mixed as if they were those.
+    /// If either layout has a discrete or unknown channel, channels are matched by number: channel n to channel n × 1,
+    /// and those without a partner are dropped. This is also true for a channel without a matching rule, if the output
+    /// channel with its number has no counterpart in the input. A layout with direct surrounds (Lsd, Rsd: WAVE's side
+    /// pair) but no plain ones is mixed as if they were plain.
     public static func mixing(_ from: ChannelLayout, to: ChannelLayout) -> ChannelMatrix {
         let (from, to) = (from.withPlainSurrounds, to.withPlainSurrounds)
         if from == to { return .identity(from.channelCount) }

@@ -1,4 +1,4 @@
-/// How much of each input channel goes to each output channel: `output[o] = Σ matrix[output: o, input: i] · input[i]`.
+/// The gain from each input channel to each output channel: `output[o] = Σ matrix[output: o, input: i] · input[i]`.
 ///
 /// ``mixing(_:to:)`` makes one from two channel layouts.
 public struct ChannelMatrix: Hashable, Sendable {
@@ -32,7 +32,7 @@ public struct ChannelMatrix: Hashable, Sendable {
         return output * inputCount + input
     }
 
-    /// Whether every channel goes to itself at full level and nowhere else.
+    /// Whether every channel goes only to itself, at full level.
     public var isIdentity: Bool { inputCount == outputCount && self == .identity(inputCount) }
 
     /// The gains of each output channel, in the order of the inputs.

@@ -1,6 +1,6 @@
 public import KKPCM
 
-/// A frame source whose channels are weighted sums of another one's.
+/// A frame source whose channels are weighted sums of another source's.
 ///
 /// ## Allocation
 /// In `init`.
@@ -55,16 +55,16 @@ public final class MatrixedSource: FrameSource {
 }
 
 extension FrameSource {
-    /// This source with its channels mixed and at another sample rate; the source itself where neither changes it.
+    /// This source with mixed channels and another sample rate; the source itself if nothing changes.
     ///
-    /// Channels that get fewer are mixed before the rate conversion and channels that get more after it: the converter
-    /// works on as few as it can.
+    /// Fewer channels are made before the rate conversion, more channels after it, so the converter works on as few as
+    /// possible.
     ///
-    /// - Parameter matrix: of as many inputs as the source has channels; `nil` leaves the channels as they are.
+    /// - Parameter matrix: of as many inputs as the source has channels; `nil` does not change the channels.
     /// - Throws: as ``ResampledSource/init(_:sampleRate:quality:)``.
     ///
     /// ## Allocation
-    /// Here, and none while it is read.
+    /// In this call; none during reading.
     public func converted(
         by matrix: ChannelMatrix?, toSampleRate sampleRate: Double, quality: ResamplerQuality
     ) throws(ConvertError) -> any FrameSource {

@@ -2,16 +2,16 @@ internal import KKCodecs
 public import KKPCM
 
 extension AudioConverter {
-    /// Fills `output` with packets of the output's format and says where they lie. The same as for samples in all that is
-    /// said there; see ``AudioConverter`` for what is encoded.
+    /// Fills `output` with packets of the output's format, with descriptions. Otherwise as for samples; see
+    /// ``AudioConverter`` for the formats.
     ///
     /// - Parameters:
-    ///   - packetCount: in, how many packets are wanted; out, how many there are. Fewer at the end of the stream, with an
-    ///     error, and where the buffer has no room for another packet of ``maximumOutputPacketSize``.
-    ///   - output: one buffer, with room for one such packet at least. Packets lie in it one behind another.
-    ///   - descriptions: emptied, and given the packets' places and, where packets differ in that, their frames. Of
-    ///     samples it stays empty.
-    /// - Throws: also what the codec's library says, as `'what'`.
+    ///   - packetCount: in: the number of packets wanted; out: the number of packets made. Fewer at the end of the
+    ///     stream, with an error, and if the buffer has no room for another packet of ``maximumOutputPacketSize``.
+    ///   - output: one buffer, with room for at least one such packet. The packets follow each other in it.
+    ///   - descriptions: cleared, then filled with the packets' positions and, if packets differ in frames, their
+    ///     frames. Empty for samples.
+    /// - Throws: also errors of the codec's library, as `'what'`.
     public func fillComplexBuffer(
         packetCount: inout Int, into output: inout AudioBufferList, descriptions: inout [PacketDescription],
         input: InputCallback
@@ -21,7 +21,7 @@ extension AudioConverter {
         }
     }
 
-    /// The same with an input that may be packets of a codec, which become samples.
+    /// The same, with an input that may be packets of a codec, which are decoded.
     public func fillComplexBuffer(
         packetCount: inout Int, into output: inout AudioBufferList, descriptions: inout [PacketDescription],
         input: PacketCallback
@@ -31,27 +31,27 @@ extension AudioConverter {
         try encode(encoding, &packetCount, &output, &descriptions, input)
     }
 
-    /// Whether the output is packets of a codec, and not samples.
+    /// Whether the output is packets of a codec, not samples.
     public var encodesPackets: Bool { encoding != nil }
 
-    /// What a decoder of the output has to know (`'cmgc'`), empty in formats that need nothing. Of FLAC it counts the
-    /// frames when the stream is complete.
+    /// The magic cookie for a decoder of the output (`'cmgc'`); empty for formats without one. The cookie of FLAC has
+    /// the number of frames when the stream is complete.
     public var compressionMagicCookie: [UInt8] { encoding?.encoder.magicCookie ?? [] }
 
-    /// The most bytes of a packet of the output (`'xops'`).
+    /// The largest packet of the output, in bytes (`'xops'`).
     public var maximumOutputPacketSize: Int {
         encoding?.encoder.maximumPacketSize ?? Int(outputDescription.bytesPerPacket)
     }
 
-    /// The bits per second that ``Settings/encodeBitRate`` can be; empty where there is no choice.
+    /// The possible values of ``Settings/encodeBitRate``; empty if there is no choice.
     public var applicableEncodeBitRates: [ClosedRange<Int>] { encoding?.encoder.bitRates ?? [] }
 
-    /// The sample rates that the output's format can be encoded at; empty where it is none that is encoded.
+    /// The sample rates at which the output's format can be encoded; empty if it is not encoded.
     public var availableEncodeSampleRates: [ClosedRange<Double>] {
         encoding.flatMap { PacketEncoders.limits(of: $0.encoder.format.formatID)?.sampleRates } ?? []
     }
 
-    /// The layout that the encoder gives to the output's channels; `nil` where the format says nothing of them.
+    /// The layout of the encoded channels; `nil` if the format does not define one.
     public var encoderLayout: ChannelLayout? { encoding?.encoder.layout }
 
     /// What encodes a description that is no sample format.

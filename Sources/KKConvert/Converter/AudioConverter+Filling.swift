@@ -4,37 +4,36 @@ extension AudioConverter {
     /// Gives the converter its input: `AudioConverterComplexInputDataProc`.
     ///
     /// - Parameters:
-    ///   - packetCount: in, how many packets are needed at least; out, how many there are. It may be fewer, or more:
-    ///     what is too many is kept for later. 0 is the end of the stream, after which the callback is not called again
-    ///     until ``AudioConverter/reset()``.
-    ///   - data: buffers in the shape of the input's description, with the memory that the callback left there the last
-    ///     time (none at first) and no data. The callback writes into that memory and sets `byteCount`, or puts buffers
-    ///     of its own in their place. They stay as they are until the next call.
-    /// - Throws: whatever it likes: there is nothing to give now. What comes with an error is not looked at, and the
-    ///   next conversion will ask again.
+    ///   - packetCount: in: the number of packets needed; out: the number of packets given. It may be fewer or more;
+    ///     surplus packets are kept for later. 0 is the end of the stream; the callback is then not called again until
+    ///     ``AudioConverter/reset()``.
+    ///   - data: buffers as the input's description requires, without data, with the memory that the callback left
+    ///     there last time (none at first). The callback writes into that memory and sets `byteCount`, or replaces the
+    ///     buffers with its own. They do not change until the next call.
+    /// - Throws: any error, if there is nothing to give now. The data is then ignored, and the next conversion calls
+    ///   again.
     public typealias InputCallback = (_ packetCount: inout Int, _ data: inout AudioBufferList) throws -> Void
 
-    /// The same for packets of a codec, which lie in one buffer, anywhere in it.
+    /// The same for packets of a codec, which may be anywhere in one buffer.
     ///
-    /// - Parameter descriptions: where each packet lies; empty when the callback is called, and as it was left where
-    ///   packets have one constant size.
+    /// - Parameter descriptions: the position of each packet; empty when the callback is called. It may stay empty if
+    ///   all packets have the same size.
     public typealias PacketCallback = (
         _ packetCount: inout Int, _ data: inout AudioBufferList, _ descriptions: inout [PacketDescription]
     ) throws -> Void
 
     /// Fills `output` with converted packets: `AudioConverterFillComplexBuffer`. A packet of linear PCM is one frame.
     ///
-    /// The output is the same whatever pieces it is asked for in, and whatever pieces the input comes in.
+    /// The output does not depend on the pieces in which it is requested, or in which the input comes.
     ///
     /// - Parameters:
-    ///   - packetCount: in, how many packets are wanted; out, how many there are. Fewer only at the end of the stream,
-    ///     which is 0, or with an error.
-    ///   - output: buffers in the shape of the output's description, with room for the packets. Their `byteCount` is
-    ///     set.
-    ///   - input: called when more input is needed, as often as it takes.
-    /// - Throws: what the callback threw, with the packets that were made before; the conversion goes on with the next
-    ///   call as if nothing had happened. An `AudioConverterError`: `'otsz'` when the packets do not fit, `'insz'` when
-    ///   the callback's buffers do not hold the packets it announced, `'op??'` when it is called from its own callback.
+    ///   - packetCount: in: the number of packets wanted; out: the number of packets made. Fewer only at the end of the
+    ///     stream (which is 0), or with an error.
+    ///   - output: buffers as the output's description requires, with room for the packets. Their `byteCount` is set.
+    ///   - input: called whenever more input is needed.
+    /// - Throws: the error of the callback, with the packets that were made before; the next call continues. An
+    ///   `AudioConverterError`: `'otsz'` if the packets do not fit, `'insz'` if the callback's buffers do not have the
+    ///   announced packets, `'op??'` if it is called from its own callback.
     ///
     /// ## Allocation
     /// None, if the callback does not allocate.
@@ -45,19 +44,18 @@ extension AudioConverter {
     }
 
     /// Fills `output` from packets of a codec, which are decoded, cut to the sound (``packetTable``, ``primeInfo``) and
-    /// converted. The same as for samples in all that is said there; what it asks for and is given are packets of the
-    /// input's format.
+    /// converted. Otherwise as for samples; the input is requested and given in packets.
     ///
-    /// A packet that cannot be decoded costs its own frames: so much silence as its description or the format says it
-    /// has, or nothing where neither does. ``damage`` counts them, and with ``isStrict`` it is an error.
+    /// A packet that cannot be decoded becomes silence, as long as its description or the format says, or is dropped if
+    /// neither does. ``damage`` counts such packets; with ``isStrict`` they are errors.
     ///
-    /// - Throws: also `'!pkd'` for packets of variable size without descriptions, `'insz'` for descriptions of what is
-    ///   not in the buffer, `'fmt?'` at the first call where the decoder wants a ``magicCookie``, and `'what'` for a
-    ///   damaged packet with ``isStrict``.
+    /// - Throws: also `'!pkd'` for packets of variable size without descriptions, `'insz'` for descriptions beyond the
+    ///   buffer, `'fmt?'` at the first call if the decoder needs a ``magicCookie``, and `'what'` for a damaged packet
+    ///   with ``isStrict``.
     ///
     /// ## Allocation
-    /// None, if neither callback nor decoder do. Where the decoder wants a cookie and none was set, the first call
-    /// makes it.
+    /// None, if neither callback nor decoder allocate. If the decoder needs a cookie and none was set, the first call
+    /// makes the decoder.
     public func fillComplexBuffer(
         packetCount: inout Int, into output: inout AudioBufferList, input: PacketCallback
     ) throws {

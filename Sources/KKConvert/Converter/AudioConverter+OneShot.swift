@@ -3,10 +3,10 @@ public import KKPCM
 extension AudioConverter {
     /// Converts `frameCount` frames to as many: `AudioConverterConvertComplexBuffer`.
     ///
-    /// Calls that follow one another give what one call with all frames would have given, dither included.
+    /// Consecutive calls give the same as one call with all frames, including dither.
     ///
-    /// - Throws: `'op??'` when the sample rates differ, for then the numbers of frames do, and for packets of a codec;
-    ///   `'insz'` and `'otsz'` when the frames are not there or do not fit.
+    /// - Throws: `'op??'` if the sample rates differ, because the numbers of frames then differ, and for packets of a
+    ///   codec; `'insz'` and `'otsz'` if the frames are missing or do not fit.
     ///
     /// ## Allocation
     /// None.
@@ -61,7 +61,7 @@ extension AudioConverter {
         guard input.byteCount % size == 0 else {
             throw AudioConverterError(
                 .invalidInputSize, place: "input",
-                "\(input.byteCount) bytes are no whole number of frames of \(size) bytes",
+                "\(input.byteCount) bytes are not a whole number of frames of \(size) bytes",
                 nextStep: "give whole frames")
         }
         try convertComplexBuffer(frameCount: input.byteCount / size, from: single.input, into: &list)

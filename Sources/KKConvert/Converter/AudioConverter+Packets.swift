@@ -2,17 +2,17 @@ internal import KKCodecs
 public import KKPCM
 
 extension AudioConverter {
-    /// Whether the input is packets of a codec, and not samples.
+    /// Whether the input is packets of a codec, not samples.
     public var decodesPackets: Bool { packets != nil }
 
-    /// What the decoder has to know besides the description (`'dmgc'`): the setup of FLAC, Vorbis, Opus and ALAC, which
-    /// is not in their packets. Empty in formats that need none.
+    /// The magic cookie of the input (`'dmgc'`): the setup of FLAC, Vorbis, Opus and ALAC, which is not in their
+    /// packets. Empty for formats without one.
     public var magicCookie: [UInt8] { packets?.cookie ?? [] }
 
-    /// Sets the cookie, before the first packet. The converter begins anew, as after ``reset()``.
+    /// Sets the cookie, before the first packet. The converter starts again, as after ``reset()``.
     ///
-    /// - Throws: `'prop'` for an input of samples, `'fmt?'` for a cookie that the decoder does not take, and then the
-    ///   old one stays.
+    /// - Throws: `'prop'` for an input of samples, `'fmt?'` for a cookie that the decoder refuses; the old one then
+    ///   stays.
     ///
     /// ## Allocation
     /// A new decoder.
@@ -33,19 +33,19 @@ extension AudioConverter {
         reset()
     }
 
-    /// Which frames of the stream are the sound: `kAudioFilePropertyPacketTableInfo` of the file that the packets are
-    /// from. `nil` unless set.
+    /// Which frames of the stream are the sound: `kAudioFilePropertyPacketTableInfo` of the packets' file. The default
+    /// is `nil`.
     public var packetTable: PacketTableInfo? {
         guard let trims = packets?.trims, let valid = trims.valid else { return nil }
         return PacketTableInfo(validFrames: valid, primingFrames: trims.leading, remainderFrames: trims.remainder)
     }
 
-    /// Cuts the stream to the table's valid frames: the priming is thrown away, and when the valid frames are there,
-    /// the stream is over. No more packets are asked for, whatever there are. `nil` takes all that the packets hold. It
-    /// takes the place of ``primeInfo``, and that of it; the converter begins anew, as after ``reset()``.
+    /// Cuts the stream to the table's valid frames: the priming is dropped, and the stream ends after the valid frames;
+    /// no more packets are requested. `nil` keeps all frames of the packets. The table and ``primeInfo`` replace each
+    /// other. The converter starts again, as after ``reset()``.
     ///
-    /// A table that cuts nothing off is taken for an input of samples, too, and changes nothing: files of samples have
-    /// such ones.
+    /// A table that cuts nothing is also accepted for an input of samples, because files of samples have one; it
+    /// changes nothing.
     ///
     /// - Throws: `'prop'` for any other table with an input of samples, −50 for negative numbers.
     public func setPacketTable(_ table: PacketTableInfo?) throws(AudioConverterError) {
@@ -57,7 +57,7 @@ extension AudioConverter {
         guard table.validFrames >= 0, table.primingFrames >= 0, table.remainderFrames >= 0 else {
             throw AudioConverterError(
                 .parameter, place: "packet table",
-                "\(table.primingFrames), \(table.validFrames) and \(table.remainderFrames) are no numbers of frames",
+                "\(table.primingFrames), \(table.validFrames) and \(table.remainderFrames) are not numbers of frames",
                 nextStep: "give none or more")
         }
         var trims = PacketTrims()
@@ -87,8 +87,8 @@ extension AudioConverter {
         try setTrims(trims, of: stage)
     }
 
-    /// Whether a damaged packet stops the conversion, with `'what'` and the packet's number. Otherwise, and for who
-    /// goes on even so, the packet costs its own frames, in whose place there is silence; see ``damage``.
+    /// Whether a damaged packet stops the conversion, with `'what'` and the packet's number. Otherwise, and if you
+    /// continue after the error, silence takes the place of the packet; see ``damage``.
     public var isStrict: Bool {
         get { packets?.isStrict ?? false }
         set { packets?.isStrict = newValue }
@@ -97,8 +97,7 @@ extension AudioConverter {
     /// The packets that could not be decoded since `init` or ``reset()``.
     public var damage: PacketDamage { packets?.damage ?? PacketDamage() }
 
-    /// The most bytes of a packet of the input (`'xips'`): exact where all have one size, an upper bound where they
-    /// differ.
+    /// The largest packet of the input, in bytes (`'xips'`): exact if all have the same size, otherwise an upper bound.
     public var maximumInputPacketSize: Int { packets?.maximumPacketSize ?? Int(inputDescription.bytesPerPacket) }
 
     private func setTrims(_ trims: PacketTrims, of stage: PacketStage) throws(AudioConverterError) {
@@ -111,7 +110,7 @@ extension AudioConverter {
     private func stage(_ place: String) throws(AudioConverterError) -> PacketStage {
         guard let packets else {
             throw AudioConverterError(
-                .propertyNotSupported, place: place, "the input is no packets of a codec",
+                .propertyNotSupported, place: place, "the input is not packets of a codec",
                 nextStep: "leave it out: samples have no priming")
         }
         return packets

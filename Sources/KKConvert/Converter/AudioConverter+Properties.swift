@@ -2,21 +2,21 @@ internal import KKCodecs
 public import KKPCM
 
 extension AudioConverter {
-    /// The properties by Core Audio's codes: `kAudioConverter…` of AudioConverter.h. All others are `'prop'`.
+    /// The properties by Core Audio's codes: `kAudioConverter…` of AudioConverter.h. All others throw `'prop'`.
     public enum Property {
-        /// `number`, read-only: the bytes of one frame, the least that a buffer of the callback may hold.
+        /// `number`, read-only: the bytes of one frame, the smallest buffer that the callback may give.
         public static let minimumInputBufferSize: FourCharCode = "mibs"
-        /// `number`, read-only: the bytes of one frame, the least that is worth asking for; of a packet, where packets
-        /// are encoded.
+        /// `number`, read-only: the bytes of one frame (of a packet, if packets are encoded), the smallest useful
+        /// output buffer.
         public static let minimumOutputBufferSize: FourCharCode = "mobs"
-        /// `number`, read-only: the bytes of a packet, in one buffer; of packets that differ, an upper bound.
+        /// `number`, read-only: the bytes of a packet, in one buffer; an upper bound if packets differ.
         public static let maximumInputPacketSize: FourCharCode = "xips"
         /// `number`, read-only: likewise.
         public static let maximumOutputPacketSize: FourCharCode = "xops"
-        /// `number`, read-only, by ``AudioConverter/property(_:of:)``: the bytes of input that an output of so many
-        /// bytes takes.
+        /// `number`, read-only, by ``AudioConverter/property(_:of:)``: the bytes of input needed for this many bytes of
+        /// output.
         public static let calculateInputBufferSize: FourCharCode = "cibs"
-        /// `number`, read-only, likewise: the bytes of output that an input of so many bytes makes.
+        /// `number`, read-only, likewise: the bytes of output from this many bytes of input.
         public static let calculateOutputBufferSize: FourCharCode = "cobs"
         /// `description`, read-only. `'icdp'` gives the same.
         public static let currentInputStreamDescription: FourCharCode = "acid"
@@ -28,27 +28,27 @@ extension AudioConverter {
         public static let sampleRateConverterQuality: FourCharCode = "srcq"
         /// `number`: a ``PrimeMethod``.
         public static let primeMethod: FourCharCode = "prmm"
-        /// `primeInfo`: read-only between samples, but for zeros; of packets what is cut off their frames, see
+        /// `primeInfo`: for samples read-only, except zeros; for packets the frames that are cut off, see
         /// ``AudioConverter/setPacketTable(_:)``.
         public static let primeInfo: FourCharCode = "prim"
-        /// `magicCookie`, of packets alone: see ``AudioConverter/setMagicCookie(_:)``.
+        /// `magicCookie`, only for packets: see ``AudioConverter/setMagicCookie(_:)``.
         public static let decompressionMagicCookie: FourCharCode = "dmgc"
-        /// `magicCookie`, read-only, of packets that are encoded: ``AudioConverter/compressionMagicCookie``.
+        /// `magicCookie`, read-only, for encoded packets: ``AudioConverter/compressionMagicCookie``.
         public static let compressionMagicCookie: FourCharCode = "cmgc"
-        /// `number`, of encoders that have a choice: ``Settings/encodeBitRate``; `'prop'` until one is set.
+        /// `number`, for encoders with a choice: ``Settings/encodeBitRate``; `'prop'` until one is set.
         public static let encodeBitRate: FourCharCode = "brat"
         /// `ranges`, read-only, likewise: ``AudioConverter/applicableEncodeBitRates``. `'vebr'` gives the same.
         public static let applicableEncodeBitRates: FourCharCode = "aebr"
         /// `ranges`, read-only, of encoders: ``AudioConverter/availableEncodeSampleRates``. `'vesr'` gives the same.
         public static let applicableEncodeSampleRates: FourCharCode = "aesr"
-        /// `numbers`, read-only, of encoders: the tag of ``AudioConverter/encoderLayout``, where there is one.
+        /// `numbers`, read-only, of encoders: the tag of ``AudioConverter/encoderLayout``, if there is one.
         public static let availableEncodeChannelLayoutTags: FourCharCode = "aecl"
         /// `number`, of encoders: ``Settings/codecQuality``.
         public static let codecQuality: FourCharCode = "cdqu"
-        /// `number`, of encoders: ``Settings/bitDepthHint``; of a lossless one the depth that it has until one is set,
-        /// and 0 of the others.
+        /// `number`, for encoders: ``Settings/bitDepthHint``; until it is set, the depth of a lossless encoder, and 0
+        /// for others.
         public static let bitDepthHint: FourCharCode = "acbd"
-        /// `channelMap`; when none is set, what goes by number.
+        /// `channelMap`; if none is set, the map by number.
         public static let channelMap: FourCharCode = "chmp"
         /// `layout`; `'prop'` until one is set or a decoder has one.
         public static let inputChannelLayout: FourCharCode = "icl "
@@ -60,7 +60,7 @@ extension AudioConverter {
         public static let ditherBitDepth: FourCharCode = "dbit"
     }
 
-    /// What a property holds.
+    /// The value of a property.
     public enum PropertyValue: Hashable, Sendable {
         case number(UInt32)
         case channelMap([Int])
@@ -74,7 +74,7 @@ extension AudioConverter {
 
     /// `AudioConverterGetProperty`.
     ///
-    /// - Throws: `'prop'` for a property that there is not.
+    /// - Throws: `'prop'` for an unknown property.
     public func property(_ id: FourCharCode) throws(AudioConverterError) -> PropertyValue {
         switch id {
         case Property.minimumInputBufferSize, Property.maximumInputPacketSize:
@@ -123,11 +123,11 @@ extension AudioConverter {
         }
     }
 
-    /// `AudioConverterGetProperty` of `'cibs'` and `'cobs'`, which are asked with a number.
+    /// `AudioConverterGetProperty` of `'cibs'` and `'cobs'`, which take a number.
     ///
     /// - Parameter byteCount: of the output for `'cibs'`, of the input for `'cobs'`, in one buffer.
-    /// - Throws: `'prop'` for another property, and what ``inputByteCount(forOutput:)`` and
-    ///   ``outputByteCount(forInput:)`` throw.
+    /// - Throws: `'prop'` for another property, and the errors of ``inputByteCount(forOutput:)`` and
+    ///   ``outputByteCount(forInput:)``.
     public func property(_ id: FourCharCode, of byteCount: Int) throws(AudioConverterError) -> PropertyValue {
         switch id {
         case Property.calculateInputBufferSize:
@@ -138,10 +138,10 @@ extension AudioConverter {
         }
     }
 
-    /// `AudioConverterSetProperty`. The converter begins anew, as after ``reset()``.
+    /// `AudioConverterSetProperty`. The converter starts again, as after ``reset()``.
     ///
-    /// - Throws: `'prop'` for a property that there is not or that cannot be set, `'!siz'` for a value of another kind,
-    ///   and what ``apply(_:)`` throws.
+    /// - Throws: `'prop'` for an unknown or read-only property, `'!siz'` for a value of the wrong type, and the errors
+    ///   of ``apply(_:)``.
     ///
     /// ## Allocation
     /// That of ``apply(_:)``.

@@ -2,12 +2,12 @@ internal import KKCodecs
 internal import KKPCM
 
 extension AudioConverter {
-    /// The bytes of input, in each buffer, that an output of that many bytes takes (`'cibs'`). At the beginning of a
-    /// stream whose rate is converted it takes ``PrimeInfo/trailingFrames`` frames more. Of packets that differ in size
-    /// it is more than enough, but for what is cut off at their start; for such packets it is what fills as many as
-    /// there is room for.
+    /// The bytes of input, in each buffer, for this many bytes of output (`'cibs'`). At the beginning of a stream with
+    /// rate conversion, ``PrimeInfo/trailingFrames`` more frames are needed. For input packets that differ in size it
+    /// is an upper bound, not counting frames that are cut off at their start; for output packets that differ in size
+    /// it is the input for as many packets as there is room for.
     ///
-    /// - Throws: `'otsz'` for no whole number of frames.
+    /// - Throws: `'otsz'` if it is not a whole number of frames.
     public func inputByteCount(forOutput byteCount: Int) throws(AudioConverterError) -> Int {
         if let encoder = encoding?.encoder {
             let (count, isTooLarge) = (max(0, byteCount) / encoder.maximumPacketSize)
@@ -20,11 +20,11 @@ extension AudioConverter {
         return isTooLarge ? .max : size
     }
 
-    /// The most bytes of output, in each buffer, that an input of that many bytes makes (`'cobs'`). The end of a stream
-    /// brings out what the beginning has held back.
+    /// The largest output, in bytes in each buffer, from this many bytes of input (`'cobs'`). Frames that are held back
+    /// at the beginning come out at the end of the stream.
     ///
-    /// - Throws: `'insz'` for no whole number of frames, or packets; `'op??'` for packets that differ in size or
-    ///   frames, and of an output for those that differ in frames.
+    /// - Throws: `'insz'` if it is not a whole number of frames or packets; `'op??'` for input packets that differ in
+    ///   size or frames, and for output packets that differ in frames.
     public func outputByteCount(forInput byteCount: Int) throws(AudioConverterError) -> Int {
         if packets != nil { return try outputByteCount(forPackets: byteCount) }
         let frames = try frameCount(byteCount, inputDescription, .invalidInputSize, "input")
@@ -59,7 +59,8 @@ extension AudioConverter {
         }
         guard byteCount >= 0, byteCount % size == 0 else {
             throw AudioConverterError(
-                .invalidInputSize, place: "input", "\(byteCount) bytes are no whole number of packets of \(size) bytes",
+                .invalidInputSize, place: "input",
+                "\(byteCount) bytes are not a whole number of packets of \(size) bytes",
                 nextStep: "give whole packets")
         }
         return sizeOf(byteCount / size * length, workDescription, outputDescription)
@@ -87,7 +88,7 @@ extension AudioConverter {
         let size = Int(description.bytesPerFrame)
         guard byteCount >= 0, byteCount % size == 0 else {
             throw AudioConverterError(
-                code, place: place, "\(byteCount) bytes are no whole number of frames of \(size) bytes",
+                code, place: place, "\(byteCount) bytes are not a whole number of frames of \(size) bytes",
                 nextStep: "give whole frames")
         }
         return byteCount / size

@@ -1,57 +1,57 @@
 package import KKCodecs
 public import KKPCM
 
-/// Raw bytes of one stream description to raw bytes of another: sample format, byte order, interleaving, channels,
-/// layout and sample rate; packets of compressed audio to samples, and samples to packets. `AudioConverter` of Core
-/// Audio.
+/// Converts bytes of one stream description to bytes of another: sample format, byte order, interleaving, channels,
+/// layout and sample rate; packets of compressed audio to samples, and samples to packets. Core Audio's
+/// `AudioConverter`.
 ///
-/// Either side is linear PCM of any sort: integers of up to 32 bits, signed or unsigned, in one to four bytes and at
-/// either end of them; fixed point such as 8.24; Float32 and Float64; both byte orders; interleaved or a buffer per
-/// channel; and µ-law and A-law.
+/// Both sides may be linear PCM of any kind: integers of up to 32 bits, signed or unsigned, in one to four bytes,
+/// aligned high or low; fixed point such as 8.24; Float32 and Float64; both byte orders; interleaved or a buffer per
+/// channel; µ-law and A-law.
 ///
 /// Three ways to convert:
-/// - ``fillComplexBuffer(packetCount:into:input:)`` pulls its input through a callback. It is the one that changes the
+/// - ``fillComplexBuffer(packetCount:into:input:)`` pulls its input through a callback. Only this form can change the
 ///   sample rate.
-/// - ``convertComplexBuffer(frameCount:from:into:)`` takes frames and gives as many.
+/// - ``convertComplexBuffer(frameCount:from:into:)`` converts frames to the same number of frames.
 /// - ``convertBuffer(_:into:)`` is the same for one buffer.
 ///
 /// ## Packets
-/// The input may be packets of any format that `KKCodecs` decodes. They come through
-/// ``fillComplexBuffer(packetCount:into:input:)`` alone, are decoded one at a time, and what comes out goes the way of
-/// all samples: with ``setPacketTable(_:)`` exactly the valid frames. What the decoder has to know is the
-/// ``magicCookie``. A damaged packet costs itself, and is reported in ``damage``.
+/// The input may be packets of any format that `KKCodecs` decodes, only with
+/// ``fillComplexBuffer(packetCount:into:input:)``. They are decoded one at a time, and then converted as samples; with
+/// ``setPacketTable(_:)`` the output has exactly the valid frames. The ``magicCookie`` is the setup of the decoder. A
+/// damaged packet becomes silence, and is reported in ``damage``.
 ///
-/// The output may be packets of any format that `KKCodecs` encodes. They go through
-/// ``fillComplexBuffer(packetCount:into:descriptions:input:)``; samples are converted to the encoder's rate, channels and
-/// depth as to any others. ``outputDescription`` says what the packets are, ``compressionMagicCookie`` what goes with
-/// them, and ``primeInfo``, at the end, which of their frames are none of the sound. They depend on the samples and the
-/// settings alone, and not on what is asked for at a time.
+/// The output may be packets of any format that `KKCodecs` encodes. Use
+/// ``fillComplexBuffer(packetCount:into:descriptions:input:)``; the samples are first converted to the encoder's rate,
+/// channels and depth. ``outputDescription`` describes the packets, ``compressionMagicCookie`` is their cookie, and
+/// ``primeInfo``, at the end, says which frames are not part of the sound. The packets depend only on the samples and
+/// the settings, not on the sizes of requests.
 ///
 /// ## Exactness
-/// Where the output can hold a sample it gets that sample: between integers, fixed point and floating point of any
-/// widths, 32 bits and Float64 included. Otherwise it gets the nearest, ties to even; integers stop at the ends of
-/// their range, and NaN becomes silence in them (``overloads`` counts both). Samples are worked on in Float32, or in
-/// Float64 where a side has more than 24 bits. Only the rate conversion is always done in Float32.
+/// If the output can represent a sample, it gets exactly that sample: between integers, fixed point and floating point
+/// of any width, including 32 bits and Float64. Otherwise it gets the nearest value, ties to even. Integers are limited
+/// to their range, and NaN becomes silence in them (``overloads`` counts both). Samples are processed in Float32, or in
+/// Float64 if a side has more than 24 bits; rate conversion is always in Float32.
 ///
 /// ## Channels
-/// By ``Settings/channelMap`` if there is one, else by ``ChannelMatrix/mixing(_:to:)`` of the two layouts if both are
-/// set, else by number: the first min(inputs, outputs) channels are copied, other inputs dropped, other outputs silent.
-/// So mono becomes a left channel unless the map is `[0, 0]`.
+/// By ``Settings/channelMap`` if there is one; otherwise by ``ChannelMatrix/mixing(_:to:)`` if both layouts are set;
+/// otherwise by number: the first min(inputs, outputs) channels are copied, other inputs are dropped, and other outputs
+/// are silent. So mono becomes a left channel unless the map is `[0, 0]`.
 ///
 /// One caller at a time.
 ///
 /// ## Allocation
-/// In `init`, and where settings are applied; where packets are encoded also in ``reset()``, and what the codec's library
-/// does. Else converting allocates nothing, except copies of buffers that the caller shares with another value.
+/// In `init`, and when settings are applied; for encoded packets also in ``reset()`` and in the codec's library.
+/// Otherwise converting does not allocate, except to copy buffers that the caller shares with another value.
 ///
 /// Source: AudioConverter.h.
 public final class AudioConverter {
-    /// What comes in (`'icdp'`).
+    /// The input format (`'icdp'`).
     public let inputDescription: StreamDescription
-    /// What goes out (`'ocdp'`). Of packets it is complete: their frames, their depth, and rate and channels where they
+    /// The output format (`'ocdp'`). For packets it is complete, with frames, depth, rate and channels, even if these
     /// were left open.
     public internal(set) var outputDescription: StreamDescription
-    /// How; see ``apply(_:)``.
+    /// The settings; see ``apply(_:)``.
     public internal(set) var settings: Settings
 
     let inputFormat: SampleFormat
@@ -82,10 +82,11 @@ public final class AudioConverter {
     /// - Parameters:
     ///   - input: linear PCM with one frame in a packet, or packets of a codec, with the rate and the channels that
     ///     they decode to.
-    ///   - output: linear PCM, or packets that `PacketEncoders` makes of linear PCM, whose rate, channels and frames in a
-    ///     packet may be 0 for what the input and the encoder have. A sample rate from 1/256 to 256 times the input's.
-    /// - Throws: `'fmt?'` for a description that means no sample format and no codec, `'!isr'` or `'!osr'` for a rate,
-    ///   and what ``apply(_:)`` throws.
+    ///   - output: linear PCM, or packets that `PacketEncoders` makes of linear PCM, whose rate, channels and frames
+    ///     per packet may be 0, to use those of the input and the encoder. The sample rate must be 1/256 to 256 times
+    ///     the input's.
+    /// - Throws: `'fmt?'` for a description that is neither a sample format nor a codec, `'!isr'` or `'!osr'` for a
+    ///   rate, and the errors of ``apply(_:)``.
     public convenience init(
         from input: StreamDescription, to output: StreamDescription, settings: Settings = Settings()
     ) throws(AudioConverterError) {
@@ -128,13 +129,12 @@ public final class AudioConverter {
             : AudioBufferList(for: description, frameCapacity: 0)
     }
 
-    /// What did not fit into the output's codes since `init`, ``reset()`` or ``apply(_:)``; frames are counted from
-    /// there.
+    /// The samples that did not fit into the output's range since `init`, ``reset()`` or ``apply(_:)``; frames are
+    /// counted from there.
     public var overloads: OverloadTally { lane.overloads }
 
-    /// Back to the start: input that was left over is dropped, the rate converter and the decoder are empty, priming is
-    /// cut off again, the dither begins again, and the callback will be asked again after its end. To be called where
-    /// the input jumps.
+    /// Starts again: drops the remaining input, empties the rate converter and the decoder, cuts off priming again,
+    /// restarts the dither, and calls the callback again even after its end. Call it if the input jumps.
     public func reset() {
         lane.reset()
         packets?.reset()
@@ -186,7 +186,7 @@ public final class AudioConverter {
         let isSame = input == output
         guard input.isFinite, input > 0 || isSame && input == 0 else {
             throw AudioConverterError(
-                .inputSampleRateOutOfRange, place: "input", "\(StreamDescription.rateText(input)) is no sample rate",
+                .inputSampleRateOutOfRange, place: "input", "\(StreamDescription.rateText(input)) is not a sample rate",
                 nextStep: "state the true rate, or 0 on both sides when it does not matter")
         }
         guard isSame || output.isFinite && output > 0 && RateConverter.ratios.contains(output / input) else {

@@ -10,13 +10,13 @@ public struct AudioConverterError: Failure, Hashable {
         case operationNotSupported = 0x6F70_3F3F
         /// `'prop'`
         case propertyNotSupported = 0x7072_6F70
-        /// `'insz'`: no whole number of frames, or fewer bytes than were announced.
+        /// `'insz'`: not a whole number of frames, or fewer bytes than announced.
         case invalidInputSize = 0x696E_737A
-        /// `'otsz'`: no room for what was asked for.
+        /// `'otsz'`: not enough room.
         case invalidOutputSize = 0x6F74_737A
         /// `'what'`
         case unspecified = 0x7768_6174
-        /// `'!siz'`: a property's value is of another kind or length.
+        /// `'!siz'`: the value of a property has the wrong type or length.
         case badPropertySize = 0x2173_697A
         /// `'!pkd'`; linear PCM needs none.
         case requiresPacketDescriptions = 0x2170_6B64

@@ -1,7 +1,7 @@
 public import KKPCM
 
 extension AudioFormat {
-    /// The layout that a tag names (`'cmpl'`).
+    /// The layout of a tag (`'cmpl'`).
     ///
     /// - Throws: `unknownFormat` for a tag that names no order of channels.
     public static func channelLayout(forTag tag: UInt32) throws(AudioFormatError) -> ChannelLayout {
@@ -13,15 +13,15 @@ extension AudioFormat {
 
     /// The tag of a layout (`'cmpt'`).
     ///
-    /// - Throws: `unknownFormat` for an order that no tag names.
+    /// - Throws: `unknownFormat` for a layout without a tag.
     public static func tag(for layout: ChannelLayout) throws(AudioFormatError) -> UInt32 {
         if let tag = layout.tag { return tag }
         throw AudioFormatError(
             .unknownFormat, "cmpt", "no tag names the order \(layout)", nextStep: "describe its channels")
     }
 
-    /// Checks that a layout can be one (`'vacl'`): it has channels, and no two of them are the same, except that any
-    /// number may be unknown.
+    /// Checks that a layout is valid (`'vacl'`): it has channels, and no two are the same, except that any number may
+    /// be unknown.
     ///
     /// - Throws: `unknownFormat`.
     public static func validate(_ layout: ChannelLayout) throws(AudioFormatError) {
@@ -34,9 +34,9 @@ extension AudioFormat {
         }
     }
 
-    /// The gains that turn one layout into another (`'mmap'`): those of ``ChannelMatrix/mixing(_:to:)``.
+    /// The gains from one layout to another (`'mmap'`): those of ``ChannelMatrix/mixing(_:to:)``.
     ///
-    /// - Throws: `unknownFormat` for what is no layout.
+    /// - Throws: `unknownFormat` for an invalid layout.
     public static func matrixMixMap(
         from: ChannelLayout, to: ChannelLayout
     ) throws(AudioFormatError) -> ChannelMatrix {
@@ -45,10 +45,10 @@ extension AudioFormat {
         return .mixing(from, to: to)
     }
 
-    /// For each channel of one layout the channel of another that is the same, or −1 where there is none (`'chmp'`):
-    /// what ``AudioConverter`` takes as a channel map.
+    /// For each channel of one layout the same channel of another, or −1 if there is none (`'chmp'`): a channel map for
+    /// ``AudioConverter``.
     ///
-    /// - Throws: `unknownFormat` for what is no layout, and for two that have no channel in common.
+    /// - Throws: `unknownFormat` for an invalid layout, and for two layouts without a common channel.
     public static func channelMap(from: ChannelLayout, to: ChannelLayout) throws(AudioFormatError) -> [Int] {
         try validate(from)
         try validate(to)

@@ -2,21 +2,21 @@ internal import KKMath
 public import KKPCM
 
 extension AudioFormat {
-    /// How loud the channels of a layout are at a balance and a fade: `AudioBalanceFadeType`.
+    /// The gain law of balance and fade: `AudioBalanceFadeType`.
     public enum BalanceFadeType: UInt32, Sendable, CaseIterable {
-        /// No gain is above 1: the side that is turned away from goes down in a straight line.
+        /// No gain is above 1: the opposite side goes down in a straight line.
         case maxUnityGain = 0
-        /// Both sides together have one power: each is 1 in the middle, and up to √2.
+        /// Both sides together have constant power: each is 1 in the middle, and at most √2.
         case equalPower = 1
     }
 
-    /// A gain for each channel of a layout (`'balf'`). What is in the middle, above or of no place, and the LFE channel,
-    /// stays as it is.
+    /// A gain for each channel of a layout (`'balf'`). Channels in the middle, above, or without a position, and LFE,
+    /// do not change.
     ///
     /// - Parameters:
-    ///   - leftRight: −1 is the left alone, 1 the right.
-    ///   - frontBack: −1 is the rear alone, 1 the front.
-    /// - Throws: `unknownFormat` for what is no layout, and for numbers beyond −1 … 1.
+    ///   - leftRight: −1 is only left, 1 only right.
+    ///   - frontBack: −1 is only rear, 1 only front.
+    /// - Throws: `unknownFormat` for an invalid layout, and for numbers outside −1 … 1.
     ///
     /// Source: AudioFormat.h. The curves between its corners are kkmix's own.
     public static func balanceFade(
@@ -36,15 +36,15 @@ extension AudioFormat {
         }
     }
 
-    /// A gain for each channel of a layout, for a sound from a direction (`'panm'`, vector-based): the two speakers that
-    /// enclose it share it, their power is 1, and their vectors together point to it. Where none enclose it, it comes
-    /// from the nearest. Channels above, of no place, and the LFE channel get nothing.
+    /// A gain for each channel of a layout, for a sound from a direction (`'panm'`, vector-based). The two speakers on
+    /// either side of it share it, with a total power of 1, and their vectors together point to it. If there are none,
+    /// it comes from the nearest speaker. Channels above or without a position, and LFE, get nothing.
     ///
     /// - Parameters:
     ///   - azimuth: in degrees, 0 in front, 90 to the right, −90 to the left.
-    ///   - gain: what all is multiplied by.
-    /// - Throws: `unknownFormat` for what is no layout, or has no speaker around the listener; for numbers that are not
-    ///   finite.
+    ///   - gain: a factor for all gains.
+    /// - Throws: `unknownFormat` for an invalid layout, a layout without speakers around the listener, and numbers that
+    ///   are not finite.
     ///
     /// Source: V. Pulkki, Virtual Sound Source Positioning Using Vector Base Amplitude Panning, 1997; the speakers stand
     /// as in ITU-R BS.775 and BS.2051.

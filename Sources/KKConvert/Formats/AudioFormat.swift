@@ -1,15 +1,15 @@
 internal import KKCodecs
 public import KKPCM
 
-/// What is known of formats and layouts by themselves, with no file and no converter: Audio Format Services.
+/// Facts about formats and layouts, without a file or a converter: Audio Format Services.
 ///
-/// Each function is a property of `AudioFormatGetProperty`, and what that calls the specifier are its arguments. What a
-/// noun says of itself is with the noun: ``KKPCM/ChannelLayout/name``, ``KKPCM/ChannelLayout/tags(channelCount:)``,
+/// Each function is a property of `AudioFormatGetProperty`; its arguments are the specifier. Some properties are
+/// members of the types themselves: ``KKPCM/ChannelLayout/name``, ``KKPCM/ChannelLayout/tags(channelCount:)``,
 /// ``KKPCM/StreamDescription/encodingText``.
 ///
 /// Source: AudioFormat.h.
 public enum AudioFormat {
-    /// A format that packets can be decoded to, and the tag of its layout, where it has one: `AudioFormatListItem`.
+    /// A format to which packets can be decoded, and the tag of its layout, if it has one: `AudioFormatListItem`.
     public struct ListItem: Hashable, Sendable {
         public var description: StreamDescription
         public var channelLayoutTag: UInt32?
@@ -20,30 +20,30 @@ public enum AudioFormat {
         }
     }
 
-    /// The formats that an ``AudioConverter`` makes of samples (`'acof'`). Some want a library, which is loaded when the
+    /// The formats that an ``AudioConverter`` encodes (`'acof'`). Some need a library, which is loaded when the
     /// converter is made.
     public static let encodeFormatIDs = AudioConverter.sampleFormats + PacketEncoders.formatIDs
 
-    /// The formats that it makes samples of (`'acif'`), likewise.
+    /// The formats that an ``AudioConverter`` decodes (`'acif'`), likewise.
     public static let decodeFormatIDs = AudioConverter.sampleFormats + PacketDecoders.formatIDs
 
-    /// The sample rates that a format can be encoded at (`'aesr'`); empty of samples, which have any.
+    /// The sample rates at which a format can be encoded (`'aesr'`); empty for samples, which can have any.
     ///
     /// - Throws: `unsupportedDataFormat` for a format that is not encoded.
     public static func availableEncodeSampleRates(
         _ id: FourCharCode
     ) throws(AudioFormatError) -> [ClosedRange<Double>] { try limits(id, "aesr")?.sampleRates ?? [] }
 
-    /// The bits per second that an encoder of a format can be asked for, of all channels together, over all its rates
-    /// and numbers of channels (`'aebr'`); empty where there is no choice. ``AudioConverter/applicableEncodeBitRates``
-    /// has those of one stream.
+    /// The bit rates of an encoder, for all channels together, over all its sample rates and numbers of channels
+    /// (`'aebr'`); empty if there is no choice. See ``AudioConverter/applicableEncodeBitRates`` for those of one
+    /// stream.
     ///
     /// - Throws: `unsupportedDataFormat` for a format that is not encoded.
     public static func availableEncodeBitRates(
         _ id: FourCharCode
     ) throws(AudioFormatError) -> [ClosedRange<Int>] { try limits(id, "aebr")?.bitRates ?? [] }
 
-    /// The numbers of channels that a format can be encoded with (`'avnc'`); empty of samples, which have any.
+    /// The numbers of channels with which a format can be encoded (`'avnc'`); empty for samples, which can have any.
     ///
     /// - Throws: `unsupportedDataFormat` for a format that is not encoded.
     public static func availableEncodeNumberChannels(_ id: FourCharCode) throws(AudioFormatError) -> [Int] {
@@ -61,11 +61,11 @@ public enum AudioFormat {
         return PacketEncoders.limits(of: id)
     }
 
-    /// A description with the fields filled in that follow from the others, and from the magic cookie where there is
-    /// one (`'fmti'`): the sizes of linear PCM, the frames of a packet, and what a cookie says of rate, channels and
-    /// depth, which is believed. A field that is set and does not follow from a cookie stays.
+    /// A description completed from its other fields and from the magic cookie, if there is one (`'fmti'`): the sizes
+    /// of linear PCM, the frames of a packet, and the rate, channels and depth of a cookie, which takes precedence.
+    /// Other fields that are set do not change.
     ///
-    /// - Throws: `unsupportedDataFormat` for a format that kkmix knows nothing of, and for a cookie that is damaged.
+    /// - Throws: `unsupportedDataFormat` for a format that kkmix does not know, and for a damaged cookie.
     public static func formatInfo(
         _ description: StreamDescription, magicCookie: [UInt8] = []
     ) throws(AudioFormatError) -> StreamDescription {
@@ -95,8 +95,8 @@ public enum AudioFormat {
         return filled
     }
 
-    /// The formats that the same packets can be decoded to, the best one first (`'flst'`): one, but for AAC
-    /// whose cookie tells of extensions.
+    /// The formats to which the same packets can be decoded, the best first (`'flst'`): only one, except for AAC with
+    /// extensions in its cookie.
     ///
     /// - Throws: as ``formatInfo(_:magicCookie:)``.
     public static func formatList(
@@ -114,23 +114,22 @@ public enum AudioFormat {
         return list
     }
 
-    /// The place of the first format of a list that an ``AudioConverter`` decodes (`'fpfl'`); `nil` when there is none.
+    /// The index of the first format in a list that an ``AudioConverter`` decodes (`'fpfl'`); `nil` if there is none.
     public static func firstPlayableFormat(in list: [ListItem]) -> Int? {
         list.firstIndex { decodeFormatIDs.contains($0.description.formatID) }
     }
 
-    /// Whether packets may differ in their bytes (`'fvbr'`).
+    /// Whether packets may differ in size (`'fvbr'`).
     ///
-    /// - Throws: `unsupportedDataFormat` for a format that kkmix knows nothing of.
+    /// - Throws: `unsupportedDataFormat` for a format that kkmix does not know.
     public static func isVariableBitRate(_ description: StreamDescription) throws(AudioFormatError) -> Bool {
         try known(description, "fvbr")
         return description.bytesPerPacket == 0 && AudioCodec.of(description.formatID)?.bytesPerChannel == 0
     }
 
-    /// Whether packets come with descriptions of where each one lies (`'fexf'`): as AudioFormat.h says, those that may
-    /// differ in their bytes.
+    /// Whether packets need descriptions (`'fexf'`): according to AudioFormat.h, those that may differ in size.
     ///
-    /// - Throws: `unsupportedDataFormat` for a format that kkmix knows nothing of.
+    /// - Throws: `unsupportedDataFormat` for a format that kkmix does not know.
     public static func isExternallyFramed(_ description: StreamDescription) throws(AudioFormatError) -> Bool {
         try known(description, "fexf")
         return try isVariableBitRate(description)

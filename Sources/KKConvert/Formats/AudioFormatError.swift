@@ -1,12 +1,12 @@
 public import KKPCM
 
-/// What ``AudioFormat`` cannot say: a code with Core Audio's number, and what to do.
+/// An error of ``AudioFormat``: a code with Core Audio's number, and what to do.
 public struct AudioFormatError: Failure, Hashable {
     /// `kAudioFormat…Error` of AudioFormat.h, which are four-character codes.
     public enum Code: Int32, Sendable, CaseIterable {
-        /// `'fmt?'`: the kind of data is not known, or its magic cookie cannot be read.
+        /// `'fmt?'`: the format is not known, or its magic cookie cannot be read.
         case unsupportedDataFormat = 0x666D_743F
-        /// `'!fmt'`: no layout is meant, or none has the name that is asked for.
+        /// `'!fmt'`: the layout is invalid, or there is none for the request.
         case unknownFormat = 0x2166_6D74
     }
 

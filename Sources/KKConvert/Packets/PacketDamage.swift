@@ -2,7 +2,7 @@ public import KKCodecs
 
 /// The damaged packets of a stream.
 public struct PacketDamage: Hashable, Sendable {
-    /// How many there are.
+    /// Their number.
     public private(set) var count: Int64 = 0
     /// The first of them, at most 32.
     public internal(set) var first: [DamagedPacket] = []

@@ -1,11 +1,11 @@
 public import KKPCM
 
 extension PCMPacker {
-    /// Converts the `frameLength` valid frames of `buffer` to those of `bytes` from frame `frame` on, which has room
-    /// for them: for rooms without pointers. See ``pack(_:firstFrame:into:)``.
+    /// Converts the `frameLength` valid frames of `buffer` into `bytes` from frame `frame`, which must have room for
+    /// them: for modules without pointers. See ``pack(_:firstFrame:into:)``.
     ///
     /// ## Allocation
-    /// None, as long as `bytes` is not shared with another value.
+    /// None, unless `bytes` is shared with another value.
     public mutating func pack(
         _ buffer: borrowing PCMBuffer, firstFrame: Int64, into bytes: inout [UInt8], at frame: Int
     ) {

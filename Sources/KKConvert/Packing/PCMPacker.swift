@@ -1,17 +1,17 @@
 public import KKPCM
 
-/// Canonical audio to bytes of a file: the quantiser of the house, and the only one.
+/// Converts canonical audio to the bytes of a file: the only quantiser of kkmix.
 ///
-/// Writes what ``PCMUnpacker`` reads. Integers are scaled by 2^(n−1), rounded to nearest even and clamped, so every
-/// code of up to 24 bits comes back from unpacking and packing as it was; Float32 is copied bit by bit. Samples that
-/// had to be clamped are counted (``overloads``).
+/// It writes the formats that ``PCMUnpacker`` reads. Integers are scaled by 2^(n−1), rounded to nearest even and
+/// clamped, so every code of up to 24 bits survives unpacking and packing; Float32 is copied bit by bit. Clamped
+/// samples are counted (``overloads``).
 ///
 /// ## Allocation
-/// In `init` alone, as long as the value is not copied.
+/// Only in `init`, unless the value is copied.
 public struct PCMPacker: Sendable {
-    /// What the bytes are.
+    /// The format of the bytes.
     public let format: StreamDescription
-    /// What did not fit, so far.
+    /// The samples that were clamped so far.
     public internal(set) var overloads = OverloadTally()
 
     let sampleFormat: SampleFormat
@@ -32,10 +32,10 @@ public struct PCMPacker: Sendable {
     static let tile = 512
 
     /// - Parameters:
-    ///   - dither: what is added to integers before rounding; nothing is added to floating point, µ-law or A-law.
-    ///   - seed: of the dither's noise. The same seed gives the same noise.
-    /// - Throws: `unavailable` for an encoding that ``PCMUnpacker`` would not read, `badData` when the sizes in
-    ///   `format` contradict one another.
+    ///   - dither: the dither of integers; floating point, µ-law and A-law are not dithered.
+    ///   - seed: the seed of the dither noise. The same seed gives the same noise.
+    /// - Throws: `unavailable` for an encoding that ``PCMUnpacker`` does not read, `badData` if the sizes in `format`
+    ///   contradict each other.
     public init(format: StreamDescription, dither: Dither = .none, seed: UInt64 = 0) throws(ConvertError) {
         self.init(format, try SampleFormat(format), dither: dither, bits: nil, seed: seed)
     }
@@ -59,9 +59,8 @@ public struct PCMPacker: Sendable {
 
     /// Converts the `frameLength` valid frames of `buffer` to the start of `bytes`, which has room for them.
     ///
-    /// - Parameter firstFrame: the place of the buffer's first frame on the output's time line, for the dither and the
-    ///   tally. Shaped dither remembers the last frames as long as each call goes on where the one before it ended, and
-    ///   starts afresh otherwise.
+    /// - Parameter firstFrame: the number of the buffer's first frame in the output, for the dither and ``overloads``.
+    ///   Shaped dither continues if each call begins where the call before it ended, and starts again otherwise.
     /// - Returns: the number of bytes written.
     public mutating func pack(_ buffer: borrowing PCMBuffer, firstFrame: Int64, into bytes: inout MutableRawSpan) -> Int
     {

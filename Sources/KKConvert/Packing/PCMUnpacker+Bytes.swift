@@ -1,7 +1,7 @@
 public import KKPCM
 
 extension PCMUnpacker {
-    /// Converts `frameCount` frames of `bytes`, from frame `frame` on, to frame `offset` of `buffer` and on: for rooms
+    /// Converts `frameCount` frames of `bytes`, from frame `frame`, into `buffer` from its frame `offset`: for modules
     /// without pointers. See ``unpack(_:frameCount:into:at:)``.
     public func unpack(_ bytes: [UInt8], from frame: Int, frameCount: Int, into buffer: inout PCMBuffer, at offset: Int)
     {

@@ -1,19 +1,19 @@
 internal import KKDSP
 public import KKPCM
 
-/// Bytes of a file to canonical audio: the one place where stored samples become Float32.
+/// Converts the bytes of a file to canonical audio: the only place where stored samples become Float32.
 ///
 /// Takes interleaved linear PCM (integers of up to 32 bits, signed or unsigned, also fixed point, in containers of one
 /// to four bytes; 32 and 64 bit floating point; either byte order) and G.711 µ-law and A-law. Integers are scaled by
 /// 2^−(n−1), fixed point by 2^−(fraction bits), so full scale negative is exactly −1.0; every code of up to 24 bits is
-/// exact. A sample whose valid bits sit at the top of a wider container is read at the container's width; of one at the
-/// bottom the bits above are ignored. Floating point is taken as it is, above full scale and non-finite values
-/// included: see ``firstNonFinite(in:frames:)``.
+/// exact. A sample whose valid bits are at the top of a wider container is read at the container's width; if they are
+/// at the bottom, the bits above are ignored. Floating point is not changed, even above full scale or not finite: see
+/// ``firstNonFinite(in:frames:)``.
 ///
 /// ## Allocation
-/// In `init` alone.
+/// Only in `init`.
 public struct PCMUnpacker: Sendable {
-    /// What the bytes are.
+    /// The format of the bytes.
     public let format: StreamDescription
 
     private let sampleFormat: SampleFormat
@@ -39,10 +39,10 @@ public struct PCMUnpacker: Sendable {
 
     public var bytesPerFrame: Int { sampleFormat.byteCount * channelCount }
 
-    /// Converts the first `frameCount` frames of `bytes` to frame `offset` of `buffer` and on. `buffer.frameLength` is
-    /// left alone.
+    /// Converts the first `frameCount` frames of `bytes` into `buffer` from its frame `offset`. `buffer.frameLength`
+    /// does not change.
     ///
-    /// `bytes` holds `frameCount * bytesPerFrame` bytes or more, and `buffer` has the channels of ``format`` and room
+    /// `bytes` must have at least `frameCount * bytesPerFrame` bytes, and `buffer` the channels of ``format`` and room
     /// for the frames.
     public func unpack(_ bytes: RawSpan, frameCount: Int, into buffer: inout PCMBuffer, at offset: Int) {
         precondition(buffer.channelCount == channelCount, "a buffer of other channels than the format")

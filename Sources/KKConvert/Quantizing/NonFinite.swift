@@ -3,7 +3,7 @@ public import KKPCM
 /// The first sample that is infinite or not a number: the lowest frame, and in it the lowest channel. `nil` when all
 /// are finite.
 ///
-/// Looks at `frames` of `buffer`, whatever its length is. The frame is counted from the buffer's first.
+/// It checks `frames` of `buffer`, whatever the buffer's length is. The frame is counted from the buffer's first.
 ///
 /// ## Allocation
 /// None.

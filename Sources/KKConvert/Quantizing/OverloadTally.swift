@@ -1,10 +1,10 @@
-/// The samples that an integer format could not hold: how many, the worst of them, and where it began.
+/// The samples that did not fit into an integer format: how many, the largest, and the first.
 ///
 /// A sample counts when its scaled value, before dither, rounds outside the codes of the format: in 16 bits +1.0 does
-/// (32768), −1.0 does not. In µ-law and A-law it counts from the virtual decision value at the top on. Floating point
-/// formats hold everything. NaN is written as silence, counts, and is as bad as infinity.
+/// (32768), −1.0 does not. In µ-law and A-law a sample counts from the virtual decision value at the top. Floating
+/// point can hold everything. NaN is written as silence, and counts like infinity.
 public struct OverloadTally: Hashable, Sendable {
-    /// One sample: its magnitude in units of full scale, its channel, and its frame counted as the packer was told.
+    /// One sample: its magnitude (full scale is 1), its channel, and its frame as the packer counts.
     public struct Peak: Hashable, Sendable {
         public var amplitude: Float
         public var channel: Int
@@ -19,9 +19,9 @@ public struct OverloadTally: Hashable, Sendable {
 
     /// The number of samples that were clipped.
     public var sampleCount: Int64 = 0
-    /// The largest of them; of equals the earliest, and the lowest channel in its frame.
+    /// The largest of them; of equal ones the earliest, and the lowest channel in its frame.
     public var worst: Peak?
-    /// The first frame that holds one.
+    /// The first frame with one.
     public var firstFrame: Int64?
 
     public init() {}

@@ -3,31 +3,31 @@ public import KKPCM
 
 /// Changes the sample rate of frames that come in pieces.
 ///
-/// With one ratio, output frame k is the input's sound at frame `origin` + k · from / to: nothing is delayed unless
-/// that is asked for, and before its first and after its last frame the input is silent. The output has exactly ⌈(n −
-/// origin) · to / from⌉ frames, n being what was pushed before ``finish()``. The bits depend neither on the pieces that
-/// are pushed nor on those that are pulled, and with the own qualities on no processor.
+/// With a fixed ratio, output frame k is the input's sound at frame `origin` + k · from / to: nothing is delayed unless
+/// `origin` says so, and the input is silent before its first and after its last frame. If n frames were pushed before
+/// ``finish()``, the output has exactly ⌈(n − origin) · to / from⌉ frames. The bits do not depend on the pieces that
+/// are pushed or pulled, and with kkmix's own qualities not on the processor.
 ///
-/// Single-threaded: one caller at a time.
+/// Not thread-safe: one caller at a time.
 ///
 /// ## Allocation
-/// In `init` alone; converters of one ratio and quality share the filter.
+/// Only in `init`; converters with the same ratio and quality share the filter.
 public final class RateConverter {
     /// Channels of the buffers that are pushed and pulled.
     public let channelCount: Int
     private let engine: any RateEngine
 
-    /// What one rate may be of the other.
+    /// The allowed ratios of the two rates.
     public static let ratios = 1.0 / 256...256
 
     /// - Parameters:
     ///   - from: the input's frames per second, above 0, whole or not.
     ///   - to: the output's, from 1/256 to 256 times as many.
-    ///   - origin: the input frame where output frame 0 lies. ``leadingFrames`` for input that begins with as many
-    ///     frames of history, minus ``trailingFrames`` for output that comes as late as that; libsamplerate knows only
-    ///     0.
-    /// - Throws: `usage` when `to` is no rate, too far away or the same, `badData` when `from` is none, `unavailable`
-    ///   for what libsamplerate cannot do.
+    ///   - origin: the input frame at which output frame 0 is. Use ``leadingFrames`` for input that begins with this
+    ///     many earlier frames, and minus ``trailingFrames`` for output that is delayed by this much; libsamplerate
+    ///     allows only 0.
+    /// - Throws: `usage` if `to` is not a rate, too far from `from`, or the same; `badData` if `from` is not a rate;
+    ///   `unavailable` for what libsamplerate cannot do.
     public convenience init(
         from: Double, to: Double, channelCount: Int, quality: ResamplerQuality = .high, origin: Int = 0
     ) throws(ConvertError) {
@@ -61,12 +61,12 @@ public final class RateConverter {
         }
     }
 
-    /// A converter whose ratio varies, by libsamplerate: a tape at another speed.
+    /// A converter with a varying ratio, by libsamplerate: like a tape with a changing speed.
     ///
     /// - Parameters:
-    ///   - ratio: output frames per input frame at an output frame, from 1/256 to 256. It is asked for at frames 0, 64,
+    ///   - ratio: output frames per input frame at an output frame, from 1/256 to 256. It is called for frames 0, 64,
     ///     128, …, once and in order, at most one such step ahead of what is pulled, and again from 0 after
-    ///     ``reset()``. Between, the ratio goes in a straight line. Output frame k + 1 lies 1 / ratio input frames
+    ///     ``reset()``. In between, the ratio is interpolated linearly. Output frame k + 1 lies 1 / ratio input frames
     ///     after frame k, and the last one is the last that lies before the input's end, to a millionth of a frame.
     ///     Where the ratio falls to a sixteenth or less within a few hundred input frames, libsamplerate may have
     ///     dropped what its longer filter wants of the past, and levels are off by some percent for the length of that
@@ -86,32 +86,31 @@ public final class RateConverter {
         engine = try SamplerateEngine(.varying(ratio), quality: quality, channelCount: channelCount)
     }
 
-    /// Whole input frames before an output frame's place that it depends on.
+    /// The number of input frames before an output frame's position on which it depends.
     public var leadingFrames: Int { engine.leadingFrames }
-    /// Whole input frames after it.
+    /// The number of input frames after it.
     public var trailingFrames: Int { engine.trailingFrames }
 
-    /// Takes frames of `buffer`, from `offset` on, in.
+    /// Pushes frames of `buffer`, from `offset`.
     ///
-    /// - Returns: the number of frames that there was room for; 0 when output has to be pulled first, and after
-    ///   ``finish()``.
+    /// - Returns: the number of frames that were taken; 0 if output has to be pulled first, and after ``finish()``.
     public func push(_ buffer: borrowing PCMBuffer, at offset: Int, frameCount: Int) throws(ConvertError) -> Int {
         try check(buffer, offset, frameCount)
         return try engine.push(buffer, at: offset, frameCount: frameCount)
     }
 
-    /// Says that the input is over.
+    /// Ends the input.
     public func finish() { engine.finish() }
 
-    /// Gives at most `frameCount` frames to frame `offset` of `buffer` and on.
+    /// Pulls at most `frameCount` frames into `buffer` from its frame `offset`.
     ///
-    /// - Returns: the number of frames given; 0 when input is needed, or after ``finish()`` the end.
+    /// - Returns: the number of frames; 0 if more input is needed, or, after ``finish()``, at the end.
     public func pull(into buffer: inout PCMBuffer, at offset: Int, frameCount: Int) throws(ConvertError) -> Int {
         try check(buffer, offset, frameCount)
         return try engine.pull(into: &buffer, at: offset, frameCount: frameCount)
     }
 
-    /// Forgets everything: what comes is a new stream.
+    /// Forgets everything; the next input is a new stream.
     public func reset() throws(ConvertError) { _ = try engine.restart(at: 0) }
 
     /// Makes `frame` the next output frame to be pulled.
@@ -143,7 +142,7 @@ public final class RateConverter {
         }
         guard to.isFinite, to > 0 else {
             throw ConvertError(
-                kind: .usage, problem: "\(StreamDescription.rateText(to)) is no sample rate",
+                kind: .usage, problem: "\(StreamDescription.rateText(to)) is not a sample rate",
                 nextStep: "choose one above 0 Hz, such as 48000")
         }
         guard ratios.contains(to / from) else {

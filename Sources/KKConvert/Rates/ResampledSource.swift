@@ -1,12 +1,11 @@
 public import KKPCM
 
-/// Another source at another sample rate, or played at another than its own: a ``RateConverter`` that is fed as it is
-/// read.
+/// Another source at another sample rate, or played at another rate than its own, with a ``RateConverter``.
 ///
-/// Output frame k is the input's sound at time k / rate: nothing is delayed, and before its first and after its last
-/// frame the input is silent. The output has exactly ⌈n · out / in⌉ frames, n being what the source delivers, whatever
-/// it announced. Equal rates pass through untouched. An error of the source comes after the frames that could be computed
-/// before it, and reading may go on after it.
+/// Output frame k is the input's sound at time k / rate: nothing is delayed, and the input is silent before its first
+/// and after its last frame. If the source delivers n frames, whatever it announced, the output has exactly ⌈n · out /
+/// in⌉ frames. Equal rates change nothing. An error of the source comes after the frames that could be computed before
+/// it, and reading may continue after it.
 ///
 /// ## Allocation
 /// None after `init`.
@@ -36,11 +35,11 @@ public final class ResampledSource: FrameSource {
 
     /// - Parameters:
     ///   - source: at its first frame.
-    ///   - from: the rate at which the source is played, whatever its format says: at twice its own it is half as long
-    ///     and an octave higher. `nil` is its own.
+    ///   - from: the rate at which the source is played, whatever its format says: at twice its own rate it is half as
+    ///     long and an octave higher. `nil` is its own rate.
     ///   - sampleRate: frames per second, from 1/256 to 256 times `from`; any positive number, whole or not.
-    /// - Throws: `usage` when `sampleRate` is no rate or too far away, `badData` when `from` is none, `unavailable` for
-    ///   more channels than libsamplerate takes (128), where that is the converter.
+    /// - Throws: `usage` if `sampleRate` is not a rate or too far away, `badData` if `from` is not a rate,
+    ///   `unavailable` for more channels than libsamplerate supports (128), if that is the converter.
     public init(
         _ source: any FrameSource, from: Double? = nil, sampleRate: Double, quality: ResamplerQuality = .high
     ) throws(ConvertError) {
@@ -54,7 +53,7 @@ public final class ResampledSource: FrameSource {
         input = PCMBuffer(channelCount: channelCount, frameCapacity: isEqual ? 0 : Self.chunk)
     }
 
-    /// From the source's announcement until it has been read to its end, and from what it delivered from then on.
+    /// Based on the source's announcement until it has been read to its end, and then on what it delivered.
     public var frameCount: Int64? {
         if converter == nil { return source.frameCount }
         return isExhausted ? length(received) : source.frameCount.map(length)
@@ -92,7 +91,7 @@ public final class ResampledSource: FrameSource {
         pending = pending.lowerBound + taken..<pending.upperBound
     }
 
-    /// Straight to the place, with the bits that reading up to it would give; libsamplerate has to be led there.
+    /// Goes directly to the frame, with the same bits as after reading up to it; libsamplerate has to read up to it.
     public func seek(to frame: Int64) throws {
         guard let converter else { return try source.seek(to: frame) }
         target = max(0, frame)
@@ -115,8 +114,7 @@ public final class ResampledSource: FrameSource {
         Self.outputLength(of: frames, from: inputRate, to: format.sampleRate)
     }
 
-    /// ⌈frames · to / from⌉ in exact arithmetic, also for rates that are no whole numbers; `Int64.max` when it is more
-    /// than that.
+    /// ⌈frames · to / from⌉ in exact arithmetic, even for fractional rates; at most `Int64.max`.
     public static func outputLength(of frames: Int64, from: Double, to: Double) -> Int64 {
         guard frames > 0, from.isFinite, to.isFinite, from > 0, to > 0 else { return 0 }
         guard (1 / 512...512).contains(to / from) else {

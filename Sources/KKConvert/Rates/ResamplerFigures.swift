@@ -1,20 +1,20 @@
-/// What a converter does to the sound, as a measurement finds it: a row of the conformance sheet.
+/// The measured properties of a converter.
 ///
 /// Each figure is the worst over conversions between any two of ``rates``, measured with sines at full scale, away from
 /// the ends.
 public struct ResamplerFigures: Hashable, Sendable {
-    /// Up to where it is flat, as a part of the lower Nyquist frequency.
+    /// The end of the flat band, as a fraction of the lower Nyquist frequency.
     public var passband: Double
-    /// How far the level strays up to there, in decibels.
+    /// The largest error of level in that band, in decibels.
     public var ripple: Double
-    /// The largest sample of what is left of a sine at or above the lower Nyquist frequency, in dBFS.
+    /// The largest output sample for a sine at or above the lower Nyquist frequency, in dBFS.
     public var alias: Double
-    /// What comes with a sine of the passband and is not that sine, images included: its RMS beside a sine at full
-    /// scale, in dBFS.
+    /// The RMS of everything in the output that is not the sine in the passband, images included, relative to a sine at
+    /// full scale, in dBFS.
     public var noise: Double
-    /// Multiplications for each sample, 44,100 to 48,000 Hz.
+    /// Multiplications per sample, for 44,100 to 48,000 Hz.
     public var taps: Int
-    /// What the sums are worked out in.
+    /// The number type of the sums.
     public var arithmetic: String
 
     /// The rates between which the figures were measured, in hertz.
@@ -24,7 +24,7 @@ public struct ResamplerFigures: Hashable, Sendable {
 }
 
 extension ResamplerQuality {
-    /// `nil` for libsamplerate, which has published its own.
+    /// `nil` for libsamplerate, which publishes its own.
     public var figures: ResamplerFigures? {
         switch self {
         case .best:

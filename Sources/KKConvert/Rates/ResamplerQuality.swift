@@ -1,13 +1,13 @@
-/// How a sample rate is changed: four qualities of the own converter, and three of libsamplerate.
+/// The quality of rate conversion: four of kkmix's own converter, and three of libsamplerate.
 ///
-/// The own ones are linear-phase filters of finite length, a Kaiser window on a sinc (J. F. Kaiser, *Nonrecursive
-/// digital filter design using the I₀-sinh window function*, 1974). They differ in how near to the lower of the two
-/// Nyquist frequencies they stay flat, and in how far down everything is that does not belong there; in all of them the
-/// stop band begins at that frequency, so that nothing folds back. ``figures`` has the numbers.
+/// kkmix's own are linear-phase FIR filters, a sinc with a Kaiser window (J. F. Kaiser, *Nonrecursive digital filter
+/// design using the I₀-sinh window function*, 1974). They differ in how close to the lower Nyquist frequency they stay
+/// flat, and in the attenuation of everything else. In all of them the stop band begins at that frequency, so that
+/// there is no aliasing. See ``figures`` for the numbers.
 public enum ResamplerQuality: String, Sendable, Codable, CaseIterable {
-    /// For masters: below −140 dB, worked out in Float64.
+    /// For masters: below −140 dB, computed in Float64.
     case best
-    /// The default: what 16 and 20 bits can hold, at a fraction of the work.
+    /// The default: enough for 16 and 20 bits, with a fraction of the work.
     case high
     case medium
     /// For previews and speech.
@@ -19,7 +19,7 @@ public enum ResamplerQuality: String, Sendable, Codable, CaseIterable {
     /// −4 dB at 18 kHz, images and aliases near −100 dB.
     case libsamplerateFastest = "libsamplerate:fastest"
 
-    /// The own converter's qualities.
+    /// The qualities of kkmix's own converter.
     public static let own: [ResamplerQuality] = [.best, .high, .medium, .fast]
 
     /// The numbers that a filter is made from.

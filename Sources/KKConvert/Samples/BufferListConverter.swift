@@ -6,7 +6,7 @@ package import KKPCM
 /// range (``PCMPacker``, ``PCMUnpacker``).
 ///
 /// ## Allocation
-/// In `init` alone.
+/// Only in `init`.
 package struct BufferListConverter {
     package let format: StreamDescription
     private let unpacker: PCMUnpacker
@@ -19,7 +19,7 @@ package struct BufferListConverter {
     ) throws(ConvertError) {
         guard format.isLinearPCM, format.framesPerPacket == 1, format.bytesPerPacket == format.bytesPerFrame else {
             throw ConvertError(
-                kind: .unavailable, problem: "\(format.encodingText) is no linear PCM, a frame to a packet",
+                kind: .unavailable, problem: "\(format.encodingText) is not linear PCM, a frame to a packet",
                 nextStep: "describe linear PCM, or convert it with AudioConverter")
         }
         let sampleFormat = try SampleFormat(format, allowsPlanes: true)

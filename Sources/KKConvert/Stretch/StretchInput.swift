@@ -4,7 +4,7 @@ internal import KKPCM
 /// What a ``StretchedSource`` has read: the frames around its windows, and the onsets in them.
 ///
 /// ## Allocation
-/// In `init` alone.
+/// Only in `init`.
 struct StretchInput: ~Copyable {
     /// The frame behind the last one, once the source is over.
     private(set) var end: Int64?

@@ -4,7 +4,7 @@ internal import KKPCM
 /// The windows of a ``StretchedSource``, added up, and what is settled of them.
 ///
 /// ## Allocation
-/// In `init` alone.
+/// Only in `init`.
 struct StretchOutput: ~Copyable {
     /// The sums, and behind the channels that of the windows' squares.
     private var sums: PCMBuffer

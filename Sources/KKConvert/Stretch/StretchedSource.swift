@@ -1,27 +1,27 @@
 internal import KKDSP
 public import KKPCM
 
-/// Another source, longer or shorter at the same pitch: a phase vocoder that is fed as it is read.
+/// Another source, longer or shorter at the same pitch, with a phase vocoder.
 ///
 /// ```
 /// source ─► onsets ─► from onset to onset: windows ─► phases (PhaseVocoder) ─► overlap, add ─► output
 /// ```
 ///
-/// Input frame n is heard at frame n · ratio. The output has exactly ⌈n · ratio⌉ frames, n being what the source
-/// delivers, whatever it announced; a ratio of up to nine decimals is what they say. A ratio of 1 passes untouched.
+/// Input frame n is heard at frame n · ratio. If the source delivers n frames, whatever it announced, the output has
+/// exactly ⌈n · ratio⌉ frames; ratios are exact up to nine decimals. A ratio of 1 changes nothing.
 ///
-/// Windows of some 70 ms, a power of two, follow each other by a quarter of them in the output. What is struck
-/// (``KKDSP/OnsetDetector``) is not smeared: each part from onset to onset is stretched by itself. It begins as the input
-/// does, with the input's own phases and speed, at the onset's time to the frame, and its windows see nothing of the
-/// next onset; the parts are joined by a fade of 2 ms that ends there.
+/// The windows are about 70 ms long, a power of two, and begin a quarter of a window apart in the output. Attacks
+/// (``KKDSP/OnsetDetector``) are not smeared: each part from onset to onset is stretched separately. It begins exactly
+/// at the onset, with the phases and the speed of the input, and its windows do not include the next onset; the parts
+/// are joined by a fade of 2 ms that ends there.
 ///
-/// Samples that are infinite or no number count as silence. An error of the source comes after the frames that could
+/// Samples that are infinite or NaN count as silence. An error of the source comes after the frames that could
 /// be computed before it.
 ///
 /// ## Allocation
 /// None after `init`.
 public final class StretchedSource: FrameSource {
-    /// Output frames for one of the input: 32 times as long or as short, two octaves higher or lower.
+    /// The allowed ratios of output to input frames: 32 times as long or as short, and two octaves higher or lower.
     public static let ratios = 1.0 / 128...128.0
 
     public let format: StreamDescription
@@ -49,8 +49,8 @@ public final class StretchedSource: FrameSource {
 
     /// - Parameters:
     ///   - source: at its first frame.
-    ///   - ratio: output frames for one of the input, 1/128 … 128: at 2 it lasts twice as long.
-    /// - Throws: `usage` for a ratio beyond that, `badData` for a source whose rate is too high.
+    ///   - ratio: output frames per input frame, 1/128 … 128: at 2 it lasts twice as long.
+    /// - Throws: `usage` for other ratios, `badData` for a source whose rate is too high.
     public convenience init(_ source: any FrameSource, by ratio: Double) throws(ConvertError) {
         try self.init(source, by: ratio, isVarying: false)
     }
@@ -82,7 +82,7 @@ public final class StretchedSource: FrameSource {
         output = StretchOutput(channelCount: format.channelCount, size: size, fade: max(1, hop / 8))
     }
 
-    /// From the source's announcement until it has been read to its end, and from what it delivered from then on.
+    /// Based on the source's announcement until it has been read to its end, and then on what it delivered.
     public var frameCount: Int64? {
         if isVarying { return nil }
         return vocoder == nil ? source.frameCount : (input.end ?? source.frameCount).map { Self.length($0, by: ratio) }
@@ -115,7 +115,7 @@ public final class StretchedSource: FrameSource {
         }
     }
 
-    /// To the place by reading up to it.
+    /// Goes to the frame by reading up to it.
     public func seek(to frame: Int64) throws {
         if vocoder == nil { return try source.seek(to: frame) }
         try source.seek(to: 0)

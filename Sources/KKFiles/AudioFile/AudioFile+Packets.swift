@@ -1,16 +1,15 @@
 public import KKPCM
 
-/// What one read of packets gave: the outputs of `AudioFileReadPacketData`.
+/// The result of reading packets: the outputs of `AudioFileReadPacketData`.
 public struct PacketRead: Hashable, Sendable {
-    /// How many packets were read.
+    /// The number of packets read.
     public var packetCount: Int
-    /// The bytes of them, at the start of the buffer.
+    /// The number of bytes read, at the start of the buffer.
     public var byteCount: Int
-    /// One each where packets differ; none where all have one size. Frames are in it where they are not those of the
-    /// format.
+    /// One for each packet if packets differ; none if all have the same size. Frames are set if they are not those of
+    /// the format.
     public var descriptions: [PacketDescription]
-    /// Whether the end came before all that were asked for. Core Audio says `-39` then, along with the packets that
-    /// there are.
+    /// Whether the end came before all requested packets. Core Audio then returns `-39`, together with the packets.
     public var reachedEnd: Bool
 
     /// Core Audio's number: 0, or -39.
@@ -18,18 +17,18 @@ public struct PacketRead: Hashable, Sendable {
 }
 
 extension AudioFile {
-    /// Reads `count` packets from number `packet` on to the start of `buffer`, or as many of them as it has room for.
+    /// Reads `count` packets, starting with number `packet`, into `buffer`, or as many as fit.
     ///
-    /// Read one after another, all packets are all of the audio's bytes.
+    /// All packets together are all bytes of the audio.
     ///
-    /// - Returns: fewer packets than asked for where the buffer is full, and with ``PacketRead/reachedEnd`` where the
-    ///   file ends. From the last packet's end on: none, and the end.
-    /// - Throws: `'!siz'` for a buffer that has no room for the first of them (``Property/packetSizeUpperBound`` always
-    ///   has), `'pck?'` for a packet below 0, `'prm?'` for a file that was opened to be written, `-38` after
+    /// - Returns: fewer packets if the buffer is full, or, with ``PacketRead/reachedEnd``, at the end of the file;
+    ///   after the last packet none.
+    /// - Throws: `'!siz'` for a buffer without room for the first packet (``Property/packetSizeUpperBound`` is always
+    ///   enough), `'pck?'` for a negative packet, `'prm?'` for a file that was opened for writing, `-38` after
     ///   ``close()``.
     ///
     /// ## Allocation
-    /// The descriptions; in a stream also its index, as far as it is read for the first time.
+    /// The descriptions; in a stream also its index, for the part that is read for the first time.
     public func readPackets(
         from packet: Int64, count: Int, into buffer: inout AudioBuffer
     ) throws(AudioFileError) -> PacketRead {
@@ -111,11 +110,11 @@ extension AudioFile {
         guard done == run.count else { throw .shortened(name, at: run.file + Int64(done)) }
     }
 
-    /// Reads bytes of the audio from byte `offset` of it on, packets or not, to the start of `buffer`
+    /// Reads bytes of the audio, starting at its byte `offset`, into `buffer`, regardless of packets
     /// (`AudioFileReadBytes`).
     ///
-    /// - Returns: how many: fewer than `count` where the audio ends or the buffer does; none from its end on. No status
-    ///   says that the end came, which Core Audio does with −39.
+    /// - Returns: the number of bytes: fewer than `count` if the audio or the buffer ends; none after the end. There is
+    ///   no status for the end; Core Audio has −39.
     /// - Throws: as ``readPackets(from:count:into:)``.
     public func readBytes(from offset: Int64, count: Int, into buffer: inout AudioBuffer) throws(AudioFileError) -> Int
     {

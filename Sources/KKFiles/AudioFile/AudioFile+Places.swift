@@ -1,29 +1,29 @@
 public import KKPCM
 
-/// A packet's place in its file: what ``AudioFile/packetPlaces(from:count:)`` gives.
+/// The position of a packet in its file, from ``AudioFile/packetPlaces(from:count:)``.
 public struct PacketPlace: Hashable, Sendable {
-    /// Its number, from 0 on.
+    /// Its number, from 0.
     public var packet: Int64
     /// Its first byte, from the start of the file.
     public var offset: Int64
     public var byteCount: Int
-    /// Counted over all packets, priming included.
+    /// Its first frame, counting all packets with priming.
     public var firstFrame: Int64
     public var frameCount: Int
 }
 
 extension AudioFile {
-    /// A chunk that is not the audio's own.
+    /// A chunk other than the audio's.
     public struct ChunkPlace: Hashable, Sendable {
         public var id: FourCharCode
-        /// Its first byte behind the header, from the start of the file.
+        /// Its first byte after the header, from the start of the file.
         public var offset: Int64
         public var byteCount: Int64
     }
 
-    /// Where `count` packets lie, from number `packet` on, without a look at what is in them.
+    /// The positions of `count` packets, starting with number `packet`, without reading their contents.
     ///
-    /// - Returns: fewer where the file ends; none from the last packet's end on.
+    /// - Returns: fewer at the end of the file; none after the last packet.
     /// - Throws: as ``readPackets(from:count:into:)``.
     ///
     /// ## Allocation
@@ -55,11 +55,11 @@ extension AudioFile {
         return places
     }
 
-    /// All chunks but the audio's own, in the order of the file as it was opened; none of a stream.
+    /// All chunks except the audio's, in the order of the file when it was opened; none for a stream.
     public var chunkPlaces: [ChunkPlace] {
         content.chunks.map { ChunkPlace(id: $0.id, offset: $0.offset, byteCount: $0.byteCount) }
     }
 
-    /// The name people know the kind of file by: `WAV`, `CAF`, `MPEG audio`, `ADTS`.
+    /// The usual name of the kind of file: `WAV`, `CAF`, `MPEG audio`, `ADTS`.
     public var containerName: String { Self.name(of: content.typeID) }
 }

@@ -1,26 +1,25 @@
 public import KKPCM
 
-/// A file of audio as it is stored: packets with their descriptions, and everything that the file says of them, in the
-/// manner of Core Audio's AudioFile. Nothing is decoded.
+/// An audio file as it is stored: packets with descriptions, and all properties of the file, in the style of Core
+/// Audio's AudioFile. Nothing is decoded.
 ///
-/// What a file is, is found by its content; the hint decides only between kinds without a signature. Opening reads
-/// headers; the packets of a stream (MPEG audio, ADTS, AC-3, FLAC) are looked for as far as somebody asks for them, and
-/// properties say which of them need a scan of the whole file.
+/// The kind of a file is detected from its content; the hint only decides between kinds without a signature. Opening
+/// reads only headers. The packets of a stream (MPEG audio, ADTS, AC-3, FLAC) are searched as far as they are
+/// requested; the documentation of a property says if it needs a scan of the whole file.
 ///
-/// A file that is created, or opened to be changed, is written under a hidden temporary name; ``close()`` gives it its
-/// name. One that is dropped before leaves nothing behind, and an old file is as it was. Through ``AudioFileCallbacks``
-/// it is written in place.
+/// A file that is created, or opened for changes, is written under a hidden temporary name; ``close()`` gives it its
+/// name. If it is released before that, nothing is left behind, and an old file does not change. Through
+/// ``AudioFileCallbacks`` it is written in place.
 ///
-/// What cannot be written, on a full disk, ends the writing: every later call throws the same error, ``close()`` as
-/// well, and the file stays as it was, also where there is room again by then.
+/// An error in writing, such as a full disk, ends the writing: every later call throws the same error, ``close()`` too,
+/// and the file does not change, even if there is room again by then.
 ///
 /// One caller at a time.
 ///
 /// ## Allocation
-/// Reading packets allocates the descriptions that it gives, and the index of a stream: some three bytes for each of
-/// its packets.
+/// Reading packets allocates the descriptions that it returns, and the index of a stream: about three bytes per packet.
 public final class AudioFile {
-    /// The file as the caller named it.
+    /// The name of the file, as the caller gave it.
     public let name: String
     public let permission: Permission
 
@@ -44,11 +43,11 @@ public final class AudioFile {
     ///
     /// - Parameters:
     ///   - path: `-` is standard input.
-    ///   - typeHint: one of ``TypeID``: which kind to try first where the first bytes do not say. A wrong one does no
+    ///   - typeHint: one of ``TypeID``: the kind to try first if the first bytes do not tell. A wrong hint does no
     ///     harm.
-    /// - Throws: ``AudioFileError``: `-43` for no file, `'typ?'` for one that is no audio, `'fmt?'` for a format that
-    ///   is not known, `'chk?'` and `'dta?'` with the byte for a file that is not sound, `-54` to be written for one
-    ///   that this user may not write, or not replace in its folder.
+    /// - Throws: ``AudioFileError``: `-43` if there is no file, `'typ?'` if it is not audio, `'fmt?'` for an unknown
+    ///   format, `'chk?'` and `'dta?'` with the byte for a damaged file, `-54` for writing a file that this user may
+    ///   not write, or not replace in its folder.
     public init(
         opening path: String, permission: Permission = .read, typeHint: FourCharCode? = nil,
         temporaryFiles: TemporaryFiles = TemporaryFiles()
@@ -63,9 +62,9 @@ public final class AudioFile {
         try requireWritableKind()
     }
 
-    /// Opens a file whose bytes a caller's functions give.
+    /// Opens a file whose bytes come from functions of the caller.
     ///
-    /// - Throws: also `'prm?'` when the functions cannot do what `permission` asks for.
+    /// - Throws: also `'prm?'` if the functions cannot do what `permission` requires.
     public init(
         opening callbacks: AudioFileCallbacks, permission: Permission = .read, typeHint: FourCharCode? = nil
     ) throws(AudioFileError) {
@@ -83,17 +82,17 @@ public final class AudioFile {
         try requireWritableKind()
     }
 
-    /// Opens bytes in memory, to be read.
+    /// Opens bytes in memory, for reading.
     public convenience init(
         opening bytes: [UInt8], name: String = "memory", typeHint: FourCharCode? = nil
     ) throws(AudioFileError) {
         try self.init(opening: InputBytes(ByteSource(bytes: bytes, name: name)), typeHint: typeHint)
     }
 
-    /// Opens bytes that others look at as well, to be read.
+    /// Opens shared bytes, for reading.
     ///
-    /// - Throws: what opening a file by its path throws, but for what concerns the path; also `'typ?'` for a stimulus,
-    ///   which has no file.
+    /// - Throws: as opening a file by its path, except errors of the path; also `'typ?'` for a stimulus, which has no
+    ///   file.
     public init(opening bytes: InputBytes, typeHint: FourCharCode? = nil) throws(AudioFileError) {
         let source = try bytes.stored()
         content = try Container.open(source, typeHint: typeHint)
@@ -103,13 +102,13 @@ public final class AudioFile {
         target = .path(name, force: false, TemporaryFiles())
     }
 
-    /// Makes a new file, which is complete and at its place after ``close()``.
+    /// Creates a new file, which is complete and has its name after ``close()``.
     ///
     /// - Parameters:
     ///   - fileType: one of ``TypeID``.
-    ///   - format: as the audio is stored. Of a coded format: its packets come through ``writePackets(_:_:at:)``.
-    /// - Throws: `'typ?'` for a kind that is not written, `'fmt?'` for a format that it cannot hold, of kind
-    ///   `cannotCreate` for an existing file without ``CreationFlags/eraseFile``, a missing folder and their like.
+    ///   - format: the stored format. Write packets of a compressed format with ``writePackets(_:_:at:)``.
+    /// - Throws: `'typ?'` for a kind that cannot be written, `'fmt?'` for a format that it cannot hold, an error of
+    ///   kind `cannotCreate` for an existing file without ``CreationFlags/eraseFile``, a missing folder, and so on.
     public init(
         creating path: String, fileType: FourCharCode, format: StreamDescription, flags: CreationFlags = [],
         temporaryFiles: TemporaryFiles = TemporaryFiles()
@@ -124,7 +123,7 @@ public final class AudioFile {
         writing = AudioFileDraft(container: container, store: store)
     }
 
-    /// Makes a new file of what a caller's functions take: what is there is erased at once.
+    /// Creates a new file through functions of the caller: existing contents are erased at once.
     public init(
         creating callbacks: AudioFileCallbacks, fileType: FourCharCode, format: StreamDescription
     ) throws(AudioFileError) {
@@ -139,10 +138,9 @@ public final class AudioFile {
         try store.truncate(to: 0)
     }
 
-    /// Completes what was written, and lets go of the file. A second call does nothing.
+    /// Completes and closes the file. A second call does nothing.
     ///
-    /// - Throws: `io` for a full disk, also for one that was full when something was written before; then nothing is at
-    ///   the path, or what was there before.
+    /// - Throws: `io` for a full disk, even if an earlier write failed; the path then has nothing, or the old file.
     public func close() throws(AudioFileError) {
         guard !isClosed else { return }
         isClosed = true

@@ -1,20 +1,19 @@
 internal import KKPCM
 
-/// The bytes of a file as functions of the caller's give and take them: the four of `AudioFileInitializeWithCallbacks`.
+/// Functions of the caller that read and write the bytes of a file: the four of `AudioFileInitializeWithCallbacks`.
 ///
-/// The functions are called by the thread that uses the file, one at a time. What is written through them is written in
-/// place.
+/// The functions are called on the thread that uses the file, one at a time. Files are written in place through them.
 public struct AudioFileCallbacks {
     /// The name for messages.
     public var name: String
-    /// At most `count` bytes from `position` on; none at the end. Fewer may come at any time (`AudioFile_ReadProc`);
-    /// none before the end that ``size`` tells is an error.
+    /// Returns at most `count` bytes, starting at `position`; none at the end. It may return fewer at any time
+    /// (`AudioFile_ReadProc`); none before the end given by ``size`` is an error.
     public var read: (_ position: Int64, _ count: Int) throws -> [UInt8]
-    /// The bytes that there are (`AudioFile_GetSizeProc`).
+    /// The number of bytes (`AudioFile_GetSizeProc`).
     public var size: () throws -> Int64
-    /// Lays bytes over what is there, and behind it; `nil` where nothing can be written (`AudioFile_WriteProc`).
+    /// Writes bytes over existing ones and after the end; `nil` if writing is not possible (`AudioFile_WriteProc`).
     public var write: ((_ position: Int64, _ bytes: [UInt8]) throws -> Void)?
-    /// Cuts the file off, or makes it longer (`AudioFile_SetSizeProc`).
+    /// Makes the file shorter or longer (`AudioFile_SetSizeProc`).
     public var setSize: ((_ byteCount: Int64) throws -> Void)?
 
     public init(

@@ -1,13 +1,12 @@
 public import KKPCM
 
-/// A CAF file that is going to be written again, with some of its chunks changed.
+/// A CAF file to be written again with changed chunks.
 ///
-/// What nobody touched is copied byte for byte, chunks of unknown codes and what is behind the last field of known ones
-/// as well; the copy of a file of which nothing was touched has the same bytes. Audio without a size (−1) stays without
-/// as long as it is the last chunk.
+/// Unchanged chunks are copied byte for byte, including unknown chunks and bytes after the last field of known ones;
+/// without changes the copy has the same bytes. Audio without a size (−1) stays like this while it is the last chunk.
 ///
 /// ## Allocation
-/// What is set. Copying takes 256 KiB.
+/// The changed chunks. Copying takes 256 KiB.
 public struct CAFRewrite {
     private enum Piece {
         case kept(CAFChunk)
@@ -23,7 +22,7 @@ public struct CAFRewrite {
     }
 
     public let file: CAFFile
-    /// The audio's edit count as it is going to be written; ``replaceAudio(_:)`` counts one more.
+    /// The audio's edit count that will be written; ``replaceAudio(_:)`` adds one.
     public private(set) var editCount: UInt32
 
     private var pieces: [Piece]
@@ -35,12 +34,12 @@ public struct CAFRewrite {
         pieces = file.chunks.map { $0.type == "data" ? .audio($0) : .kept($0) }
     }
 
-    /// The codes of the chunks, in the order in which they are going to be written.
+    /// The codes of the chunks, in the order in which they will be written.
     public var types: [FourCharCode] { pieces.map(\.type) }
 
-    /// Puts a chunk in the place of the first one of its code, or in front of the audio.
+    /// Replaces the first chunk with the same code, or adds the chunk before the audio.
     ///
-    /// - Throws: −50 for the audio, which ``replaceAudio(_:)`` exchanges.
+    /// - Throws: −50 for the audio; use ``replaceAudio(_:)``.
     public mutating func set<Content: CAFContent>(_ content: Content) throws(AudioFileError) {
         try set(StoredChunk(content))
     }
@@ -54,7 +53,7 @@ public struct CAFRewrite {
         }
     }
 
-    /// Puts a chunk in front of the audio, beside others of its code: `uuid`.
+    /// Adds a chunk before the audio, even if there are others with the same code, such as `uuid`.
     ///
     /// - Throws: −50 for `data` and `desc`, of which a file has one each.
     public mutating func add(_ chunk: StoredChunk) throws(AudioFileError) {
@@ -62,7 +61,7 @@ public struct CAFRewrite {
         pieces.insert(.made(chunk), at: pieces.firstIndex { $0.type == "data" } ?? pieces.endIndex)
     }
 
-    /// Takes all chunks of a code out.
+    /// Removes all chunks with a code.
     ///
     /// - Throws: as ``add(_:)``.
     public mutating func remove(_ type: FourCharCode) throws(AudioFileError) {
@@ -70,8 +69,8 @@ public struct CAFRewrite {
         pieces.removeAll { $0.type == type }
     }
 
-    /// Exchanges the audio's bytes. It has one edit more, and what was measured of the old audio, `ovvw` and `peak`,
-    /// goes; who stores packets sets `desc` and `pakt` as well.
+    /// Replaces the audio's bytes. This adds one to the edit count, and removes the measurements of the old audio,
+    /// `ovvw` and `peak`. If the audio is packets, set `desc` and `pakt`, too.
     public mutating func replaceAudio(_ bytes: [UInt8]) {
         audio = bytes
         editCount &+= 1
@@ -84,16 +83,15 @@ public struct CAFRewrite {
             nextStep: "exchange it: the audio by replaceAudio, the description by set")
     }
 
-    /// Puts everything in front of the audio, so that a reader that cannot go back knows it in time, and takes free
-    /// space out.
+    /// Moves everything before the audio, for readers that cannot seek, and removes free space.
     public mutating func optimize() {
         let rest = pieces.filter { $0.type != "data" && $0.type != CAFFreeSpace.chunkType }
         pieces = rest + pieces.filter { $0.type == "data" }
     }
 
-    /// Writes the file, which may have the path of the one that is read.
+    /// Writes the file; the path may be that of the file that is read.
     ///
-    /// - Parameter options: of which those on the file are heeded.
+    /// - Parameter options: only those about the file are used.
     /// - Throws: `cannotCreate`, `usage` for a terminal, `io`.
     public func write(to path: String, options: WriterOptions = WriterOptions()) throws(AudioFileError) {
         let output = try OutputFile.binary(path: FilePath(path), options: options)

@@ -6,10 +6,10 @@ internal import Darwin
 internal import KKPCM
 
 extension FilePath {
-    /// Adds a text to the end of a file that others write to as well; one that is not there is made.
+    /// Appends a text to a file that other programs may also write to; the file is created if it does not exist.
     ///
-    /// - Parameter limit: the most bytes that the file may have then; `text` is given the room that is left, and may be
-    ///   empty.
+    /// - Parameter limit: the largest size of the file afterwards, in bytes; `text` gets the remaining room, and may
+    ///   return an empty text.
     /// - Throws: ``AudioFileError`` of kind `cannotCreate` or `io`.
     public func append(limit: Int, _ text: (_ room: Int) -> String) throws(AudioFileError) {
         let descriptor = unsafe withPointer {

@@ -6,7 +6,7 @@ internal import Darwin
 internal import KKPCM
 
 extension FilePath {
-    /// The names in a folder, by their bytes in order, without those that begin with a dot.
+    /// The names in a folder, sorted by bytes, without those that begin with a dot.
     ///
     /// - Throws: ``AudioFileError`` of kind `noInput`.
     public func names() throws(AudioFileError) -> [String] {
@@ -50,10 +50,10 @@ extension FilePath {
     /// Whether a folder has this name, and no link to one.
     public var isPlainFolder: Bool { fileKind(followsLinks: false) == S_IFDIR }
 
-    /// Whether a device has this name, links followed: it may go on for ever.
+    /// Whether this is a device, links followed: it may be endless.
     public var isDevice: Bool { fileKind().map([S_IFCHR, S_IFBLK].contains) ?? false }
 
-    /// Whether what has this name is neither a file nor a folder, links followed: a pipe, a socket or a device.
+    /// Whether this is neither a file nor a folder, links followed: a pipe, a socket or a device.
     public var isSpecial: Bool { fileKind().map { ![S_IFREG, S_IFDIR].contains($0) } ?? false }
 
     /// What has this name, as the system's `S_IF…` say it; `nil` for nothing.
@@ -63,7 +63,7 @@ extension FilePath {
         return found == 0 ? status.st_mode & S_IFMT : nil
     }
 
-    /// The bytes of a file, links followed; 0 for one that has no length.
+    /// The size of a file in bytes, links followed; 0 for a file without a length.
     ///
     /// - Throws: ``AudioFileError`` of kind `noInput`.
     public func byteCount() throws(AudioFileError) -> Int64 {
@@ -76,7 +76,7 @@ extension FilePath {
         return Int64(status.st_size)
     }
 
-    /// The path from the root, without links; `nil` where nothing is there.
+    /// The absolute path without links; `nil` if nothing exists there.
     public var realPath: Self? {
         guard let real = unsafe withPointer({ unsafe realpath($0, nil) }) else { return nil }
         defer { unsafe free(real) }
@@ -85,16 +85,16 @@ extension FilePath {
 
     /// Removes a file.
     ///
-    /// - Throws: ``AudioFileError`` of kind `io`; a file that is not there is no error.
+    /// - Throws: ``AudioFileError`` of kind `io`; a missing file is not an error.
     public func removeFile() throws(AudioFileError) {
         guard unsafe withPointer({ unsafe unlink($0) }) != 0, errno != ENOENT else { return }
         throw AudioFileError(
             .unspecified, kind: .io, path: self, "the file cannot be removed", cause: "unlink: \(systemMessage(errno))")
     }
 
-    /// Gives a file another name on its disk; one that has it is replaced.
+    /// Renames a file on its disk; an existing file is replaced.
     ///
-    /// - Throws: ``AudioFileError`` of kind `cannotCreate`, also where a folder has it.
+    /// - Throws: ``AudioFileError`` of kind `cannotCreate`, also if the target is a folder.
     public func rename(to target: Self) throws(AudioFileError) {
         let isDone =
             unsafe withPointer { from in
@@ -107,7 +107,7 @@ extension FilePath {
         }
     }
 
-    /// Removes a folder that is empty; any other stays.
+    /// Removes a folder if it is empty.
     public func removeIfEmpty() { _ = unsafe withPointer { unsafe rmdir($0) } }
 }
 

@@ -1,22 +1,23 @@
-/// What stands where a file is named: the path of a file, `-` for standard input or output, or `synth:…` for a sound
-/// that is made (``Stimulus``). What it stands for is read once, from its text alone; an address is one only where
-/// somebody allows it (``fetched``).
+/// The name of an input or output: the path of a file, `-` for standard input or output, or `synth:…` for a generated
+/// sound (``Stimulus``). Its kind depends only on its text; an address counts as one only if this is allowed
+/// (``fetched``).
 ///
-/// Paths are equal that are the same bytes to the system (``PathText``): two spellings of an accent are one `String`,
-/// and on most systems two files. Whether two paths lead to one file the disk says, ``identity(standard:)``.
+/// Two paths are equal if they are the same bytes to the system (``PathText``): two spellings of an accent are equal as
+/// `String`, but on most systems two files. Use ``identity(standard:)`` to find out whether two paths lead to the same
+/// file.
 public struct FilePath: Hashable, Sendable {
-    /// What a path can stand for.
+    /// The kinds of a path.
     public enum Kind: Sendable {
         case file
         /// Standard input, or standard output.
         case standard
-        /// A sound that is made, unless there is a file of the whole name: ``FilePath/isStimulus``.
+        /// A generated sound, unless there is a file with exactly this name: ``FilePath/isStimulus``.
         case stimulus
-        /// An address of HTTP or HTTPS, which is fetched when it is opened.
+        /// An HTTP or HTTPS address, which is fetched when it is opened.
         case address
     }
 
-    /// As the user wrote it.
+    /// The text, as the user wrote it.
     public let text: String
     public let kind: Kind
 
@@ -27,8 +28,8 @@ public struct FilePath: Hashable, Sendable {
 
     private init(address text: String) { (self.text, kind) = (text, .address) }
 
-    /// The same path; where it is an address and no file is called so, the network may be used for it. Paths that come
-    /// out of files, and are not asked for by whoever runs the program, are never allowed that.
+    /// The same path, for which the network may be used if it is an address and not the name of a file. Paths from
+    /// inside files, which the user did not give, must never be allowed this.
     public var fetched: Self {
         Self.isAddress(text) && !exists ? Self(address: text) : self
     }
@@ -48,7 +49,7 @@ public struct FilePath: Hashable, Sendable {
 
     public var isStandard: Bool { kind == .standard }
 
-    /// Whether it stands for a sound that is made: it looks like one, and no file is called so.
+    /// Whether it is a generated sound: it looks like one, and there is no file with this name.
     public var isStimulus: Bool { kind == .stimulus && !exists }
 
     @unsafe

@@ -4,15 +4,15 @@ internal import Glibc
 internal import Darwin
 #endif
 
-/// What is asked of the system before files are opened; of a single one its ``FilePath`` tells.
+/// Questions to the file system before files are opened; see ``FilePath`` for single files.
 public enum FileSystem {
-    /// Two of some inputs that are one pipe, FIFO or device, whichever of its names was used: its bytes come once, to
-    /// one of them. `-` is standard input.
+    /// Finds two inputs that are the same pipe, FIFO or device, under any name: its bytes can be read only once. `-` is
+    /// standard input.
     ///
-    /// Not a regular file: it is read from its start under each name, also where standard input was redirected from it.
-    /// One that standard input is in the middle of is taken by `-` as a pipe is.
+    /// Regular files do not count: they are read from the start under each name, even if standard input was redirected
+    /// from one. A file that standard input has already partly read is treated as a pipe for `-`.
     ///
-    /// - Returns: the first input that is one of those before it, with that one; `nil` where all differ.
+    /// - Returns: the first input that is the same as an earlier one, with that one; `nil` if all differ.
     public static func sharedPipe(among paths: [FilePath]) -> (path: FilePath, other: FilePath)? {
         var pipes: [FileIdentity: FilePath] = [:]
         for path in paths {
@@ -25,7 +25,7 @@ public enum FileSystem {
         return nil
     }
 
-    /// The folder that the process works in; `nil` where the system does not say.
+    /// The current folder of the process; `nil` if the system does not say.
     public static var currentFolder: FilePath? {
         unsafe withUnsafeTemporaryAllocation(of: CChar.self, capacity: Int(PATH_MAX)) { room in
             guard let path = unsafe getcwd(room.baseAddress, room.count) else { return nil }
@@ -33,7 +33,7 @@ public enum FileSystem {
         }
     }
 
-    /// The most files that the process may have open at once; `nil` when nobody knows.
+    /// The largest number of files that the process may have open at once; `nil` if it is not known.
     public static var descriptorLimit: Int? {
         var limit = rlimit()
         guard unsafe getrlimit(openFilesLimit, &limit) == 0, limit.rlim_cur < rlim_t(Int32.max) else { return nil }
@@ -43,13 +43,13 @@ public enum FileSystem {
 
 /// What the disk says of a path, at the moment in which it is asked.
 extension FilePath {
-    /// Whether something of that name is there, links followed.
+    /// Whether something with this name exists, links followed.
     public var exists: Bool { unsafe withPointer { unsafe access($0, F_OK) } == 0 }
 
     /// From the root, with whatever links it has; as it is, where nobody knows the folder that the process works in.
     package var absolute: Self { FileSystem.currentFolder.map { ($0 / self).plain } ?? self }
 
-    /// What a regular file is, by whatever name; `nil` for everything else: reading and writing one device is no harm.
+    /// The identity of a regular file, under any of its names; `nil` for everything else, because reading and writing the same device is allowed.
     ///
     /// - Parameter standard: the descriptor that `-` means: 0 for an input, 1 for an output.
     public func identity(standard: Int32) -> FileIdentity? {
@@ -59,8 +59,7 @@ extension FilePath {
         return FileIdentity(status)
     }
 
-    /// The place where an output will be, links followed, also when no file is there yet; `nil` when its folder is not
-    /// there.
+    /// The place of an output, links followed, even if the file does not exist yet; `nil` if its folder does not exist.
     public var outputPlace: OutputPlace? {
         var status = stat()
         guard let end = OutputTarget.linkEnd(of: self), systemStat(OutputTarget.folder(of: end), &status) == 0 else {
@@ -70,7 +69,7 @@ extension FilePath {
         return OutputPlace(folder: FileIdentity(status), name: name)
     }
 
-    /// What a regular file is at this moment, links followed; `nil` where there is none.
+    /// The state of a regular file at this moment, links followed; `nil` if there is none.
     public var stamp: FileStamp? {
         var status = stat()
         guard systemStat(self, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return nil }
@@ -84,23 +83,21 @@ extension FilePath {
             seconds: Int64(changed.tv_sec), nanoseconds: Int64(changed.tv_nsec))
     }
 
-    /// The place of a file, links followed, also when neither it nor its folder is there yet: two names of one file
-    /// have one place, as far as folders that are there tell. `nil` for links that lead nowhere.
+    /// The place of a file, links followed, even if neither the file nor its folder exists yet: two names of the same
+    /// file have the same place, as far as existing folders tell. `nil` for broken links.
     public var futurePlace: OutputPlace? {
         guard let (_, identity, names) = nearestFolder else { return nil }
         return OutputPlace(folder: identity, name: Array(names.joined(separator: [UInt8(ascii: "/")])))
     }
 
-    /// The path from the root, links followed, also when neither the file nor its folder is there yet. `nil` for links
-    /// that lead nowhere.
+    /// The absolute path, links followed, even if neither the file nor its folder exists yet. `nil` for broken links.
     public var futurePath: Self? {
         if let realPath { return realPath }
         guard let (folder, _, names) = nearestFolder, let real = folder.realPath else { return nil }
         return "\(real == "/" ? "" : real)\(names.map { "/" + PathText.decode($0) }.joined())"
     }
 
-    /// The folder in which an output has its unfinished file, links of its last component followed; `nil` for links
-    /// that lead nowhere.
+    /// The folder of an output's unfinished file, links of the last component followed; `nil` for broken links.
     public var writingFolder: Self? { OutputTarget.linkEnd(of: self).map(OutputTarget.folder) }
 
     /// The nearest folder that is there above a file, and the names from there on.
@@ -124,7 +121,7 @@ extension FilePath {
     }
 }
 
-/// A file at a moment: another one in its place, or one that was written to, has another stamp.
+/// The state of a file at a moment: it differs if the file was replaced or written to.
 public struct FileStamp: Hashable, Sendable {
     let identity: FileIdentity
     public let byteCount: Int64
@@ -134,12 +131,12 @@ public struct FileStamp: Hashable, Sendable {
 
 /// A name in a folder of this machine.
 public struct OutputPlace: Hashable, Sendable {
-    /// The nearest that is there.
+    /// The nearest existing folder.
     public let folder: FileIdentity
     /// Of bytes: two spellings of an accent are one String and two files.
     let name: [UInt8]
 
-    /// The folders of the name that are not there yet, the nearest first.
+    /// The folders of the name that do not exist yet, the nearest first.
     public var missingFolders: [OutputPlace] {
         let slash = UInt8(ascii: "/")
         return name.indices.reversed().filter { name[$0] == slash }.map {
@@ -148,7 +145,7 @@ public struct OutputPlace: Hashable, Sendable {
     }
 }
 
-/// A file of this machine, whichever of its names was used.
+/// The identity of a file on this machine, under any of its names.
 public struct FileIdentity: Hashable, Sendable {
     private let device: UInt64
     private let inode: UInt64

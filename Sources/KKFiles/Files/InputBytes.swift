@@ -1,31 +1,30 @@
 internal import KKPCM
 
-/// The bytes of an input, opened once, for several who look at it one after another: an ``AudioFileReader``, an
+/// The bytes of an input, opened once and shared by several readers, one after another: an ``AudioFileReader``, an
 /// ``AudioFile``, a ``CAFFile``.
 ///
-/// What comes through a pipe comes once. It is kept, as far as somebody has read it, in one unnamed temporary file for
-/// all of them.
+/// The bytes of a pipe come only once. What has been read of them is kept for all readers in an unnamed temporary file.
 ///
 /// ## Threads
-/// One at a time, with all who look at it.
+/// One thread at a time, together with all its readers.
 ///
 /// ## Allocation
-/// A descriptor, held as long as one of them is there; for a pipe another one, of the temporary file, and a portion of
-/// 64 KiB. What is found in the bytes is kept by who looks.
+/// A descriptor, while one of the readers exists; for a pipe another one, of the temporary file, and a buffer of 64
+/// KiB.
 public struct InputBytes {
-    /// The input as the caller named it; `standard input` for `-`.
+    /// The name of the input, as the caller gave it; `standard input` for `-`.
     public let name: String
     /// `nil` for a stimulus, which has none.
     let source: ByteSource?
 
-    /// - Parameter path: a ``Stimulus`` is opened by a reader alone.
-    /// - Throws: ``AudioFileError`` of kind `noInput` when there is nothing to open.
+    /// - Parameter path: a ``Stimulus`` can be opened only by a reader.
+    /// - Throws: ``AudioFileError`` of kind `noInput` if there is nothing to open.
     public init(path: FilePath) throws(AudioFileError) {
         source = path.isStimulus ? nil : try ByteSource(path: path)
         name = source?.name ?? path.text
     }
 
-    /// A file that is in memory.
+    /// A file in memory.
     public init(bytes: [UInt8], name: String = "memory") {
         self.init(ByteSource(bytes: bytes, name: name))
     }
@@ -34,11 +33,11 @@ public struct InputBytes {
         (name, self.source) = (source.name, source)
     }
 
-    /// How many bytes there are; `nil` for a stimulus. A pipe is read to its end for that.
+    /// The number of bytes; `nil` for a stimulus. A pipe is read to its end for this.
     public func byteCount() throws(AudioFileError) -> Int64? { try source?.byteCount() }
 
-    /// The first read that failed, whoever wanted the bytes. One who goes on without a tag or a chunk because it cannot
-    /// be read tells of another file.
+    /// The first read that failed, for any reader. A reader that continued without an unreadable tag or chunk has
+    /// described a different file.
     public var failure: AudioFileError? { source?.file?.failure }
 
     /// - Throws: `unavailable` for a stimulus.

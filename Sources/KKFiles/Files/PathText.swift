@@ -1,6 +1,6 @@
-/// Names of files as text. A POSIX name is bytes; a byte that is no part of UTF-8 is carried as one of the last 128
-/// characters of Unicode's private plane 16, so that every name can be said, shown and opened again. Those characters
-/// themselves, in a name, are carried byte by byte in the same way.
+/// File names as text. A POSIX name is bytes; a byte that is not part of UTF-8 becomes one of the last 128 characters
+/// of Unicode's private plane 16, so that every name can be shown and opened again. If a name contains these characters
+/// themselves, they are encoded byte by byte in the same way.
 public enum PathText {
     private static let strayBase: UInt32 = 0x10FF00
     /// The first of the carriers.
@@ -45,7 +45,7 @@ public enum PathText {
         return bytes + [0]
     }
 
-    /// The bytes of a name: no two files have the same.
+    /// The bytes of a name; they are unique for each file.
     public static func bytes(of text: String) -> [UInt8] {
         mayHaveStrays(text) ? encode(text).dropLast().map(UInt8.init(bitPattern:)) : Array(text.utf8)
     }

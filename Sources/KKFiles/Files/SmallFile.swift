@@ -1,15 +1,15 @@
 internal import KKPCM
 
-/// Files that are taken as a whole: a manifest, a golden.
+/// Files that are read as a whole: a manifest, a golden.
 public enum SmallFile {
     /// The bytes of a file.
     ///
-    /// - Parameter limit: the most bytes that are taken; of a longer file, or an endless pipe, no more is read.
-    /// - Throws: ``AudioFileError`` of kind `noInput`, `io`, and `badData` for a file that is too long, which is not
-    ///   read then, and for a device.
+    /// - Parameter limit: the largest number of bytes to read, also from an endless pipe.
+    /// - Throws: ``AudioFileError`` of kind `noInput`, `io`, and `badData` for a file that is too long, which is then
+    ///   not read, and for a device.
     ///
     /// ## Allocation
-    /// The bytes of a file once; of a pipe, as they come.
+    /// The bytes of a file once; those of a pipe as they come.
     public static func read(_ path: FilePath, limit: Int) throws(AudioFileError) -> [UInt8] {
         guard !path.isDevice else {
             throw AudioFileError(.invalidFile, kind: .badData, path: path, "this is a device", nextStep: "name a file")
@@ -29,7 +29,7 @@ public enum SmallFile {
         return bytes
     }
 
-    /// Gives the bytes of a file to `body`, of any length and in pieces, in their order.
+    /// Gives the bytes of a file of any length to `body`, in pieces, in order.
     ///
     /// - Throws: ``AudioFileError`` of kind `noInput` or `io`.
     ///
@@ -47,14 +47,14 @@ public enum SmallFile {
         }
     }
 
-    /// The first bytes of a file; fewer only where it has no more.
+    /// The first bytes of a file; fewer if it is shorter.
     ///
     /// - Throws: ``AudioFileError`` of kind `noInput` or `io`.
     public static func head(of path: FilePath, count: Int) throws(AudioFileError) -> [UInt8] {
         try ByteSource(path: path).bytes(at: 0, count: count)
     }
 
-    /// The last bytes of a file; fewer only where it has no more.
+    /// The last bytes of a file; fewer if it is shorter.
     ///
     /// - Throws: ``AudioFileError`` of kind `noInput` or `io`.
     public static func tail(of path: FilePath, count: Int) throws(AudioFileError) -> [UInt8] {
@@ -62,17 +62,17 @@ public enum SmallFile {
         return try source.bytes(at: max(0, source.byteCount() - Int64(count)), count: count)
     }
 
-    /// Copies a file; one that is there is replaced, and a missing folder made.
+    /// Copies a file; an existing file is replaced, and a missing folder is created.
     ///
-    /// - Throws: ``AudioFileError`` of kind `cannotCreate` or `io`; then what was there before is still there.
+    /// - Throws: ``AudioFileError`` of kind `cannotCreate` or `io`; an existing file then stays.
     public static func copy(_ path: FilePath, to target: FilePath, temporaryFiles: TemporaryFiles) throws {
         try copy(path, to: target, options: WriterOptions(force: true, temporaryFiles: temporaryFiles)) { _ in }
     }
 
-    /// Copies a file as a writer of sound would write it, and makes a missing folder.
+    /// Copies a file in the way in which audio is written, and creates a missing folder.
     ///
-    /// - Parameter seal: is given the path of the complete copy before it gets its name; where it throws, it gets none.
-    /// - Returns: whether a file with the same bytes was there, and was left alone.
+    /// - Parameter seal: gets the path of the complete copy before that gets its name; if `seal` throws, the copy is dropped.
+    /// - Returns: whether a file with the same bytes existed and was kept.
     @discardableResult
     public static func copy(
         _ path: FilePath, to target: FilePath, options: WriterOptions, seal: (_ unfinished: FilePath) throws -> Void
@@ -94,7 +94,7 @@ public enum SmallFile {
         return file.isUnchanged
     }
 
-    /// The first byte at which two files differ; `nil` where they are alike to the end.
+    /// The first byte at which two files differ; `nil` if they are equal.
     public static func firstDifference(_ one: FilePath, _ other: FilePath) throws(AudioFileError) -> Int64? {
         let (first, second) = (try ByteSource(path: one), try ByteSource(path: other))
         var offset: Int64 = 0

@@ -1,27 +1,26 @@
 internal import KKPCM
 
-/// A file and all that belongs to its sound: texts, pictures, markers, loops; read, and changed without a change of the
-/// audio.
+/// A file with its tags, pictures, markers and loops, which can be read, and changed without changing the audio.
 ///
 /// ## Allocation
-/// What is read, pictures among it.
+/// What is read, including pictures.
 public struct TaggedFile {
     public let path: FilePath
     /// `WAV`, `MPEG audio`.
     public var container: String { file.fileType.name }
     public let notes: AudioFileAnnotations
-    /// Of the frames in which markers are.
+    /// The sample rate in which markers count frames.
     public let sampleRate: Double
 
     private let file: NotedFile
     private let source: ByteSource
 
-    /// - Throws: `noInput` for what is not there; `badData` for what is no sound.
+    /// - Throws: `noInput` if it does not exist; `badData` if it is not audio.
     public init(path: FilePath) throws(AudioFileError) {
         try self.init(InputBytes(path: path), path: path)
     }
 
-    /// A file at which others look as well.
+    /// A file with shared bytes.
     ///
     /// - Throws: as ``init(path:)``.
     public init(_ bytes: InputBytes, path: FilePath) throws(AudioFileError) {
@@ -41,10 +40,10 @@ public struct TaggedFile {
             })
     }
 
-    /// The names of what a file of this kind has no place for.
+    /// The names of the notes that this kind of file cannot store.
     public func lost(_ notes: AudioFileAnnotations) -> [String] { file.output?.fitting(notes).lost ?? [] }
 
-    /// How many seconds the sound lasts; `nil` where nothing here can tell.
+    /// The duration in seconds; `nil` if it is not known.
     public func duration() -> Double? {
         if let reader = try? AudioFileReader(InputBytes(source)) {
             return Double(reader.properties.frameCount) / reader.fileFormat.sampleRate
@@ -55,9 +54,9 @@ public struct TaggedFile {
         return Double(table.validFrames) / file.dataFormat.sampleRate
     }
 
-    /// Makes the file one with other notes: beside it, and then in its place.
+    /// Writes the file with other notes: first beside it, then in its place.
     ///
-    /// - Throws: `unavailable` for a kind that is not changed; `usage` for what it has no place for; `cannotCreate`, `io`.
+    /// - Throws: `unavailable` for a kind that cannot be changed; `usage` for notes that it cannot store; `cannotCreate`, `io`.
     ///
     /// ## Allocation
     /// 1 MiB.
@@ -105,9 +104,9 @@ public struct TaggedFile {
 }
 
 extension OutputFormat {
-    /// What of a sound's belongings has a place in a file of this format, and the names of what has none.
+    /// The notes that a file of this format can store, and the names of those that it cannot.
     ///
-    /// - Parameter isStream: whether it goes to a pipe, where nothing is put before what was written.
+    /// - Parameter isStream: whether it goes to a pipe, where nothing can be added before what was written.
     public func fitting(
         _ notes: AudioFileAnnotations, toStream isStream: Bool = false
     )

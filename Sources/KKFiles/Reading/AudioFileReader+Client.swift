@@ -2,14 +2,14 @@ public import KKConvert
 public import KKPCM
 
 extension AudioFileReader {
-    /// Asks for other frames than the file has. Reading continues at the file's frame ``tell``.
+    /// Sets another format for reading. Reading continues at the file's frame ``tell``.
     ///
     /// - Parameters:
     ///   - format: linear PCM of any rate, depth, byte order and number of channels, interleaved or not. Sizes that are
     ///     zero and follow from the others are filled in.
-    ///   - layout: what its channels are; `nil` is the file's layout when the number is the same, and the usual one of
-    ///     that number otherwise.
-    /// - Throws: −66563 for what is no linear PCM, −66564 for a layout of other channels.
+    ///   - layout: its channel layout; `nil` is the file's layout if the number is the same, and otherwise the usual
+    ///     one for that number.
+    /// - Throws: −66563 if it is not linear PCM, −66564 for a layout with a different number of channels.
     public func setClientFormat(_ format: StreamDescription, layout: ChannelLayout? = nil) throws(AudioFileError) {
         let format = format.completed
         let bytes = try ClientBytes.checked(format, converterSettings, path: path)
@@ -23,11 +23,11 @@ extension AudioFileReader {
         clientBytes = bytes
     }
 
-    /// Says how rate, channels and depth are converted: quality, complexity, channel map, dither. What is delivered
-    /// begins anew at the file's frame ``tell``.
+    /// Sets how rate, channels and depth are converted: quality, complexity, channel map, dither. Reading continues at
+    /// the file's frame ``tell``.
     ///
-    /// - Throws: what `AudioConverter` says of settings that are impossible. Its layouts and prime method are not this
-    ///   reader's: layouts are ``setClientFormat(_:layout:)``'s, and a file begins with its first frame.
+    /// - Throws: errors of `AudioConverter` for impossible settings. Its layouts and prime method cannot be set here:
+    ///   use ``setClientFormat(_:layout:)`` for layouts, and a file always begins with its first frame.
     public func setConverterSettings(_ settings: AudioConverter.Settings) throws(AudioFileError) {
         guard settings.primeMethod == .normal, settings.inputLayout == nil, settings.outputLayout == nil else {
             throw AudioFileError(
@@ -51,12 +51,11 @@ extension AudioFileReader {
         }
     }
 
-    /// Reads at most `frameCount` frames in the client's format to the start of `list`, and sets its sizes:
-    /// `ExtAudioFileRead`.
+    /// Reads at most `frameCount` frames in the client format into `list`, and sets its sizes: `ExtAudioFileRead`.
     ///
-    /// - Returns: the number of frames; fewer than asked for at the end, and in front of an error, which the next call
-    ///   throws. Zero is the end, and stays the end.
-    /// - Throws: −50 for a list of another shape, or without room for the frames; the file's own troubles.
+    /// - Returns: the number of frames; fewer at the end, and before an error, which the next call throws. Zero is the
+    ///   end, and remains the end.
+    /// - Throws: −50 for a list with the wrong buffers, or without room for the frames; errors of the file.
     ///
     /// ## Allocation
     /// In the first call after a format was set.

@@ -1,12 +1,12 @@
 public import KKPCM
 
 extension AudioFileReader {
-    /// Reads at most `frameCount` client frames to frame `offset` of `buffer` and on.
+    /// Reads at most `frameCount` client frames into `buffer` from its frame `offset`.
     ///
-    /// - Returns: the number of frames read. Fewer than asked for is legal at any time; zero is the end, and stays the
-    ///   end.
-    /// - Throws: −50 for a buffer of other channels than the client format, or without room for the frames; the file's
-    ///   own troubles.
+    /// - Returns: the number of frames read. It may be less than `frameCount` at any time; zero is the end, and remains
+    ///   the end.
+    /// - Throws: −50 for a buffer with the wrong number of channels, or without room for the frames; errors of the
+    ///   file.
     public func read(into buffer: inout PCMBuffer, at offset: Int, frameCount: Int) throws(AudioFileError) -> Int {
         guard buffer.channelCount == format.channelCount, offset >= 0, frameCount >= 0,
             frameCount <= buffer.frameCapacity - offset
@@ -26,11 +26,10 @@ extension AudioFileReader {
         }
     }
 
-    /// Makes `frame` of the *file* the next one to be read, to the sample. At or beyond the end, the next read gives
-    /// zero.
+    /// Makes `frame` of the *file* the next frame to read, exactly. At or after the end, the next read returns zero.
     ///
-    /// With a rate conversion the converter starts anew there, as if the file began with that frame: what comes is
-    /// the conversion of the frames from there on, `ceil(rest · out / in)` of them.
+    /// With a rate conversion the converter starts again there, as if the file began with that frame: the following
+    /// frames are converted, `ceil(rest · out / in)` of them.
     public func seek(to frame: Int64) throws(AudioFileError) {
         guard frame >= 0 else {
             throw AudioFileError(
@@ -45,20 +44,20 @@ extension AudioFileReader {
         }
     }
 
-    /// The frame of the file that comes next; with a rate conversion the one in whose time the next client frame falls.
+    /// The next frame of the file; with a rate conversion the file's frame at the time of the next client frame.
     public var tell: Int64 {
         guard isConvertingRate else { return decoded.position }
         let frames = Double(deliveredCount) * (decoded.format.sampleRate / clientFormat.sampleRate)
         return min(decoded.origin &+ Int64(frames), max(decoded.origin, properties.frameCount))
     }
 
-    /// Has `workers` decode ahead of the reads, several pieces of the file at a time. The frames, errors and warnings stay
-    /// the same.
+    /// Lets `workers` decode ahead of the reads, several pieces of the file at a time. Frames, errors and warnings do
+    /// not change.
     ///
-    /// - Parameter byteCount: what the decoded pieces may take.
-    /// - Returns: `false` where nothing changes: the file is neither MPEG audio nor FLAC, is short, is damaged MPEG
-    ///   audio or FLAC whose checksum is wanted (``ReaderOptions/strict``), there are no workers, or fewer than two
-    ///   pieces would fit (in stereo 2.4 MB each of an MP3, 1 MB of a FLAC).
+    /// - Parameter byteCount: the memory for decoded pieces.
+    /// - Returns: `false` if this is not possible: the file is neither MPEG audio nor FLAC, is short, is damaged MPEG
+    ///   audio, or is FLAC whose checksum is checked (``ReaderOptions/strict``); there are no workers; or fewer than
+    ///   two pieces would fit (in stereo 2.4 MB each for MP3, 1 MB for FLAC).
     ///
     /// ## Allocation
     /// At most `byteCount`, and a decoder for each piece.
@@ -73,8 +72,8 @@ extension AudioFileReader {
         while try read(into: &frames, at: 0, frameCount: frames.frameCapacity) > 0 {}
     }
 
-    /// Gives the file's descriptor back until the next read, so that hundreds of inputs fit in a few.
-    /// A file that was replaced meanwhile is an error then. Standard input and pipes keep theirs.
+    /// Closes the file's descriptor until the next read, so that hundreds of inputs need few descriptors. If the file
+    /// is replaced in the meantime, the next read throws. Standard input and pipes keep theirs.
     public func suspend() {
         source?.file?.suspend()
     }

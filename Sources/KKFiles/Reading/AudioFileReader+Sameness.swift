@@ -1,5 +1,5 @@
 extension AudioFileReader {
-    /// Whether another file holds the same bytes.
+    /// Whether another file has the same bytes.
     ///
     /// - Throws: what reading throws.
     ///

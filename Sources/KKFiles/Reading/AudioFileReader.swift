@@ -1,30 +1,29 @@
 public import KKConvert
 public import KKPCM
 
-/// How a file is opened.
+/// Options for opening a file.
 public struct ReaderOptions: Sendable {
-    /// Whether damage that could be worked around is an error instead of a warning. Of FLAC the sound is held against
-    /// its checksum, too, when it is read from the first to the last frame in one go, which takes time.
+    /// Whether damage that could be worked around is an error instead of a warning. For FLAC the checksum of the sound
+    /// is checked, too, if it is read from the first to the last frame without seeks, which takes time.
     public var strict: Bool
-    /// The rate to be delivered; `nil` is the file's own.
+    /// The client's sample rate; `nil` is the file's own.
     public var clientSampleRate: Double?
-    /// The channels to be delivered; `nil` is the file's own.
+    /// The client's channels; `nil` is the file's own.
     public var clientLayout: ChannelLayout?
-    /// How a rate conversion is done.
+    /// The quality of a rate conversion.
     public var quality: ResamplerQuality
-    /// Whether samples that are NaN or infinite are delivered as they are, for whoever counts them, instead of ending
-    /// the read.
+    /// Whether samples that are NaN or infinite are passed on, for code that counts them, instead of being an error.
     public var keepsNonFinite: Bool
-    /// A promise of the caller's: frames are read once, from front to back, and the length may be open until the end
-    /// has come (``FileProperties/LengthSource/open``).
+    /// A promise of the caller: frames are read once, from start to end, and the length may be unknown until the end
+    /// (``FileProperties/LengthSource/open``).
     ///
-    /// A pipe is then decoded as it comes, in constant memory and without a temporary file, where its kind can be. It
+    /// A pipe is then decoded as it comes, in constant memory and without a temporary file, if its format allows it. It
     /// changes nothing for files.
     public var readsOnce: Bool
-    /// Which of the audio streams that run side by side in a file (Ogg, MP4, Matroska) is read, counted from 1
-    /// (``FileProperties/streams``); `nil` is the first that can be decoded, with a warning where there are others.
+    /// Which of several parallel audio streams in a file (Ogg, MP4, Matroska) is read, from 1
+    /// (``FileProperties/streams``); `nil` is the first that can be decoded, with a warning if there are others.
     public var stream: Int?
-    /// What the samples are of a file that has no header, and is not looked at for one; `nil` for every other file.
+    /// The format of a file without a header, in which no header is searched; `nil` for every other file.
     public var raw: RawFormat?
 
     public init(
@@ -43,30 +42,30 @@ public struct ReaderOptions: Sendable {
     }
 }
 
-/// Reads an audio file of any known kind, in the manner of ExtAudioFile.
+/// Reads an audio file of any known kind, in the style of ExtAudioFile.
 ///
-/// Two formats meet here. The *file data format* is how the audio is stored. The *client data format* is what is
-/// delivered: canonical, at the file's own rate and with its own channels, until ``setClientFormat(_:layout:)`` asks for
-/// other linear PCM. Then a rate converter and a channel matrix stand between decoder and caller.
-/// ``read(into:frameCount:)`` gives the client's bytes; ``read(into:at:frameCount:)`` gives the same frames canonical,
-/// whatever the client has of depth, byte order and interleaving.
+/// There are two formats. The *file data format* is how the audio is stored. The *client data format* is what you read:
+/// canonical, with the file's rate and channels, until ``setClientFormat(_:layout:)`` sets other linear PCM. Then a
+/// rate converter and a channel matrix follow the decoder. ``read(into:frameCount:)`` gives bytes in the client format;
+/// ``read(into:at:frameCount:)`` gives the same frames as canonical buffers, regardless of the client's depth, byte
+/// order and interleaving.
 ///
-/// A read may give fewer frames than asked for at any time; zero frames are the end. ``seek(to:)`` and ``tell`` count
+/// A read may give fewer frames than requested at any time; zero frames are the end. ``seek(to:)`` and ``tell`` count
 /// frames *of the file*, at the file's rate, as `ExtAudioFileSeek` does, so with a rate conversion they differ from the
 /// frames that were read.
 ///
-/// The kind of a file is found by its content, never by its name. `-` is standard input. A file that still grows is
-/// read as far as it was there when it was opened. A pipe is decoded as it comes by who promises to read it once
-/// (``ReaderOptions/readsOnce``), and kept in an unnamed temporary file as far as it is read by all others, and where
-/// its kind cannot be streamed. A name that begins with `synth:` and is no file's is a ``Stimulus``.
+/// The kind of a file is detected from its content, never from its name. `-` is standard input. A file that is still
+/// growing is read up to its length when it was opened. A pipe is decoded as it comes if you promise to read it once
+/// (``ReaderOptions/readsOnce``) and its format allows it; otherwise what is read of it is kept in an unnamed temporary
+/// file. A name that begins with `synth:`, and is not a file's, is a ``Stimulus``.
 ///
 /// ## Allocation
-/// In `init` and ``setClientFormat(_:layout:)``; with a rate conversion also in ``seek(to:)``. None while reading, but
-/// for a decoder now and then where a file is decoded in pieces: an MP3 every 256 of its frames.
+/// In `init` and ``setClientFormat(_:layout:)``; with a rate conversion also in ``seek(to:)``. None while reading,
+/// except for a new decoder when a file is decoded in pieces: for MP3 every 256 MPEG frames.
 public final class AudioFileReader: FrameSource {
-    /// The file as the caller named it; `standard input` for `-`.
+    /// The name of the file, as the caller gave it; `standard input` for `-`.
     public let path: String
-    /// What opening found out; what decoding finds is in ``warnings``. A length that was open is known from the end on.
+    /// What was found when the file was opened; see ``warnings`` for what is found while decoding. An unknown length is set at the end.
     public var properties: FileProperties {
         guard let count = decoded.countedFrames else { return opened }
         var properties = opened
@@ -75,14 +74,14 @@ public final class AudioFileReader: FrameSource {
         return properties
     }
     private let opened: FileProperties
-    /// As they were given to `init`; ``setClientFormat(_:layout:)`` leaves them alone.
+    /// The options of `init`; ``setClientFormat(_:layout:)`` does not change them.
     public let options: ReaderOptions
 
-    /// What is delivered.
+    /// The client format.
     public internal(set) var clientFormat: StreamDescription
-    /// The channels that are delivered.
+    /// The client's channel layout.
     public internal(set) var clientLayout: ChannelLayout
-    /// How rate, channels and depth are converted: what `kExtAudioFileProperty_AudioConverter` gives access to.
+    /// The settings of the conversion, which `kExtAudioFileProperty_AudioConverter` gives access to.
     public internal(set) var converterSettings = AudioConverter.Settings()
 
     /// The bytes; `nil` for a stimulus, which has none.
@@ -99,22 +98,22 @@ public final class AudioFileReader: FrameSource {
     /// What comes behind frames that were delivered.
     var pendingError: AudioFileError?
 
-    /// Opens a file and finds out everything about it that can be known without decoding it all.
+    /// Opens a file, and finds everything about it that needs no complete decoding.
     ///
-    /// - Throws: ``AudioFileError`` of kind `noInput` when there is nothing to open, `badData` when it is not sound or
-    ///   no audio, `unavailable` when it needs a codec that is not here, `usage` for a stimulus or a stream that there is not; with
-    ///   strict options also for what would be a warning.
+    /// - Throws: ``AudioFileError`` of kind `noInput` if there is nothing to open, `badData` if it is damaged or not
+    ///   audio, `unavailable` if a codec is missing, `usage` for an unknown stimulus or stream; with `strict` also for
+    ///   problems that would be warnings.
     public convenience init(path: FilePath, options: ReaderOptions = ReaderOptions()) throws(AudioFileError) {
         try self.init(input: InputBytes(path: path), options)
     }
 
-    /// The same, of a path as text.
+    /// The same, with a path as text.
     public convenience init(path: String, options: ReaderOptions = ReaderOptions()) throws(AudioFileError) {
         try self.init(path: FilePath(path), options: options)
     }
 
-    /// As ``init(path:options:)``, of bytes that others look at as well: of a pipe nothing is read once
-    /// (``ReaderOptions/readsOnce``), as it would be gone for them.
+    /// As ``init(path:options:)``, with shared bytes. ``ReaderOptions/readsOnce`` has no effect for a pipe, because the
+    /// bytes would be lost for the other readers.
     public convenience init(_ bytes: InputBytes, options: ReaderOptions = ReaderOptions()) throws(AudioFileError) {
         var options = options
         options.readsOnce = false
@@ -154,19 +153,19 @@ public final class AudioFileReader: FrameSource {
         }
     }
 
-    /// The file data format: as the audio is stored.
+    /// The file data format: how the audio is stored.
     public var fileFormat: StreamDescription { opened.dataFormat }
 
-    /// The channels of the file, in the order in which they are delivered when there is no conversion.
+    /// The channels of the file, in the order in which they are read without a conversion.
     public var fileLayout: ChannelLayout { opened.layout }
 
-    /// What ``read(into:at:frameCount:)`` gives: canonical, at the client's rate and with its channels.
+    /// The format of ``read(into:at:frameCount:)``: canonical, with the client's rate and channels.
     public var format: StreamDescription {
         .canonical(sampleRate: clientFormat.sampleRate, channels: clientFormat.channelCount)
     }
 
-    /// The number of frames that will be delivered from frame 0 on, at the client's rate: exact, unless the file proves
-    /// damaged; `nil` as long as it is open.
+    /// The number of frames from frame 0, at the client's rate: exact, unless the file turns out to be damaged; `nil`
+    /// while it is unknown.
     public var frameCount: Int64? {
         let properties = properties
         if properties.isOpen { return nil }
@@ -176,9 +175,9 @@ public final class AudioFileReader: FrameSource {
             : properties.frameCount
     }
 
-    /// Where the file's number of frames came from.
+    /// The source of the file's number of frames.
     public var lengthSource: FileProperties.LengthSource { properties.lengthSource }
 
-    /// Everything that was found wrong with the file so far, at opening and while decoding.
+    /// All problems that were found in the file so far, at opening and while decoding.
     public var warnings: [FileWarning] { opened.warnings + decoded.warnings }
 }

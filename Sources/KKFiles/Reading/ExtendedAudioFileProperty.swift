@@ -3,23 +3,23 @@ public import KKPCM
 /// The properties of ``AudioFileReader`` and ``AudioFileWriter`` by Core Audio's codes: `kExtAudioFileProperty_…` of
 /// ExtendedAudioFile.h.
 ///
-/// A reader has all of these, and the client's format and layout can be set; a writer has those that say so, and none
-/// can be set by a code: its `init` and ``AudioFileWriter/setClientFormat(_:layout:)`` take them. All others are −66561, to
-/// be read and to be set: `iobs`, `iobf`, `cman` and `afil` are of buffers and codecs that are a file's own here, and
-/// what `acnv` and `accf` are for, ``AudioFileReader/setConverterSettings(_:)`` does.
+/// A reader has all of these, and its client format and layout can be set. A writer has some, as noted, and none can be
+/// set by code: use its `init` and ``AudioFileWriter/setClientFormat(_:layout:)``. All others throw −66561: `iobs`,
+/// `iobf`, `cman` and `afil` are about buffers and codecs that are internal here, and
+/// ``AudioFileReader/setConverterSettings(_:)`` does what `acnv` and `accf` are for.
 public enum ExtendedAudioFileProperty {
-    /// `description`, read-only, of a reader and a writer of samples: as the audio is stored.
+    /// `description`, read-only, of a reader and a writer of samples: how the audio is stored.
     public static let fileDataFormat: FourCharCode = "ffmt"
     /// `layout`, read-only, of both.
     public static let fileChannelLayout: FourCharCode = "fclo"
-    /// `description`, of both: linear PCM of any kind, at first canonical; all others are −66563. Of a reader it can be
-    /// set; the layout is then the usual one of so many channels.
+    /// `description`, of both: linear PCM of any kind, at first canonical; all others are −66563. It can be set on a
+    /// reader; the layout is then the usual one for that number of channels.
     public static let clientDataFormat: FourCharCode = "cfmt"
-    /// `layout`, of both. Of a reader it can be set, with as many channels as the client's format has; −66564 for
-    /// others. Like a format that is set, it makes the way from the file anew, which goes on at the file's next frame:
-    /// what a rate conversion has held back is dropped.
+    /// `layout`, of both. It can be set on a reader, with the channels of the client format; −66564 for others. Like
+    /// setting a format, it restarts the conversion at the file's next frame: frames that a rate conversion has held
+    /// back are dropped.
     public static let clientChannelLayout: FourCharCode = "cclo"
-    /// `number`, read-only, of both: frames at the file's rate; of a writer those written so far. It cannot be set to
+    /// `number`, read-only, of both: frames at the file's rate; for a writer those written so far. It cannot be set to
     /// cut a file.
     public static let fileLengthFrames: FourCharCode = "#frm"
     /// `number`, read-only, of a reader and a writer of samples: the bytes of the longest packet of the file; reads all
@@ -27,8 +27,7 @@ public enum ExtendedAudioFileProperty {
     public static let fileMaximumPacketSize: FourCharCode = "fmps"
     /// `number`, read-only, of both: the bytes of a frame, in one channel's buffer.
     public static let clientMaximumPacketSize: FourCharCode = "cmps"
-    /// `packetTableInfo`, read-only, of a reader: priming and remainder that it has cut off. They cannot be set to be
-    /// others.
+    /// `packetTableInfo`, read-only, of a reader: priming and remainder that it has cut off. They cannot be changed.
     public static let packetTable: FourCharCode = "xpti"
 
     static func unknown(_ id: FourCharCode, path: String) -> AudioFileError {
@@ -41,8 +40,7 @@ public enum ExtendedAudioFileProperty {
 extension AudioFileReader {
     /// `ExtAudioFileGetProperty`.
     ///
-    /// - Throws: −66561 for a property that there is not, and for a length that is open; −66567 where the packets of
-    ///   the file are not told apart.
+    /// - Throws: −66561 for an unknown property, and for an unknown length; −66567 if the file's packets are not known.
     public func property(_ id: FourCharCode) throws(AudioFileError) -> AudioFile.PropertyValue {
         let properties = properties
         if properties.isOpen,
@@ -72,8 +70,8 @@ extension AudioFileReader {
 
     /// `ExtAudioFileSetProperty`: the client's format and layout.
     ///
-    /// - Throws: −66561 for a property that cannot be set, −66562 for a value of another kind, −66563 and −66564 for a
-    ///   format and a layout that cannot be, and what ``setClientFormat(_:layout:)`` throws.
+    /// - Throws: −66561 for a property that cannot be set, −66562 for a wrong type of value, −66563 and −66564 for an
+    ///   impossible format and layout, and the errors of ``setClientFormat(_:layout:)``.
     public func setProperty(_ id: FourCharCode, _ value: AudioFile.PropertyValue) throws(AudioFileError) {
         switch (id, value) {
         case (ExtendedAudioFileProperty.clientDataFormat, .description(let format)): try setClientFormat(format)
@@ -88,10 +86,10 @@ extension AudioFileReader {
         }
     }
 
-    /// `ExtAudioFileSeek`: as ``seek(to:)``, for who wants to hear of a frame beyond the file. In a graph a source
-    /// is asked for any frame, and has nothing there; here it is an error, and the reader stays where it is.
+    /// `ExtAudioFileSeek`: as ``seek(to:)``, but a frame beyond the file is an error, and the reader does not move. (In
+    /// a graph, any frame may be requested from a source, which then has no frames there.)
     ///
-    /// - Parameter frame: of the file, at its rate, up to the one behind the last.
+    /// - Parameter frame: of the file, at its rate, up to the frame after the last.
     /// - Throws: −66568 for a frame below 0 or beyond that; what ``seek(to:)`` throws.
     public func seekWithinFile(to frame: Int64) throws(AudioFileError) {
         guard frame <= properties.frameCount else {
@@ -116,7 +114,7 @@ extension AudioFileReader {
 extension AudioFileWriter {
     /// `ExtAudioFileGetProperty`.
     ///
-    /// - Throws: −66561 for a property that there is not, or that the file's encoding does not have.
+    /// - Throws: −66561 for an unknown property, or one that the file's encoding does not have.
     public func property(_ id: FourCharCode) throws(AudioFileError) -> AudioFile.PropertyValue {
         let stored = fileFormat.storedPCM(sampleRate: fileRate, channelCount: layout.channelCount)
         switch id {

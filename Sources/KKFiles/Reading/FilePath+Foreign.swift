@@ -2,11 +2,11 @@ internal import KKContainers
 internal import KKPCM
 
 extension FilePath {
-    /// What a file that nobody named is instead of sound; `nil` for sound, and for what ought to be: a file that is
-    /// called as sounds are, or one that cannot be looked at. That such a one cannot be read is an error, and not to be
-    /// passed over.
+    /// For a file that was found in a folder, the reason why it is not audio; `nil` for audio, and for a file that
+    /// should be audio by its name or that cannot be read, because an unreadable one is an error, not something to
+    /// skip.
     public var foreignness: String? {
-        guard isFile || !exists else { return "this is no regular file" }
+        guard isFile || !exists else { return "this is not a regular file" }
         if let ending = pathExtension?.lowercased(), ContainerFormat.extensions.contains(ending) { return nil }
         guard exists else { return "this is a link that leads nowhere" }
         do throws(AudioFileError) {

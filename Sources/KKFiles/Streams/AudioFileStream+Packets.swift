@@ -179,7 +179,9 @@ extension AudioFileStream {
         }
         let left = available - count * byteCount
         if isEnd || (rest.map { $0 - Int64(count * byteCount) <= Int64(window.count) } ?? false) {
-            if left > 0 { warn(at: window.offset, "the last \(left) bytes are no whole packet", "they are left out") }
+            if left > 0 {
+                warn(at: window.offset, "the last \(left) bytes are not a whole packet", "they are left out")
+            }
             passTail()
         }
         needed = byteCount

@@ -1,18 +1,18 @@
 internal import KKPCM
 
 extension AudioFileStream {
-    /// Takes the next bytes of the stream. No bytes are its end: what is complete is then given out.
+    /// Parses the next bytes of the stream. No bytes mean its end: complete packets are then given out.
     ///
-    /// - Parameter discontinuity: whether the bytes do not follow those before them. They are at the place that the
-    ///   last ``seek(toPacket:)`` gave, or at one that is not known: the packet that was begun is dropped, and packets
-    ///   are looked for anew.
-    /// - Throws: what is wrong with the stream, which is then of no more use; `'nope'` for a call out of a callback or
-    ///   behind the end.
+    /// - Parameter discontinuity: whether the bytes do not follow the ones before. They are then at the position of the
+    ///   last ``seek(toPacket:)``, or at an unknown one: an incomplete packet is dropped, and packets are searched
+    ///   again.
+    /// - Throws: a problem of the stream, which then cannot be used any more; `'nope'` for a call from a callback or
+    ///   after the end.
     public func parse(_ bytes: [UInt8], discontinuity: Bool = false) throws(AudioFileStreamError) {
         try parse(bytes[...], discontinuity: discontinuity)
     }
 
-    /// As ``parse(_:discontinuity:)-([UInt8],_)``, of a part of an array.
+    /// As ``parse(_:discontinuity:)-([UInt8],_)``, with a part of an array.
     public func parse(_ bytes: ArraySlice<UInt8>, discontinuity: Bool = false) throws(AudioFileStreamError) {
         guard !isParsing else {
             throw AudioFileStreamError(

@@ -134,6 +134,6 @@ extension AudioFileStream {
     }
 
     private func warn(_ offset: Int64, _ count: Int64) {
-        warn(at: offset, "\(count) bytes are no packet", "they are left out")
+        warn(at: offset, "\(count) bytes are not a packet", "they are left out")
     }
 }

@@ -1,11 +1,11 @@
 internal import KKPCM
 
 extension AudioFileStream {
-    /// What a property is.
+    /// The value of a property.
     ///
-    /// - Parameter argument: the packet, frame or byte that a translation begins with.
-    /// - Throws: `'unk?'` for what is not known yet, `'pty?'` for what this stream does not have, `'pck?'` for a packet
-    ///   that there is not.
+    /// - Parameter argument: the packet, frame or byte of a translation.
+    /// - Throws: `'unk?'` if it is not known yet, `'pty?'` if this stream does not have it, `'pck?'` for a packet that
+    ///   does not exist.
     public func property(
         _ property: AudioFileStreamProperty, of argument: Int64 = 0
     ) throws(AudioFileStreamError) -> AudioFileStreamProperty.Value {

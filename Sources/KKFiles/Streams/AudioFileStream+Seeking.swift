@@ -1,15 +1,15 @@
 internal import KKPCM
 
 extension AudioFileStream {
-    /// Where to go on for a packet to be the next one. The stream takes the first bytes that are then parsed with
-    /// `discontinuity` to be from there.
+    /// The position from which to continue so that a packet is the next one. The next bytes that are parsed with
+    /// `discontinuity` are assumed to be from there.
     ///
-    /// Exact where all packets are of one size, where a table has them, and for packets that have come (of the first
-    /// 65,536; of longer streams for every second, fourth, … of those). Estimated by the average otherwise, and the
-    /// packets behind the place are found anew.
+    /// It is exact if all packets have the same size, if there is a packet table, and for packets that have come (of
+    /// the first 65,536; in longer streams for every second, fourth, … of those). Otherwise it is estimated from the
+    /// average, and packets are searched again from there.
     ///
-    /// - Returns: bytes behind the data offset.
-    /// - Throws: `'more'` before packets can come, `'pck?'` for a packet that there is not.
+    /// - Returns: bytes from the data offset.
+    /// - Throws: `'more'` before packets can come, `'pck?'` for a packet that does not exist.
     public func seek(toPacket packet: Int64) throws(AudioFileStreamError) -> (byteOffset: Int64, isEstimated: Bool) {
         let place = try place(ofPacket: packet)
         pendingSeek = (packet, place.offset, place.isEstimated)

@@ -1,34 +1,34 @@
 public import KKPCM
 
-/// Parses a file that comes as a stream: bytes are pushed in, in portions of any size, and properties and packets come
-/// out by two callbacks.
+/// Parses a file that comes as a stream: you push in bytes, in portions of any size, and two callbacks get properties
+/// and packets.
 ///
-/// It knows MPEG audio (layers I to III), AAC in ADTS, AC-3, E-AC-3, FLAC, WAV and its kin (RF64, BW64, RIFX, Wave64),
-/// AIFF, AIFF-C, CAF, AU, and MP4 and its kin whose header comes first, by their content; a hint is needed for none, and a wrong one does no harm.
+/// It detects these formats from their content: MPEG audio (layers I to III), AAC in ADTS, AC-3, E-AC-3, FLAC, WAV and
+/// its relatives (RF64, BW64, RIFX, Wave64), AIFF, AIFF-C, CAF, AU, and MP4 and its relatives if their header comes
+/// first. No hint is needed, and a wrong one does no harm.
 ///
 /// ## Order of the calls
-/// The properties that the start of the stream tells, each once, in this order: `ffmt`, `dfmt`, `flst`, `doff`, `mgic`,
-/// `cmap`, `bcnt`, `pcnt`, `psze`, `pkub`, `pnfo`, `brat`, `info`, as far as there are such; then `redy`; then the
-/// packets. Where MPEG audio turns out to have more packets than its tag counts (files that were put one behind the
-/// other), `pnfo` is reported again: then, when it is not known any more, and at the end. How the bytes are cut into
-/// portions shows in nothing but where the packets are cut into batches.
+/// First the properties from the start of the stream, each once, in this order, if they exist: `ffmt`, `dfmt`, `flst`,
+/// `doff`, `mgic`, `cmap`, `bcnt`, `pcnt`, `psze`, `pkub`, `pnfo`, `brat`, `info`; then `redy`; then the packets. If
+/// MPEG audio turns out to have more packets than its tag counts (joined files), `pnfo` is reported again: when it
+/// becomes unknown, and at the end. The portions of bytes affect only the division of packets into batches.
 ///
 /// ## Memory
-/// What has come and is no whole packet yet: some kilobytes, of FLAC up to what its frames can have, and of a CAF file
-/// its packet table, 64 MiB at most. No number in the stream is believed beyond that.
+/// Bytes that are not a complete packet yet: some kilobytes, for FLAC up to the largest possible frame; and the packet
+/// table of a CAF file, at most 64 MiB. No number in the stream can make it use more.
 ///
 /// ## Threads
-/// One at a time. A callback may ask for properties and ``seek(toPacket:)``, and not parse.
+/// One at a time. A callback may read properties and call ``seek(toPacket:)``, but must not parse.
 ///
 /// Source: AudioFileStream.h.
 public final class AudioFileStream {
-    /// Packets that follow one another without a gap.
+    /// Consecutive packets.
     public struct Packets: Sendable {
-        /// The first of them, counted from 0; an estimate behind a jump to an estimated place.
+        /// The number of the first, from 0; an estimate after a jump to an estimated position.
         public var firstPacket: Int64
         public var packetCount: Int
         public var bytes: [UInt8]
-        /// One for each packet, offsets counted from the first of ``bytes``; none where all packets are of one size.
+        /// One for each packet, with offsets from the start of ``bytes``; none if all packets have the same size.
         public var descriptions: [PacketDescription]
     }
 
@@ -36,7 +36,7 @@ public final class AudioFileStream {
         -> Void
     public typealias PacketReceiver = (AudioFileStream, Packets) -> Void
 
-    /// Damage that was stepped over, with the byte: the first 20 places, and whether there are more.
+    /// Damage that was skipped, with the byte: the first 20 places, and whether there are more.
     public internal(set) var warnings: [FileWarning] = []
 
     let typeHint: FourCharCode?
@@ -107,11 +107,11 @@ public final class AudioFileStream {
     static let maximumJunk: Int64 = 1 << 20
 
     /// - Parameters:
-    ///   - typeHint: one of ``AudioFile/TypeID``, or another of Core Audio's. The content decides; the hint does where
-    ///     a stream is too short to tell.
-    ///   - propertyListener: is told when a property is known.
+    ///   - typeHint: one of ``AudioFile/TypeID``, or another of Core Audio's. The content decides; the hint is used
+    ///     only if a stream is too short.
+    ///   - propertyListener: is called when a property becomes known.
     ///   - packets: gets the packets.
-    /// - Throws: `'typ?'` for a type that is no stream.
+    /// - Throws: `'typ?'` for a type that cannot be streamed.
     public init(
         typeHint: FourCharCode? = nil, propertyListener: @escaping PropertyListener = { _, _, _ in },
         packets: @escaping PacketReceiver

@@ -9,19 +9,19 @@ public struct AudioFileStreamProperty: Hashable, Sendable {
         self.code = code
     }
 
-    /// Flag: packets can come, and all properties that the stream's start tells are known.
+    /// Flag: packets can come, and all properties from the start of the stream are known.
     public static let readyToProducePackets = Self("redy")
     /// Code: `'WAVE'`, `'MPG3'`, …
     public static let fileFormat = Self("ffmt")
     /// Format.
     public static let dataFormat = Self("dfmt")
-    /// Formats: those that a decoder may take the packets for, the richest first.
+    /// Formats to which a decoder can decode the packets, the richest first.
     public static let formatList = Self("flst")
-    /// Bytes: what the decoder wants beside the packets.
+    /// Bytes: the magic cookie for the decoder.
     public static let magicCookieData = Self("mgic")
     /// Number: bytes of audio.
     public static let audioDataByteCount = Self("bcnt")
-    /// Number of packets, as the stream states it; when it has ended, of those that came.
+    /// Number of packets, as the stream states it; after its end the actual number.
     public static let audioDataPacketCount = Self("pcnt")
     /// Number: bytes of the longest packet.
     public static let maximumPacketSize = Self("psze")
@@ -31,30 +31,30 @@ public struct AudioFileStreamProperty: Hashable, Sendable {
     public static let channelLayout = Self("cmap")
     /// Number: the first frame of a packet.
     public static let packetToFrame = Self("pkfr")
-    /// Place: the packet that has a frame.
+    /// Place: the packet with a frame.
     public static let frameToPacket = Self("frpk")
-    /// Flag: whether some packets cannot be where decoding begins.
+    /// Flag: whether decoding cannot begin at some packets.
     public static let restrictsRandomAccess = Self("rrap")
-    /// Number of packets to be decoded before a packet, whose own sound is then whole.
+    /// Number of packets to decode before a packet so that its own sound is complete.
     public static let packetToRollDistance = Self("pkrl")
     /// Dependency of a packet.
     public static let packetToDependencyInfo = Self("pkdp")
-    /// Offset of a packet behind the data offset.
+    /// Offset of a packet from the data offset.
     public static let packetToByte = Self("pkby")
-    /// Place: the packet that has a byte behind the data offset.
+    /// Place: the packet with a byte, counted from the data offset.
     public static let byteToPacket = Self("bypk")
     /// Packet table: frames of sound, priming and remainder.
     public static let packetTableInfo = Self("pnfo")
-    /// Number: no packet is longer.
+    /// Number: an upper bound of the packets' bytes.
     public static let packetSizeUpperBound = Self("pkub")
-    /// Real: bytes in a packet; of packets that differ the average of those that came.
+    /// Real: bytes per packet; if packets differ, the average so far.
     public static let averageBytesPerPacket = Self("abpp")
     /// Real: bits per second.
     public static let bitRate = Self("brat")
     /// Texts by the keys of Core Audio's info dictionary.
     public static let infoDictionary = Self("info")
 
-    /// What a property is.
+    /// The value of a property.
     public enum Value: Hashable, Sendable {
         case flag(Bool)
         case number(Int64)
@@ -67,13 +67,13 @@ public struct AudioFileStreamProperty: Hashable, Sendable {
         case packetTable(PacketTableInfo)
         /// A packet, and a frame or byte in it.
         case place(packet: Int64, offset: Int64, isEstimated: Bool)
-        /// Bytes behind the data offset.
+        /// Bytes from the data offset.
         case offset(Int64, isEstimated: Bool)
         case dependency(isIndependentlyDecodable: Bool, prerollPacketCount: Int64)
         case texts([FileProperties.Tag])
     }
 
-    /// What a listener is told with a property, and may answer.
+    /// Flags between the stream and a listener.
     public struct Flags: OptionSet, Sendable {
         public var rawValue: UInt32
 
@@ -83,7 +83,7 @@ public struct AudioFileStreamProperty: Hashable, Sendable {
 
         /// The value can be read at any time from now on.
         public static let propertyIsCached = Flags(rawValue: 1)
-        /// Set by a listener: the value shall be kept. All values are.
+        /// Set by a listener to keep the value. All values are kept.
         public static let cacheProperty = Flags(rawValue: 2)
     }
 }

@@ -209,7 +209,7 @@ final class StreamedLinearData: LinearData {
         guard let claimedByteCount, position < claimedByteCount else { return nil }
         return FileWarning(
             path: name, at: .byte(start + position),
-            "the last \(claimedByteCount - position) bytes are no whole frame", consequence: "they are left out")
+            "the last \(claimedByteCount - position) bytes are not a whole frame", consequence: "they are left out")
     }
 
     private func end() throws(AudioFileError) {
@@ -217,7 +217,7 @@ final class StreamedLinearData: LinearData {
         guard feed.byteCount >= start || feed.stream.container?.fileType.kind?.statesDataOffset != true else {
             throw AudioFileError(
                 .invalidFile, path: name, at: .byte(feed.byteCount),
-                "the header puts the audio at byte \(start), which is no place for it",
+                "the header puts the audio at byte \(start), which is not a place for it",
                 nextStep: "export the file again, or fetch another copy of it")
         }
         let present = max(0, feed.byteCount - start)
@@ -233,7 +233,8 @@ final class StreamedLinearData: LinearData {
         if present > position {
             warnings.append(
                 FileWarning(
-                    path: name, at: .byte(start + position), "the last \(present - position) bytes are no whole frame",
+                    path: name, at: .byte(start + position),
+                    "the last \(present - position) bytes are not a whole frame",
                     consequence: "they are left out"))
         }
     }

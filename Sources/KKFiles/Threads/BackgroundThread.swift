@@ -4,7 +4,7 @@ internal import Glibc
 internal import Darwin
 #endif
 
-/// A POSIX thread of its own for a piece of work.
+/// A POSIX thread for a piece of work.
 public enum BackgroundThread {
     /// Runs `body` on each of `count` threads, or on fewer when the system gives no more.
     ///
@@ -15,7 +15,7 @@ public enum BackgroundThread {
         return started
     }
 
-    /// Runs `body` on a thread of its own that nobody joins; `false` when the system gives no thread.
+    /// Runs `body` on a new, detached thread; `false` if the system gives no thread.
     @discardableResult
     public static func start(_ body: @escaping @Sendable () -> Void) -> Bool {
         let context = unsafe Unmanaged.passRetained(ThreadBody(body))

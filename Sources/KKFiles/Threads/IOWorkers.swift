@@ -20,20 +20,20 @@ class IOWork {
     fileprivate var next: IOWork?
 }
 
-/// The threads that read ahead and write behind while the render loop renders.
+/// Threads that read ahead and write behind the render loop.
 ///
-/// There may be no threads: whoever waits for a step makes it, so everything happens on the caller's thread.
-/// How many threads there are never shows in a result: each piece of work goes on in its own order, by one thread at a
+/// There may be no threads: code that waits for a step does it itself, so everything then happens on the caller's
+/// thread. The number of threads never changes a result: each piece of work is done in its order, by one thread at a
 /// time.
 ///
 /// ## Allocation
 /// In `init`. None while work goes on.
 public final class IOWorkers: @unchecked Sendable {
     private let state = WorkersState()
-    /// The threads that were started, beside the caller's own.
+    /// The number of threads that were started, without the caller's.
     public let threadCount: Int
 
-    /// - Parameter threadCount: threads beside the caller's own; fewer when the system gives no more.
+    /// - Parameter threadCount: threads besides the caller's; fewer if the system gives no more.
     public init(threadCount: Int) {
         let state = state
         self.threadCount = BackgroundThread.start(threadCount) { state.serve() }
@@ -43,8 +43,8 @@ public final class IOWorkers: @unchecked Sendable {
         state.stop()
     }
 
-    /// Ends all work: returns when no step is under way, and none is begun any more. The sources and sinks below are
-    /// then the caller's again.
+    /// Ends all work: returns when no step is running, and starts no more. The caller may then use the sources and
+    /// sinks again.
     public func dismiss() {
         state.stop()
         locked {

@@ -1,8 +1,7 @@
-/// Pieces of work that know nothing of each other, made by several threads and told in their order, whatever is
-/// finished first.
+/// Independent pieces of work, done by several threads and reported in order.
 ///
 /// ## Allocation
-/// A place per piece.
+/// One entry per piece.
 public final class OrderedWork<Outcome: Sendable>: @unchecked Sendable {
     private let lock = WorkLock()
     private var outcomes: [Outcome?]
@@ -20,9 +19,9 @@ public final class OrderedWork<Outcome: Sendable>: @unchecked Sendable {
     private let tell: @Sendable (Int, Outcome) -> Void
 
     /// - Parameters:
-    ///   - last: pieces that are made when all others are, one at a time.
-    ///   - make: makes a piece; called from any thread, for several pieces at once.
-    ///   - tell: is given each outcome, as soon as all before it have been reported; never called twice at once.
+    ///   - last: pieces that are done after all others, one at a time.
+    ///   - make: does a piece; called from any thread, for several pieces at once.
+    ///   - tell: gets each outcome after all earlier ones have been reported; never called concurrently.
     public init(
         count: Int, last: [Int] = [], make: @escaping @Sendable (Int) -> Outcome,
         tell: @escaping @Sendable (Int, Outcome) -> Void
@@ -35,9 +34,9 @@ public final class OrderedWork<Outcome: Sendable>: @unchecked Sendable {
         self.tell = tell
     }
 
-    /// Makes all pieces and returns when the last has been reported.
+    /// Does all pieces, and returns when the last has been reported.
     ///
-    /// - Parameter threadCount: threads at work, the caller's included; the system may give fewer.
+    /// - Parameter threadCount: the number of threads, including the caller's; the system may give fewer.
     public func run(threadCount: Int) {
         var started = 1
         while started < min(threadCount, first.count), BackgroundThread.start({ self.serve() }) { started += 1 }

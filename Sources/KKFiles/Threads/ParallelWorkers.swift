@@ -1,16 +1,16 @@
-/// Threads that render independent buses of a mixer side by side, the caller's own among them.
+/// Threads that render independent buses of a mixer in parallel, including the caller's.
 ///
-/// They are started here because this room knows threads. Each call of ``perform(_:_:)`` hands out numbers one by one,
-/// so an uneven load is shared as it comes; how many threads there are shows in no result.
+/// Each call of ``perform(_:_:)`` gives out numbers one by one, so an uneven load is balanced. The number of threads
+/// never changes a result.
 ///
 /// ## Allocation
 /// In `init`.
 public final class ParallelWorkers: @unchecked Sendable {
     private let state = ParallelWorkersState()
-    /// The threads that were started, beside the caller's own.
+    /// The number of threads that were started, without the caller's.
     public let threadCount: Int
 
-    /// - Parameter threadCount: threads beside the caller's own; fewer when the system gives no more.
+    /// - Parameter threadCount: threads besides the caller's; fewer if the system gives no more.
     public init(threadCount: Int) {
         let state = state
         self.threadCount = BackgroundThread.start(threadCount) { state.serve() }
@@ -20,10 +20,10 @@ public final class ParallelWorkers: @unchecked Sendable {
         state.stop()
     }
 
-    /// Runs `work` for 0 ..< `count`, each once, and returns when all are done. Number 0 is the caller's own. While the workers are at it, a call from
-    /// inside `work` or from another thread is done by the caller alone.
+    /// Runs `work` for 0 ..< `count`, each once, and returns when all are done. The caller does number 0. A nested call
+    /// from inside `work`, or a concurrent one, is done by its caller alone.
     ///
-    /// A closure that is made for one call allocates where it is made; one that is kept does not.
+    /// A closure that is made for one call allocates; a stored one does not.
     public func perform(_ count: Int, _ work: @escaping (Int) -> Void) {
         if threadCount > 0 && count > 1 && state.perform(count, work) { return }
         for number in 0..<count { work(number) }

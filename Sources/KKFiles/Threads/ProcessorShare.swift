@@ -1,19 +1,19 @@
-/// How many processors a process should keep busy: what the system lets it run on, and no more than its control group
-/// or a batch engine has paid for.
+/// How many processors a process should use: those that the system allows, limited by its control group or batch
+/// system.
 public struct ProcessorShare: Hashable, Sendable {
     /// At least 1.
     public let count: Int
 
     /// Takes the smallest of three numbers: the affinity mask's, the control group's and Slurm's.
     ///
-    /// A control group says how much time its processes may have in each period (Linux, *Control Group v2*, `cpu.max`;
-    /// in version 1 `cpu.cfs_quota_us` and `cpu.cfs_period_us`). A part of a processor counts as a whole one, and every
-    /// group above is asked as well. What is missing, or is no number, limits nothing.
+    /// A control group limits the processor time in each period (Linux, *Control Group v2*, `cpu.max`; in version 1
+    /// `cpu.cfs_quota_us` and `cpu.cfs_period_us`). A fraction of a processor counts as a whole one, and all parent
+    /// groups count. Missing or malformed values are no limit.
     ///
     /// - Parameters:
     ///   - allowed: the processors of the affinity mask.
-    ///   - root: the folder where `/proc` and `/sys` are looked for; empty is this system's.
-    ///   - variable: the value of a variable of the environment; `SLURM_CPUS_PER_TASK` is asked for.
+    ///   - root: the folder with `/proc` and `/sys`; empty for this system's.
+    ///   - variable: the value of an environment variable; `SLURM_CPUS_PER_TASK` is read.
     public init(allowed: Int, root: String = "", variable: (String) -> String?) {
         var count = max(1, allowed)
         if let number = variable("SLURM_CPUS_PER_TASK").flatMap({ Int($0) }), number > 0 { count = min(count, number) }

@@ -1,7 +1,6 @@
 public import KKPCM
 
-/// A source that is read ahead of the render loop by a ``IOWorkers``: a ring of blocks that they fill and the loop
-/// empties.
+/// A source that ``IOWorkers`` read ahead of the render loop: a ring of blocks that they fill and the loop empties.
 ///
 /// Reading ahead starts with the first read, so a track that starts late opens its file late. The frames and errors are
 /// those of the source below, in the same order; an error comes after the frames that were read before it.
@@ -16,7 +15,7 @@ public final class ReadAheadSource: FrameSource {
     /// - Parameters:
     ///   - blockLength: frames in a block.
     ///   - blockCount: blocks in the ring, at least 2.
-    ///   - frameLimit: the frame before which reading stops, so that nothing is found out that nobody asked for.
+    ///   - frameLimit: the frame before which reading stops, so that nothing after it is decoded or reported.
     public init(
         _ source: any FrameSource, workers: IOWorkers, blockLength: Int, blockCount: Int, frameLimit: Int64 = .max
     ) {

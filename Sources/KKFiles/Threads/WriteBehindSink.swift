@@ -1,8 +1,8 @@
 public import KKPCM
 
-/// A sink that a ``IOWorkers`` feeds behind the render loop: blocks are copied into a ring and written in order.
+/// A sink that ``IOWorkers`` feed behind the render loop: blocks are copied into a ring and written in order.
 ///
-/// An error of the sink below is thrown by the next ``write(_:)`` or by ``finalize()``; nothing is written after it.
+/// The next ``write(_:)`` or ``finalize()`` throws an error of the sink below; nothing is written after it.
 ///
 /// ## Allocation
 /// In `init`: `blockCount` blocks of `blockLength` frames. None while writing.
@@ -12,7 +12,7 @@ public final class WriteBehindSink: FrameSink {
     private let sink: any FrameSink
 
     /// - Parameters:
-    ///   - blockLength: frames in a block; longer writes are cut.
+    ///   - blockLength: frames in a block; longer writes are divided.
     ///   - blockCount: blocks in the ring, at least 2.
     public init(_ sink: any FrameSink, workers: IOWorkers, blockLength: Int, blockCount: Int) {
         self.sink = sink
@@ -41,7 +41,7 @@ public final class WriteBehindSink: FrameSink {
         }
     }
 
-    /// Waits until everything that was given has been written, without finalizing the sink below.
+    /// Waits until everything has been written, without finalizing the sink below.
     public func drain() throws {
         workers.locked {
             workers.wait(for: work) { work.isDrained }

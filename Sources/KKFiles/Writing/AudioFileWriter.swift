@@ -1,26 +1,26 @@
 public import KKConvert
 public import KKPCM
 
-/// What a writer does beyond its format.
+/// Options for writing, besides the format.
 public struct WriterOptions: Sendable {
-    /// Whether an existing file is replaced; without it, one is refused.
+    /// Whether an existing file is replaced; otherwise it is an error.
     public var force = false
-    /// Whether the output's folder, and those above it, are made when they are not there.
+    /// Whether missing folders of the output are created.
     public var makesFolder = false
-    /// Whether an existing file that has the same bytes is left alone, its date with it.
+    /// Whether an existing file with the same bytes is kept, with its date.
     public var keepsUnchanged = false
-    /// What is added before rounding to integers.
+    /// The dither before rounding to integers.
     public var dither = Dither.none
     /// The seed of the dither.
     public var seed: UInt64 = 0
-    /// The bytes that are gathered before they go to the disk; less where many files are written at once.
+    /// The size of the write buffer in bytes; smaller if many files are written at once.
     public var bufferByteCount = OutputFile.capacity
-    /// The frames that are going to be written, where that is known. It changes no frame of the sound: an AAC packet is
-    /// filled up before the sound then, and not behind it.
+    /// The number of frames that will be written, if it is known. It changes no frame of the sound, but AAC is then
+    /// padded before the sound, not after it.
     public var frameCount: Int64?
-    /// Texts, pictures, markers and regions: each format takes those that it has a place for.
+    /// Tags, pictures, markers and regions; each format stores those that it can.
     public var annotations = AudioFileAnnotations()
-    /// Where the unfinished file is known to whoever cleans up when the run is stopped.
+    /// The list with the unfinished file, for the cleanup when the run is stopped.
     public var temporaryFiles: TemporaryFiles
 
     public init(
@@ -33,32 +33,31 @@ public struct WriterOptions: Sendable {
     }
 }
 
-/// An audio file being written.
+/// Writes an audio file.
 ///
-/// Canonical frames go in, are quantised, encoded, and written under a hidden temporary name; ``finalize()`` gives the
-/// file its name. Here writer and reader differ, and `ExtAudioFileDispose` from both: a writer that is dropped before, or
-/// that failed, leaves nothing behind, so no half of a file is ever taken for one. Devices, FIFOs and standard
-/// output are written in place. The bytes depend on the samples, the format and the options alone.
+/// Canonical frames are quantised, encoded, and written under a hidden temporary name; ``finalize()`` gives the file
+/// its name. Unlike with `ExtAudioFileDispose`, a writer that is released before that, or has failed, leaves nothing
+/// behind, so there are no incomplete files. Devices, FIFOs and standard output are written in place. The bytes depend
+/// only on the samples, the format and the options.
 ///
 /// ## Allocation
-/// In `init`, and for a buffer that is longer than all before it; beyond that, what a codec library does.
+/// In `init`, for a buffer that is longer than all before it, and in codec libraries.
 public final class AudioFileWriter: FrameSink {
-    /// What ``write(_:)`` takes: canonical, at the client's rate and with its channels, at first those of the file.
+    /// The format of ``write(_:)``: canonical, with the client's rate and channels, by default those of the file.
     public var format: StreamDescription {
         .canonical(sampleRate: clientFormat.sampleRate, channels: clientFormat.channelCount)
     }
-    /// What ``write(_:frameCount:)`` takes; at first canonical, as the file's.
+    /// The format of ``write(_:frameCount:)``; by default canonical, with the file's rate and channels.
     public private(set) var clientFormat: StreamDescription
-    /// The channels that are given, in the order in which they are given.
+    /// The client's channels, in the client's order.
     public private(set) var clientLayout: ChannelLayout
     /// The sample rate of the file.
     let fileRate: Double
     /// The container and the encoding.
     public let fileFormat: OutputFormat
-    /// The channels as they are given, in the WAVE order; the file has the order of its container.
+    /// The channels in the WAVE order; the file has the order of its container.
     public let layout: ChannelLayout
-    /// The frames of the file so far, at its rate. A rate conversion holds some of those that were given until
-    /// ``finalize()``.
+    /// The frames of the file so far, at its rate. A rate conversion holds some frames until ``finalize()``.
     public private(set) var framesWritten: Int64 = 0
 
     private let file: OutputFile
@@ -77,9 +76,9 @@ public final class AudioFileWriter: FrameSink {
     ///
     /// - Parameters:
     ///   - layout: the channels, in the WAVE order.
-    /// - Throws: `usage` for a format that cannot hold this audio, or audio to a terminal; `unavailable` for an encoder
-    ///   that is not here; `cannotCreate` for an existing file without `force`, a missing folder and their like; `io`
-    ///   for a full disk.
+    /// - Throws: `usage` for a format that cannot hold this audio, or audio to a terminal; `unavailable` for a missing
+    ///   encoder; `cannotCreate` for an existing file without `force`, a missing folder, and so on; `io` for a full
+    ///   disk.
     public init(
         path: FilePath, format: OutputFormat, layout: ChannelLayout, sampleRate: Double,
         options: WriterOptions = WriterOptions()
@@ -101,7 +100,7 @@ public final class AudioFileWriter: FrameSink {
         encoder = try Self.encoder(file, format, layout, sampleRate, options)
     }
 
-    /// The same, of a path as text.
+    /// The same, with a path as text.
     public convenience init(
         path: String, format: OutputFormat, layout: ChannelLayout, sampleRate: Double,
         options: WriterOptions = WriterOptions()
@@ -114,21 +113,21 @@ public final class AudioFileWriter: FrameSink {
         file.discard()
     }
 
-    /// The samples that the integer format could not hold; nothing for floating point and the lossy encodings.
+    /// The samples that did not fit into an integer format; none for floating point and lossy encodings.
     public var overloads: OverloadTally { encoder.overloads }
 
     /// The output, for messages.
     var path: String { file.name }
 
-    /// Whether a file with the same bytes was there, and was left alone. Known after ``finalize()``.
+    /// Whether a file with the same bytes existed and was kept. Known after ``finalize()``.
     public var isUnchanged: Bool { file.isUnchanged }
 
-    /// Checks an output before anything is rendered, with everything that `init` would refuse about its path.
+    /// Checks the path of an output before anything is rendered, for everything that `init` would refuse.
     ///
     /// - Parameters:
-    ///   - inputs: the files that are read: an output that is one of them, links followed, is refused even with
+    ///   - inputs: the files that are read. An output that is one of them, links followed, is refused even with
     ///     `force`.
-    ///   - makesFolder: whether the output's folder is going to be made when it is not there.
+    ///   - makesFolder: whether a missing folder will be created.
     /// - Throws: `cannotCreate`.
     public static func check(
         path: FilePath, force: Bool, inputs: [FilePath] = [], makesFolder: Bool = false
@@ -136,12 +135,12 @@ public final class AudioFileWriter: FrameSink {
         try OutputFile.check(path: path, force: force, inputs: inputs, makesFolder: makesFolder)
     }
 
-    /// Says what is going to be written: linear PCM of any rate, depth, byte order and number of channels, interleaved or
-    /// not. It is converted to the file's rate and channels, and the last frames come with ``finalize()``.
+    /// Sets the format that you write: linear PCM of any rate, depth, byte order and number of channels, interleaved or
+    /// not. It is converted to the file's rate and channels; the last frames are written by ``finalize()``.
     ///
-    /// - Parameter layout: what its channels are; `nil` is the file's layout when the number is the same, and the usual one
-    ///   of that number otherwise.
-    /// - Throws: −66563 for what is no linear PCM, −66564 for a layout of other channels, −66565 once frames were written.
+    /// - Parameter layout: its channel layout; `nil` is the file's layout if the number is the same, and otherwise the
+    ///   usual one for that number.
+    /// - Throws: −66563 for what is no linear PCM, −66564 for a layout of other channels, −66565 after frames were written.
     public func setClientFormat(
         _ format: StreamDescription, layout: ChannelLayout? = nil, quality: ResamplerQuality = .high
     ) throws(AudioFileError) {
@@ -164,9 +163,9 @@ public final class AudioFileWriter: FrameSink {
         (clientFormat, clientLayout, clientBytes) = (format, layout, bytes)
     }
 
-    /// Writes `frameCount` frames in the client's format from the start of `list`: `ExtAudioFileWrite`.
+    /// Writes `frameCount` frames in the client format from `list`: `ExtAudioFileWrite`.
     ///
-    /// - Throws: −50 for a list of another shape, or with fewer frames; as ``write(_:)``.
+    /// - Throws: −50 for a list with the wrong buffers, or with fewer frames; as ``write(_:)``.
     ///
     /// ## Allocation
     /// In the first call after a format was set.
@@ -184,8 +183,8 @@ public final class AudioFileWriter: FrameSink {
         }
     }
 
-    /// - Throws: −50 for a buffer of other channels than the client's, which may be tried again; `badData` with channel
-    ///   and frame for a value that is no number or infinite; `io` for a full disk or a closed pipe.
+    /// - Throws: −50 for a buffer with the wrong number of channels (you may then try again); `badData` with channel
+    ///   and frame for a value that is NaN or infinite; `io` for a full disk or a closed pipe.
     public func write(_ buffer: borrowing PCMBuffer) throws {
         try requireOpen()
         guard buffer.channelCount == clientFormat.channelCount else {
@@ -220,14 +219,13 @@ public final class AudioFileWriter: FrameSink {
         try Self.finalize([self])
     }
 
-    /// Completes several files and gives them their names together: all of them are there then, or none is. Streams
-    /// have been written in place.
+    /// Completes several files and gives them their names together: all or none. Streams were already written in place.
     ///
     /// - Parameters:
-    ///   - finished: files whose bytes are complete, which appear with the others.
-    ///   - temporaryFiles: of which all these files are known.
-    ///   - seal: is given the path of the first writer's complete file before it gets its name, and not called for a
-    ///     stream; where it throws, no file gets one.
+    ///   - finished: files with complete bytes, which get their names together with the others.
+    ///   - temporaryFiles: the list with all these files.
+    ///   - seal: gets the path of the first writer's complete file before that gets its name; it is not called for a
+    ///     stream. If it throws, no file gets its name.
     public static func finalize(
         _ writers: [AudioFileWriter], with finished: [(file: FinishedFile, bytes: [UInt8])] = [],
         temporaryFiles: TemporaryFiles = TemporaryFiles(),

@@ -1,24 +1,23 @@
 internal import KKPCM
 
-/// Bytes that are complete before the first of them is written, on their way to a file: a picture, a report, a list of
-/// cases.
+/// Writes bytes that are already complete to a file: a picture, a report, a list of cases.
 ///
-/// Their file comes to be as that of sound does: under a hidden temporary name in its own folder, and renamed when all
-/// is written, so that it is there complete or not at all. Without `force` an existing file is refused, also one that
-/// appeared meanwhile. `-` is standard output; a device, a FIFO and standard output are written in place.
+/// As with audio, the file is written under a hidden temporary name in its folder and then renamed, so it is complete
+/// or does not exist. Without `force` an existing file is refused, even one that has appeared in the meantime. `-` is
+/// standard output; devices, FIFOs and standard output are written in place.
 ///
 /// ## Allocation
-/// A buffer of the bytes' number, at most half a megabyte, while they are written.
+/// A buffer of at most half a megabyte during the write.
 public struct FinishedFile: Sendable {
     /// `-` is standard output.
     public var path: FilePath
     /// Whether an existing file is replaced.
     public var force: Bool
-    /// Whether the file's folder, and those above it, are made when they are not there.
+    /// Whether missing folders of the file are created.
     public var makesFolder: Bool
-    /// Whether an existing file that has the same bytes is left alone, its date with it.
+    /// Whether an existing file with the same bytes is kept, with its date.
     public var keepsUnchanged = false
-    /// Whether a person's screen may get the bytes, as it may those of a text.
+    /// Whether the bytes may go to a terminal, as text may.
     public var isTerminalAllowed: Bool
 
     public init(path: FilePath, force: Bool = false, makesFolder: Bool = false, isTerminalAllowed: Bool = false) {
@@ -28,10 +27,9 @@ public struct FinishedFile: Sendable {
         self.isTerminalAllowed = isTerminalAllowed
     }
 
-    /// Looks at the path before anything is worked out, with everything that ``write(_:temporaryFiles:)`` would refuse
-    /// about it.
+    /// Checks the path before the work, for everything that ``write(_:temporaryFiles:)`` would refuse.
     ///
-    /// - Parameter inputs: the files that are read: an output that is one of them, links followed, is refused even with
+    /// - Parameter inputs: the files that are read. An output that is one of them, links followed, is refused even with
     ///   `force`.
     /// - Throws: `cannotCreate`.
     public func check(inputs: [FilePath] = []) throws(AudioFileError) {
@@ -40,10 +38,10 @@ public struct FinishedFile: Sendable {
 
     /// Writes the file.
     ///
-    /// - Parameter temporaryFiles: where the unfinished file is known to whoever cleans up when the run is stopped.
-    /// - Throws: `usage` for bytes that would go to a terminal; `cannotCreate` for an existing file without `force`, a
-    ///   missing folder and their like; `io` for a full disk or a closed pipe. Then nothing is left behind, and an
-    ///   existing file is as it was.
+    /// - Parameter temporaryFiles: the list with the unfinished file, for the cleanup when the run is stopped.
+    /// - Throws: `usage` for bytes to a terminal; `cannotCreate` for an existing file without `force`, a missing
+    ///   folder, and so on; `io` for a full disk or a closed pipe. Then nothing is left behind, and an existing file
+    ///   does not change.
     public func write(_ bytes: [UInt8], temporaryFiles: TemporaryFiles = TemporaryFiles()) throws(AudioFileError) {
         try open(bytes, temporaryFiles: temporaryFiles).commit()
     }
@@ -57,7 +55,7 @@ public struct FinishedFile: Sendable {
         guard !file.isTerminal || isTerminalAllowed else {
             throw AudioFileError(
                 .operationNotSupported, kind: .usage, path: file.name,
-                "this is a terminal, and these bytes are no text",
+                "this is a terminal, and these bytes are not text",
                 nextStep: "redirect them to a file or a pipe")
         }
         try file.append(bytes)

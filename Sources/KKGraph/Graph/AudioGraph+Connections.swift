@@ -1,11 +1,11 @@
 public import KKUnits
 
 extension AudioGraph {
-    /// Connects an output bus with an input bus. The units learn of it when the graph is initialized or updated.
+    /// Connects an output bus with an input bus. It takes effect in the units when the graph is initialized or updated.
     ///
-    /// Bus 1 of the output unit, its input element, may be connected with anything, also with the unit's own bus 0.
+    /// Bus 1 of the output unit, its input element, may be connected with anything, even with the unit's own bus 0.
     ///
-    /// - Throws: `nodeNotFound`; `invalidConnection` for a bus that is taken, a circle, or a negative bus.
+    /// - Throws: `nodeNotFound`; `invalidConnection` for a bus that is in use, a circle, or a negative bus.
     public func connect(
         _ source: Node, _ sourceBus: Int = 0, to destination: Node, _ destinationBus: Int = 0
     ) throws(GraphError) {
@@ -32,9 +32,9 @@ extension AudioGraph {
         }
     }
 
-    /// Supplies an input bus by a callback, in Float32, deinterleaved, at the rate and with the channels of the bus.
+    /// Feeds an input bus from a callback, in deinterleaved Float32 with the rate and channels of the bus.
     ///
-    /// - Throws: `nodeNotFound`; `invalidConnection` for a bus that is taken or negative.
+    /// - Throws: `nodeNotFound`; `invalidConnection` for a bus that is in use or negative.
     public func setInputCallback(_ node: Node, _ bus: Int = 0, _ callback: @escaping RenderCallback) throws(GraphError)
     {
         try supplyInput(node, bus) { unit, bus throws(AudioUnitError) in
@@ -42,7 +42,7 @@ extension AudioGraph {
         }
     }
 
-    /// The same with bytes in the format that the unit's bus has, whichever linear PCM that is.
+    /// The same, with bytes in the format of the unit's bus, which may be any linear PCM.
     ///
     /// - Throws: as ``setInputCallback(_:_:_:)``.
     public func setBufferListCallback(
@@ -63,9 +63,9 @@ extension AudioGraph {
         }
     }
 
-    /// Takes the connection or callback off an input bus.
+    /// Removes the connection or callback of an input bus.
     ///
-    /// - Throws: `nodeNotFound`; `invalidConnection` when the bus is idle.
+    /// - Throws: `nodeNotFound`; `invalidConnection` if the bus has none.
     public func disconnect(_ node: Node, _ bus: Int = 0) throws(GraphError) {
         try edit { () throws(GraphError) in
             _ = try index(of: node)
@@ -77,7 +77,7 @@ extension AudioGraph {
         }
     }
 
-    /// Takes all connections and callbacks away; the nodes stay.
+    /// Removes all connections and callbacks; the nodes stay.
     public func clearConnections() {
         edit {
             for link in links.all() {
@@ -87,10 +87,10 @@ extension AudioGraph {
         }
     }
 
-    /// All connections and callbacks, in the order of making.
+    /// All connections and callbacks, in the order in which they were made.
     public var interactions: [Interaction] { edit { links.all().map(\.interaction) } }
 
-    /// The connections and callbacks that a node takes part in.
+    /// The connections and callbacks of a node.
     ///
     /// - Throws: `nodeNotFound`.
     public func interactions(of node: Node) throws(GraphError) -> [Interaction] {

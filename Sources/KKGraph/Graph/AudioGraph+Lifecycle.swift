@@ -2,7 +2,7 @@ internal import Synchronization
 internal import KKUnits
 
 extension AudioGraph {
-    /// Makes the units, which hold no resources yet. An open graph is left as it is.
+    /// Creates the units, without resources. An open graph does not change.
     public func open() throws(GraphError) {
         edit {
             if life.isOpen { return }
@@ -11,7 +11,7 @@ extension AudioGraph {
         }
     }
 
-    /// Lets the units go, and their settings with them. Nodes, connections and callbacks stay.
+    /// Releases the units and their settings. Nodes, connections and callbacks stay.
     ///
     /// - Throws: `cannotDoInCurrentContext` inside a slice.
     public func close() throws(GraphError) {
@@ -23,11 +23,11 @@ extension AudioGraph {
         }
     }
 
-    /// Tells the units of their connections, carries formats and layouts along them from the sources to the head, and
-    /// initializes every unit that takes part in an interaction, sources first. An initialized graph is left as it is.
+    /// Gives the units their connections, passes formats and layouts along them from the sources to the head, and
+    /// initializes every unit with a connection or callback, sources first. An initialized graph does not change.
     ///
-    /// - Throws: `cannotDoInCurrentContext` while the graph is closed and inside a slice, `outputNode` without an output unit, and what a
-    ///   unit says about its slice size, buses and formats; the graph stays uninitialized.
+    /// - Throws: `cannotDoInCurrentContext` while the graph is closed and inside a slice, `outputNode` without an
+    ///   output unit, and errors of a unit about its slice size, buses and formats; the graph then stays uninitialized.
     public func initialize() throws(GraphError) {
         try requireNoSlice("the graph cannot be initialized")
         try betweenSlices { () throws(GraphError) in
@@ -71,8 +71,8 @@ extension AudioGraph {
         life.isInitialized = true
     }
 
-    /// Gives the units' memory back and forgets what was heard. Settings and connections stay; a player's schedule does
-    /// not.
+    /// Frees the memory of the units, and with it what they remember of the sound. Settings and connections stay; the
+    /// schedule of a player does not.
     ///
     /// - Throws: `cannotDoInCurrentContext` inside a slice.
     public func uninitialize() throws(GraphError) {
@@ -97,7 +97,7 @@ extension AudioGraph {
 
     /// Starts the head.
     ///
-    /// - Throws: `cannotDoInCurrentContext` unless the graph is initialized, and inside a slice; what the head says.
+    /// - Throws: `cannotDoInCurrentContext` if the graph is not initialized, and inside a slice; errors of the head.
     public func start() throws(GraphError) {
         try requireNoSlice("the graph cannot be started")
         try betweenSlices { () throws(GraphError) in
@@ -111,7 +111,7 @@ extension AudioGraph {
         }
     }
 
-    /// Stops the head; inside a slice, when it is done.
+    /// Stops the head; inside a slice, after it.
     public func stop() {
         whenPossible { [self] in stopHead() }
     }

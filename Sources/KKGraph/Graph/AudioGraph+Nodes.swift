@@ -2,8 +2,8 @@ internal import Synchronization
 public import KKUnits
 
 extension AudioGraph {
-    /// Adds a unit of the first of ``components`` with this description, at once. In an initialized graph it is
-    /// initialized when an update involves it in a connection.
+    /// Adds a unit of the first of ``components`` with this description. In an initialized graph the unit is
+    /// initialized when an update connects it.
     ///
     /// - Throws: `invalidAudioUnit` for an unknown kind, `outputNode` for a second output unit.
     @discardableResult
@@ -15,7 +15,7 @@ extension AudioGraph {
         return try addNode(component)
     }
 
-    /// The same for a kind of unit that need not be one of ``components``.
+    /// The same for a component that may be missing in ``components``.
     @discardableResult
     public func addNode(_ component: AudioComponent) throws(GraphError) -> Node {
         try edit { () throws(GraphError) in
@@ -39,9 +39,9 @@ extension AudioGraph {
         }
     }
 
-    /// Removes a unit and its connections. While the graph is initialized the unit is heard until the update.
+    /// Removes a unit and its connections. In an initialized graph, the unit is heard until the next update.
     ///
-    /// - Throws: `nodeNotFound`; for the output unit `outputNode` while the graph runs, else `cannotDoInCurrentContext`
+    /// - Throws: `nodeNotFound`; for the output unit `outputNode` while the graph runs, and `cannotDoInCurrentContext`
     ///   while it is initialized.
     public func removeNode(_ node: Node) throws(GraphError) {
         try edit { () throws(GraphError) in
@@ -64,10 +64,10 @@ extension AudioGraph {
         }
     }
 
-    /// The nodes, in the order of adding.
+    /// The nodes, in the order in which they were added.
     public var nodes: [Node] { edit { members.map(\.node) } }
 
-    /// A node's kind, and its unit while the graph is open.
+    /// A node's component, and its unit while the graph is open.
     ///
     /// - Throws: `nodeNotFound`.
     public func nodeInfo(_ node: Node) throws(GraphError) -> (component: ComponentDescription, unit: AudioUnit?) {
@@ -77,7 +77,7 @@ extension AudioGraph {
         }
     }
 
-    /// A node's unit as the class it is.
+    /// A node's unit, as its class.
     ///
     /// - Throws: `nodeNotFound`, `cannotDoInCurrentContext` while the graph is closed, `invalidAudioUnit` for a unit of
     ///   another class.

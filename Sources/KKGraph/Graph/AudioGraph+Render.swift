@@ -6,24 +6,23 @@ extension AudioGraph {
     /// Renders one slice of the head: what `AudioUnitRender` on the graph's output unit does. ``OfflineRenderer``
     /// counts the time and cuts longer requests for the caller; here both are the caller's.
     ///
-    /// The head may as well be rendered itself. Edits that ``updateWhenPossible()`` left are made before or behind the
-    /// slice. An update by another thread waits for the slice to end, and the next slice for the update.
+    /// You may also render the head itself. Pending edits of ``updateWhenPossible()`` are made before or after the
+    /// slice. An update by another thread waits for the end of the slice, and the next slice waits for the update.
     ///
     /// - Parameters:
     ///   - flags: as ``AudioUnit/render(_:time:bus:frameCount:into:)`` takes them.
     ///   - frameCount: at most the head's `maximumFramesPerSlice`, and what `buffer` can hold.
-    /// - Throws: `cannotDoInCurrentContext` for a graph that is not initialized; then whatever the head throws.
+    /// - Throws: `cannotDoInCurrentContext` for a graph that is not initialized; errors of the head.
     ///
     /// ## Allocation
-    /// None, but for what edits ask for.
+    /// None, except for edits.
     public func render(
         _ flags: inout RenderActionFlags, time: AudioTime, frameCount: Int, into buffer: inout PCMBuffer
     ) throws {
         try initializedHead().render(&flags, time: time, frameCount: frameCount, into: &buffer)
     }
 
-    /// The same as bytes in the format of the head's output, as
-    /// ``AudioUnit/render(_:time:bus:frameCount:into:)`` gives them.
+    /// The same, as bytes in the format of the head's output; see ``AudioUnit/render(_:time:bus:frameCount:into:)``.
     public func render(
         _ flags: inout RenderActionFlags, time: AudioTime, frameCount: Int, into list: inout AudioBufferList
     ) throws {
@@ -43,10 +42,10 @@ extension AudioGraph {
         return head
     }
 
-    /// Has `notify` called before and after every slice of the head, in the order of adding; inside a slice, from the
-    /// next one on.
+    /// Calls `notify` before and after every slice of the head, in the order in which notifications were added. If it
+    /// is added inside a slice, it is called from the next one.
     ///
-    /// - Returns: what ``removeRenderNotify(_:)`` takes.
+    /// - Returns: a token for ``removeRenderNotify(_:)``.
     @discardableResult
     public func addRenderNotify(_ notify: @escaping RenderNotify) -> Int {
         let token = edit {
@@ -63,7 +62,7 @@ extension AudioGraph {
         return token
     }
 
-    /// Ends what ``addRenderNotify(_:)`` began; inside a slice, when it is done.
+    /// Removes a notification of ``addRenderNotify(_:)``; inside a slice, after it.
     public func removeRenderNotify(_ token: Int) {
         whenPossible { [self] in
             guard let index = renderNotifies.firstIndex(where: { $0.token == token }) else { return }

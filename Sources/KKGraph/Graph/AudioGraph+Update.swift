@@ -5,20 +5,21 @@ extension AudioGraph {
     /// Whether edits wait for an update.
     public var hasPendingEdits: Bool { edit { !edits.isEmpty } }
 
-    /// Makes the edits since the last update, between two slices, and comes back when they are made: `AUGraphUpdate`
+    /// Applies the edits since the last update, between two slices, and returns when they are done: `AUGraphUpdate`
     /// without a flag.
     ///
-    /// A unit that an edit involves for the first time is initialized, whatever feeds it first. Bus formats must fit by
-    /// then: a format is carried along a connection only to a unit that is not initialized yet. An edit that fails is
-    /// dropped together with its connection, and those after it wait for the next update.
+    /// A unit that is connected for the first time is initialized, after the units that feed it. Bus formats must match
+    /// by then, because a format is passed along a connection only to a unit that is not initialized yet. An edit that
+    /// fails is dropped together with its connection, and the edits after it wait for the next update.
     ///
-    /// A notification of the graph may call it; what it edits before a slice is heard in that slice. So may a unit's own
-    /// notification before the unit's work: other units may have been pulled by then, so the edits are made when the
-    /// slice is done, and an error of then is ``lastUpdateError``.
+    /// A notification of the graph may call it; edits before a slice are heard in that slice. A unit's own notification
+    /// before its work may call it, too. Other units may already have been pulled by then, so these edits are made
+    /// after the slice, and an error is in ``lastUpdateError``.
     ///
-    /// - Throws: `cannotDoInCurrentContext` in a render callback, which may call ``updateWhenPossible()``; what a unit
-    ///   says about a new connection; and `formatNotSupported` for any connection whose ends no longer have one format,
-    ///   since a unit was set up anew by whoever has it. The edits are made then, and the next slice throws the same.
+    /// - Throws: `cannotDoInCurrentContext` in a render callback, which may call ``updateWhenPossible()`` instead;
+    ///   errors of a unit about a new connection; and `formatNotSupported` for a connection whose ends no longer have
+    ///   the same format, because one unit was set up again. In that case the edits are made, and the next slice throws
+    ///   the same error.
     public func update() throws(GraphError) {
         if !isNotified {
             if slices.isMineAlone && edit({ members.contains { $0.unit?.isAboutToRender ?? false } }) {
@@ -30,13 +31,13 @@ extension AudioGraph {
         try betweenSlices { () throws(GraphError) in try makeEdits() }
     }
 
-    /// Makes the edits at once if no slice is being rendered, else when that one is done: `AUGraphUpdate` with a flag.
-    /// May be called by a callback.
+    /// Applies the edits at once if no slice is being rendered, otherwise after that slice: `AUGraphUpdate` with a
+    /// flag. A callback may call it.
     ///
-    /// An error of then is ``lastUpdateError``, and the next slice is rendered without the edit.
+    /// A later error is in ``lastUpdateError``, and the next slice is rendered without the edit.
     ///
-    /// - Returns: whether they are made.
-    /// - Throws: what ``update()`` throws, if they are made at once.
+    /// - Returns: whether they are done.
+    /// - Throws: as ``update()``, if they are made at once.
     public func updateWhenPossible() throws(GraphError) -> Bool {
         if isNotified {
             try makeEdits()

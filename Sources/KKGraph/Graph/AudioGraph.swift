@@ -3,41 +3,41 @@ public import KKUnits
 
 /// Audio Units and the connections between them, ending in exactly one output unit: `AUGraph`.
 ///
-/// A graph is described first (nodes, connections, callbacks), and lives through `AUGraph`'s states: ``open()`` makes
-/// the units, which can then be set up; ``initialize()`` carries the stream formats along the connections from the
-/// sources to the head, has every unit check them, and takes all memory. From then on the head is asked for slices, by
-/// an ``OfflineRenderer`` or by hand.
+/// First describe a graph (nodes, connections, callbacks). Then it goes through the states of `AUGraph`: ``open()``
+/// creates the units, so that you can set them up; ``initialize()`` passes the stream formats along the connections
+/// from the sources to the head, lets every unit check them, and allocates all memory. After that, slices of the head
+/// are rendered, by an ``OfflineRenderer`` or by you.
 ///
-/// An output bus feeds one input bus and an input bus has one supplier; a circle is refused.
-/// Everything is kept and visited in the order of adding.
+/// An output bus feeds one input bus, an input bus has one source, and circles are refused. The order in which nodes
+/// and connections were added is kept everywhere.
 ///
-/// Nodes are units of kkmix and of your own: ``KKUnits/AudioComponent`` tells how to add one.
+/// Nodes are units of kkmix or your own: see ``KKUnits/AudioComponent`` for how to add one.
 ///
-/// ## Editing while it is rendered
-/// Nodes and connections of an initialized graph can be edited too. The graph's description changes at once; what is
-/// heard changes with ``update()``, between two slices.
+/// ## Editing during a render
+/// Nodes and connections of an initialized graph can be edited, too. The description changes at once; the sound changes
+/// with ``update()``, between two slices.
 ///
 /// ## Threads
-/// A graph is not `Sendable`, and neither are callbacks and notifications: they are called by the thread that renders,
-/// and by no other, whatever ``renderWorkers`` do, from the slice on that follows their setting. A player's sources and
-/// completions may be called by a worker, which is inside the slice like the thread that it renders for. Parameters may
-/// be set from any thread, by ``parameters``. Edits and updates may come from another thread than the rendering one, too:
-/// locks guard the graph, though not what callbacks have in common with the rest of the program, so whoever shares a
-/// graph says `nonisolated(unsafe)`, and knows. What is set on a unit itself is not guarded; that is done inside
-/// ``betweenSlices(_:)``.
+/// A graph, its callbacks and its notifications are not `Sendable`. Only the rendering thread calls callbacks and
+/// notifications, even with ``renderWorkers``, starting with the slice after they were set. A worker may call a
+/// player's sources and completions; it is then inside the slice, like the thread that it works for. Parameters may be
+/// set from any thread, with ``parameters``. Edits and updates may also come from another thread: locks protect the
+/// graph, but not the data that callbacks share with the rest of the program. So a program that shares a graph has to
+/// declare it `nonisolated(unsafe)` and protect that data itself. Settings of a unit itself are not protected; change
+/// them inside ``betweenSlices(_:)``.
 ///
-/// A render callback or notification runs inside a slice. It may edit the graph, ask for ``updateWhenPossible()``,
-/// ``stop()``, and add and remove notifications, all of which come into force when the slice is done. What would wait for
-/// the slice, and so for itself, throws `cannotDoInCurrentContext` there: ``initialize()``, ``uninitialize()``,
-/// ``close()``, ``start()`` and ``update()``. A notification of the graph around the slice that was asked for may call
-/// ``update()`` too, since nothing is being pulled then: what it edits before the slice is heard in that slice.
+/// A render callback or notification runs inside a slice. It may edit the graph, call ``updateWhenPossible()`` and
+/// ``stop()``, and add and remove notifications; all this takes effect after the slice. Calls that would wait for the
+/// slice, and so for themselves, throw `cannotDoInCurrentContext` there: ``initialize()``, ``uninitialize()``,
+/// ``close()``, ``start()`` and ``update()``. A notification of the graph around the requested slice may also call
+/// ``update()``, because nothing is being pulled then: edits before the slice are heard in that slice.
 ///
 /// Source: AUGraph.h.
 public final class AudioGraph {
     struct Member {
         let node: Node
         let origin: AudioComponent
-        /// There while the graph is open.
+        /// Exists while the graph is open.
         var unit: AudioUnit?
 
         var component: ComponentDescription { origin.description }
@@ -68,7 +68,7 @@ public final class AudioGraph {
     /// Held while the description is read or changed.
     let editing = OwnedLock()
 
-    /// The kinds of units that nodes are found among by their descriptions.
+    /// The components among which ``addNode(_:)`` finds a description.
     public let components: [AudioComponent]
     var members: [Member] = []
     var links = Links()
@@ -100,14 +100,14 @@ public final class AudioGraph {
     public var isOpen: Bool { edit { life.isOpen } }
     public var isInitialized: Bool { edit { life.isInitialized } }
     public var isRunning: Bool { edit { life.isRunning } }
-    /// What the last ``update()`` came to; `nil` when every edit was made.
+    /// The error of the last ``update()``; `nil` if every edit was made.
     public var lastUpdateError: GraphError? { edit { life.lastUpdateError } }
-    /// The most frames of a slice, for all units, set at the next ``initialize()``; `nil`, as at first, leaves every
-    /// unit as it was set up.
+    /// The largest slice, in frames, of all units from the next ``initialize()``. `nil`, the default, leaves the
+    /// setting of each unit.
     public var maximumFramesPerSlice: Int?
 
-    /// Renders the buses of a mixer that share nothing side by side, and changes no bit; takes effect at the next
-    /// ``initialize()`` or ``update()``. Buses that are fed by callbacks are rendered one after the other.
+    /// Renders independent buses of a mixer in parallel, without changing any bit; takes effect at the next
+    /// ``initialize()`` or ``update()``. Buses that are fed by callbacks are rendered one after another.
     public var renderWorkers: (any RenderWorkers)?
 
     public init(components: [AudioComponent] = AudioComponent.all) {
@@ -124,9 +124,8 @@ public final class AudioGraph {
 }
 
 extension AudioGraph {
-    /// Runs `body` while no other thread renders a slice or makes an update: the place to change a unit from another
-    /// thread than the rendering one. Inside a slice, in what it calls, it runs at once; then what it changes must not be
-    /// rendered by a worker meanwhile.
+    /// Runs `body` while no other thread renders a slice or makes an update. Use it to change a unit from another
+    /// thread. Inside a slice `body` runs at once; it must not change what a worker is rendering at that time.
     public func betweenSlices<Result, Failure: Error>(_ body: () throws(Failure) -> Result) throws(Failure) -> Result {
         try slices.hold(body)
     }

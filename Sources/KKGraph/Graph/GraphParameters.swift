@@ -2,19 +2,19 @@ internal import Synchronization
 public import KKUnits
 
 extension AudioGraph {
-    /// The way to this graph's parameters from any thread.
+    /// Access to this graph's parameters from any thread.
     public var parameters: GraphParameters { GraphParameters(self) }
 }
 
-/// Sets parameters of a graph's units by node, from any thread, while another one renders.
+/// Sets parameters of a graph's units by node, from any thread, during a render.
 ///
-/// The renderer waits for nobody who sets something: it takes what was set since its last slice at the start of the next
-/// one, in the order of setting. So it is inside a slice, too, for callbacks, completions and the notifications of units:
-/// what has been rendered by then depends on the workers. In a graph that is not initialized, between slices
-/// (``AudioGraph/betweenSlices(_:)``), and in a notification of the graph around a slice, a parameter is set at once.
+/// The renderer never waits for a setter: at the start of a slice it applies what was set since the last one, in order.
+/// This is also true for callbacks, completions and unit notifications inside a slice, because the order of rendering
+/// depends on the workers. A parameter is set at once if the graph is not initialized, between slices
+/// (``AudioGraph/betweenSlices(_:)``), and in a notification of the graph around a slice.
 ///
 /// ## Allocation
-/// By the thread that sets; none by the renderer.
+/// In the thread that sets; none in the renderer.
 public struct GraphParameters: @unchecked Sendable {
     /// Of it only what its locks guard is touched.
     private let graph: AudioGraph

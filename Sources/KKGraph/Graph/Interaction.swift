@@ -1,11 +1,11 @@
-/// One of the ways in which a node gets its input: `AUNodeInteraction`.
+/// How an input bus of a node gets its sound: `AUNodeInteraction`.
 public enum Interaction: Hashable, Sendable, Codable {
     /// `kAUNodeInteraction_Connection`
     case connection(source: Node, sourceBus: Int, destination: Node, destinationBus: Int)
     /// `kAUNodeInteraction_InputCallback`
     case inputCallback(Node, bus: Int)
 
-    /// The node whose input is meant, and its bus.
+    /// The receiving node and its bus.
     public var destination: (node: Node, bus: Int) {
         switch self {
         case .connection(_, _, let node, let bus): (node, bus)

@@ -1,4 +1,4 @@
-/// A member of an ``AudioGraph``: `AUNode`, a number that counts from 1 and is never used twice in one graph.
+/// A member of an ``AudioGraph``: `AUNode`, a number from 1 that is never reused in the same graph.
 public struct Node: Hashable, Sendable, Codable, Comparable, CustomStringConvertible {
     public let id: Int32
 

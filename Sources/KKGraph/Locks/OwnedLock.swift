@@ -1,7 +1,7 @@
 internal import CThread
 internal import Synchronization
 
-/// A lock that knows which thread holds it. Who holds it already goes on.
+/// A lock that knows which thread holds it; that thread may take it again.
 struct OwnedLock: ~Copyable {
     private let lock = Mutex(())
     private let owner = Atomic<UInt>(0)

@@ -1,10 +1,9 @@
 internal import Synchronization
 
-/// What a slice is rendered under: it belongs to the thread that asked for the slice and to the workers that render for
-/// that thread, who all go on.
+/// The lock of a slice. The thread that asked for the slice, and the workers that render for it, may all take it again.
 ///
-/// What is asked for meanwhile waits in a queue of its own, which is emptied whenever the lock is let go: nothing that
-/// happens inside can keep it waiting.
+/// Requests in the meantime wait in a queue, which is emptied whenever the lock is released, so nothing inside can
+/// delay them.
 struct SliceLock: ~Copyable {
     private let lock = OwnedLock(isShared: true)
     private let queue = Mutex<[Chore]>([])

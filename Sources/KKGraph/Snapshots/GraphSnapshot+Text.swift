@@ -2,7 +2,7 @@ internal import KKPCM
 internal import KKUnits
 
 extension GraphSnapshot: CustomStringConvertible {
-    /// The text that `CAShow` prints for an `AUGraph`, with node numbers in the place of addresses, so that it can be
+    /// The text that `CAShow` prints for an `AUGraph`, with node numbers instead of addresses, so that texts can be
     /// compared.
     public var description: String {
         var lines = ["AudioUnitGraph:", "  Member Nodes:"]

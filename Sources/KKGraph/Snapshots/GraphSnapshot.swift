@@ -1,7 +1,7 @@
 public import KKPCM
 public import KKUnits
 
-/// A graph as a value: what it is made of and what flows where, for text, JSON and DOT.
+/// A graph as a value: nodes, connections and formats, for text, JSON and DOT.
 public struct GraphSnapshot: Hashable, Sendable, Codable {
     public struct Member: Hashable, Sendable, Codable {
         public var node: Node
@@ -15,7 +15,7 @@ public struct GraphSnapshot: Hashable, Sendable, Codable {
         public var sourceBus: Int
         public var destination: Node
         public var destinationBus: Int
-        /// What flows: the format of the source's output bus; `nil` while the graph is closed.
+        /// The format of the source's output bus; `nil` while the graph is closed.
         public var format: StreamDescription?
         public var layout: ChannelLayout?
     }
@@ -31,9 +31,9 @@ public struct GraphSnapshot: Hashable, Sendable, Codable {
     public var members: [Member] = []
     public var connections: [Connection] = []
     public var callbacks: [Callback] = []
-    /// The head's, where there is one: the most frames of a slice.
+    /// The largest slice of the head, in frames, if there is a head.
     public var maximumFramesPerSlice: Int
-    /// Core Audio's number of what the last update came to, 0 when all was well.
+    /// Core Audio's number for the result of the last update; 0 if it succeeded.
     public var lastUpdateError: Int32 = 0
     public var hasPendingEdits = false
     public var isInitialized: Bool
@@ -41,7 +41,7 @@ public struct GraphSnapshot: Hashable, Sendable, Codable {
 }
 
 extension AudioGraph {
-    /// The graph as it is now, nodes and connections in the order of adding.
+    /// The graph at this time, with nodes and connections in the order in which they were added.
     public var snapshot: GraphSnapshot {
         edit {
             var result = GraphSnapshot(

@@ -19,7 +19,7 @@ extension BatchMixes {
         for (path, option) in written {
             if let own = owner(of: path) {
                 throw SessionError(
-                    .usage, "it is in the folder of the \(own.name), \(own.given), which is the batch's own",
+                    .usage, "it is in the folder of the \(own.name), \(own.given), which belongs to the batch",
                     place: path,
                     nextStep: "name another place with \(option)")
             }
@@ -34,7 +34,7 @@ extension BatchMixes {
             guard let name = owner(of: item.mix.output.path)?.name else { continue }
             throw SessionError(
                 .usage,
-                "the output \(item.job.output) of the job '\(item.job.id)' is in the folder of the \(name), which is the batch's own",
+                "the output \(item.job.output) of the job '\(item.job.id)' is in the folder of the \(name), which belongs to the batch",
                 place: item.job.place, nextStep: "name another output, or another folder with --\(name)")
         }
     }
@@ -80,7 +80,7 @@ extension BatchRun.Options {
             folders[1].path.isIn(folders[0].path) || folders[0].path.isIn(folders[1].path)
         else { return }
         throw SessionError(
-            .usage, "the cache and the state, \(state), are not apart", place: cache,
+            .usage, "the cache and the state, \(state), are one inside the other", place: cache,
             nextStep: "name another folder with --cache")
     }
 }

@@ -50,7 +50,7 @@ public struct BatchMixes: Sendable {
         }
         guard let job = outputs.inside(FilePlaces(path)).map({ items[$0].job }) else { return }
         throw SessionError(
-            .usage, "the output \(job.output) of the job '\(job.id)' at \(job.place) wants a folder there", place: path,
+            .usage, "the output \(job.output) of the job '\(job.id)' at \(job.place) needs a folder there", place: path,
             nextStep: "name another file with \(option)")
     }
 
@@ -65,8 +65,8 @@ public struct BatchMixes: Sendable {
             guard let other = outputs.folder(of: places).map({ items[$0].job }) else { continue }
             throw SessionError(
                 .usage,
-                "the output \(item.job.output) wants a folder where the output \(other.output) of another job, at \(other.place), is to be",
-                place: item.job.place, nextStep: "give one another output")
+                "the output \(item.job.output) needs a folder where the output \(other.output) of another job, at \(other.place), will be",
+                place: item.job.place, nextStep: "change the output of one of them")
         }
         if let job = outputs.find(FilePlaces(list)).map({ items[$0].job }) {
             throw SessionError(

@@ -13,7 +13,7 @@ extension BatchReport {
             let schema = try JSONText.read(Head.self, bytes).schema
             guard schema == Self.schema else {
                 throw SessionError(
-                    .badSession, "schema \(schema) of a report is not known to this version", place: path,
+                    .badSession, "schema \(schema) of the report is not known to this version", place: path,
                     nextStep: "use a newer kkmix")
             }
             self = try JSONText.read(BatchReport.self, bytes)
@@ -21,7 +21,7 @@ extension BatchReport {
             throw error
         } catch {
             throw SessionError(
-                .badSession, "this is no report of a batch", place: path,
+                .badSession, "this is not a report of a batch", place: path,
                 nextStep: "name what kkmix batch --report has written")
         }
     }

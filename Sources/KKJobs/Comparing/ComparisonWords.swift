@@ -34,7 +34,7 @@ public struct ComparisonWords {
             comparison.reference.layout != nil && comparison.actual.layout != nil
             && actual.usedLayout.withPlainSurrounds == reference.usedLayout.withPlainSurrounds
         return
-            "\(names); \(isNamed ? "'\(comparison.tolerance.name)' takes one for the other" : "one of them only counts its channels")"
+            "\(names); \(isNamed ? "'\(comparison.tolerance.name)' accepts that" : "one of them has no speaker names")"
     }
 
     /// `'quad'`, `'5.1 (side)'`, `'L R Cs'`.
@@ -68,12 +68,12 @@ public struct ComparisonWords {
             switch miss {
             case .empty:
                 return comparison.missed.contains(.empty(.reference)) && comparison.missed.contains(.empty(.actual))
-                    ? "both hold no frames" : text(miss)
+                    ? "both have no frames" : text(miss)
             case .silence: return "both are silent"
             case .sampleRate: return "the rates differ"
             case .channelCount: return "the numbers of channels differ"
             case .layout: return "the layouts differ"
-            case .notFinite(let name, _, _): return "the \(name.rawValue) has a sample that is infinite or no number"
+            case .notFinite(let name, _, _): return "the \(name.rawValue) has a sample that is infinite or not a number"
             case .limit, .length, .arrangement: continue
             }
         }
@@ -131,11 +131,11 @@ public struct ComparisonWords {
             return "\(actual) channel\(actual == 1 ? "" : "s"), the reference has \(reference)"
         case .layout(let reference, let actual):
             return "layout \(Self.name(actual)), the reference's is \(Self.name(reference))"
-        case .empty(let name): return "the \(name.rawValue) holds no frames"
+        case .empty(let name): return "the \(name.rawValue) has no frames"
         case .silence: return "both are silent throughout, so nothing was compared"
         case .notFinite(let name, let frame, let channel):
-            return "the \(name.rawValue) has a sample that is infinite or no number at \(place(frame, channel))"
-        case .arrangement: return "channels are exchanged or upside down"
+            return "the \(name.rawValue) has a sample that is infinite or not a number at \(place(frame, channel))"
+        case .arrangement: return "channels are swapped or inverted"
         }
     }
 
@@ -170,7 +170,7 @@ public struct ComparisonWords {
         var parts: [String] = []
         if found.lag != 0 { parts.append(shift(found.lag)) }
         if abs(found.gain) >= 0.001 {
-            parts.append("\(shortDecimalText(abs(found.gain), digits: 3)) dB \(found.gain > 0 ? "louder" : "softer")")
+            parts.append("\(shortDecimalText(abs(found.gain), digits: 3)) dB \(found.gain > 0 ? "louder" : "quieter")")
         }
         if found.isInverted {
             parts.append("inverted")
@@ -180,12 +180,12 @@ public struct ComparisonWords {
         if found.isSwapped {
             parts.append(
                 found.channelMap == [1, 0]
-                    ? "sides exchanged"
+                    ? "sides swapped"
                     : "channels in the order \(found.channelMap.map { String($0 + 1) }.joined(separator: ","))")
         }
         let change = parts.joined(separator: ", ")
         let rest =
-            found.residual.map { "the residual is \(decimalText($0, digits: 1)) dB beside the reference" }
+            found.residual.map { "the residual is \(decimalText($0, digits: 1)) dB relative to the reference" }
             ?? "nothing is left"
         return "\(comparison.verdict == .transformed ? "the same sound, " : "")\(change); with that undone \(rest)"
     }

@@ -36,7 +36,7 @@ extension Tolerance {
     public func checkThatItLimits() throws(SessionError) {
         guard Limit.allCases.allSatisfy({ self[$0] == nil }) else { return }
         throw SessionError(
-            .usage, "no limit on the sound is left of '\(name)'", nextStep: "keep one, or use --tolerance loose")
+            .usage, "no limit on the sound is left in '\(name)'", nextStep: "keep one, or use --tolerance loose")
     }
 
     /// How far a shift is ever looked for, and how much lengths may differ, in seconds; and in frames, at any rate.
@@ -59,7 +59,7 @@ extension Tolerance {
             let meant = isFactor ? Decibels(linear: value).value : -value
             let near = "\(shortDecimalText(meant, digits: 2))\(limit.unit)"
             throw SessionError(
-                .usage, "'\(text)' for \(option) is above 0 \(limit.unit), which limits nothing",
+                .usage, "'\(text)' for \(option) is above 0 \(limit.unit), so it limits nothing",
                 nextStep: isFactor ? "a factor of \(text) is \(near)" : "did you mean \(near)?")
         }
         return value

@@ -20,7 +20,7 @@ struct ConversionFolder {
         guard !destination.isStandard else {
             throw SessionError(
                 .usage, "several inputs cannot go to standard output",
-                nextStep: "name a folder, or join them with kkmix … -o -")
+                nextStep: "name a folder, or mix them with kkmix … -o -")
         }
         path = destination
         isMade = endsInSlash && !isFolder
@@ -31,13 +31,15 @@ struct ConversionFolder {
         if bare.exists {
             throw SessionError(
                 .cannotCreate,
-                isForSeveral ? "several inputs go into a folder, and this is none" : "this is no folder", place: bare,
+                isForSeveral ? "several inputs go into a folder, but this is not a folder" : "this is not a folder",
+                place: bare,
                 nextStep: "name a folder")
         }
         guard endsInSlash else {
             throw SessionError(
-                .cannotCreate, "several inputs go into a folder, and there is none of this name", place: destination,
-                nextStep: "write '\(destination)/' to have it made")
+                .cannotCreate, "several inputs go into a folder, but there is no folder with this name",
+                place: destination,
+                nextStep: "write '\(destination)/' to create it")
         }
     }
 

@@ -25,8 +25,8 @@ extension ConversionRun {
         for item in plan.items where item.input.isStandard || item.input.identity(standard: 0) == nil {
             guard item.input.exists, !item.input.isStimulus else { continue }
             throw SessionError(
-                .usage, "a pipe can be read once, and an album is read twice", place: item.input.inputName,
-                nextStep: "store it as a file")
+                .usage, "a pipe can be read only once, but an album is read twice", place: item.input.inputName,
+                nextStep: "save it as a file")
         }
         let sound = MeasuredSound(try measureAll())
         let album = try settings.album(of: sound)

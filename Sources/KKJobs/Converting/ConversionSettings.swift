@@ -52,7 +52,7 @@ public struct ConversionSettings: Hashable, Sendable, Codable {
         let count = channelMap.sources.count
         throw SessionError(
             .usage,
-            "the channel map \(channelMap) makes \(count == 1 ? "one channel" : "\(count) channels"), and \(layout.name) has \(layout.channelCount)",
+            "the channel map \(channelMap) makes \(count == 1 ? "one channel" : "\(count) channels"), but \(layout.name) has \(layout.channelCount)",
             nextStep: "make -c and --channel-map agree, or leave -c out")
     }
 
@@ -60,7 +60,7 @@ public struct ConversionSettings: Hashable, Sendable, Codable {
         guard isAlbum else { return }
         if loudness == nil, normalize == nil {
             throw SessionError(
-                .usage, "--album is one gain for all files, and nobody said to which level",
+                .usage, "--album is one gain for all files, but the level is missing",
                 nextStep: "add --loudness -16LUFS, or --normalize peak:-1dBFS")
         }
         if loudness != nil, normalize != nil {
@@ -69,7 +69,7 @@ public struct ConversionSettings: Hashable, Sendable, Codable {
         }
         if onClip == .scale {
             throw SessionError(
-                .usage, "--on-clip scale would give files of an album gains of their own",
+                .usage, "--on-clip scale would give each file of an album its own gain",
                 nextStep: "lower the level, or leave --on-clip out")
         }
     }

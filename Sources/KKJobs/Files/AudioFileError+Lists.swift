@@ -7,6 +7,6 @@ extension AudioFileError {
     func stepOfList(_ what: String) -> String? {
         guard code == .fileNotFound else { return nil }
         return path.utf8.first == UInt8(ascii: "/")
-            ? "check the name" : "check the name: paths start at the \(what)'s folder"
+            ? "check the name" : "check the name: paths are relative to the \(what)'s folder"
     }
 }

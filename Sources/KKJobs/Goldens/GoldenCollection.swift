@@ -32,21 +32,21 @@ public struct GoldenCollection: Sendable {
             case .folder(let folder):
                 guard folder.path.isFolder else {
                     throw SessionError(
-                        .noInput, "the store is not there", place: folder.path,
-                        nextStep: "check 'store' in the manifest, and mounts")
+                        .noInput, "the store does not exist", place: folder.path,
+                        nextStep: "check 'store' in the manifest, and that it is mounted")
                 }
                 guard folder.isMarked else {
                     throw SessionError(
-                        .cannotCreate, "this is no store, so nothing is removed: it has no \(StoreFolder.markName)",
+                        .cannotCreate, "this is not a store, so nothing is removed: it has no \(StoreFolder.markName)",
                         place: folder.path, nextStep: "kkmix goldens push makes one")
                 }
                 try Self.checkThatNobodyElseUses(folder, manifest, options)
                 if !stores.contains(where: { $0.path.realPath == folder.path.realPath }) { stores.append(folder) }
             case .commands:
                 throw SessionError(
-                    .usage, "the store is reached by commands, and what else it holds nobody here knows",
+                    .usage, "the store is reached by commands, so kkmix cannot know what else it holds",
                     place: manifest.path,
-                    nextStep: "remove there, with the store's own program, what no \(GoldenLock.fileName) names")
+                    nextStep: "use the store's own program to remove what no \(GoldenLock.fileName) names")
             case nil: throw GoldenRun.noStore(manifest)
             }
         }
@@ -59,7 +59,7 @@ public struct GoldenCollection: Sendable {
                 path.exists
                     ? "the lock names no golden, so the store would be emptied"
                     : "there is no lock, so the store would be emptied",
-                place: path, nextStep: "bring it back from git; a store that nobody needs is removed by hand")
+                place: path, nextStep: "restore it from git, or remove a store that nobody needs by hand")
         }
         // A lock counts whether or not its manifest still has a store.
         let paths = Set((manifests + search.found).map { $0.folder / GoldenLock.fileName })
@@ -76,11 +76,11 @@ public struct GoldenCollection: Sendable {
         if let own = options.ownStore {
             guard own.realPath != place else { return }
             throw SessionError(
-                .usage, "the manifest's store is \(store.path), and --store names \(own)", place: manifest.path,
-                nextStep: "name that one, or leave --store out")
+                .usage, "the manifest's store is \(store.path), but --store names \(own)", place: manifest.path,
+                nextStep: "name the manifest's store, or leave --store out")
         }
         throw SessionError(
-            .badSession, "the store is outside the project, and what other projects keep there nobody here knows",
+            .badSession, "the store is outside the project, so kkmix cannot know what other projects keep there",
             place: store.path,
             nextStep:
                 "name a manifest of each project that uses it, and the store: --store \(ShellWord.path(store.path))")
@@ -110,7 +110,7 @@ public struct GoldenCollection: Sendable {
         report.sha256 = sha256
         guard let stamp = object.stamp else { return report }
         report.byteCount = stamp.byteCount
-        let size = "\(groupedText(stamp.byteCount)) bytes" + (sha256 == nil ? ", left by a run that was killed" : "")
+        let size = "\(groupedText(stamp.byteCount)) bytes" + (sha256 == nil ? ", left behind by a killed run" : "")
         guard stamp.seconds <= options.now - keptSeconds else {
             report.end(.skipped, "\(size), younger than \(keptSeconds / 86_400) days")
             return report

@@ -34,7 +34,7 @@ public struct GoldenLock: Hashable, Sendable {
     ///
     /// - Parameter place: the file, for errors.
     /// - Throws: `badSession` with the line, for one that is not of that form, a path that leaves the folder, and a
-    ///   golden that is there twice.
+    ///   golden that is given twice.
     init(parsing text: String, place: FilePath) throws(SessionError) {
         // Of bytes: a line end with an accent behind it is one character.
         let rows = text.utf8.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
@@ -49,28 +49,28 @@ public struct GoldenLock: Hashable, Sendable {
             guard words.count == 4 else {
                 let isConflict = ["<<<<<<<", "=======", ">>>>>>>"].contains { bytes.starts(with: $0.utf8) }
                 throw error(
-                    isConflict ? "a merge left a conflict here" : "this is no line of a lock",
+                    isConflict ? "a merge left a conflict here" : "this line is not valid in a lock",
                     isConflict
-                        ? "keep one line of each golden, and remove the marks"
-                        : "a line is 'SHA-256 BYTES FORMAT PATH'; bring the file back from git")
+                        ? "keep one line for each golden, and remove the conflict marks"
+                        : "a line is 'SHA-256 BYTES FORMAT PATH'; restore the file from git")
             }
             guard FileHashes.isHash(words[0]) else {
-                throw error("this is no SHA-256", "it has 64 digits in small letters; bring the file back from git")
+                throw error("this is not a SHA-256", "it has 64 lower-case digits; restore the file from git")
             }
             guard let count = Int64(digits: words[1]), 0...Self.longestGolden ~= count else {
                 throw error(
-                    "this is no length of a golden", "it is in bytes, at most 4 GB; bring the file back from git")
+                    "this is not a byte count", "a golden has at most 4 GB; restore the file from git")
             }
             let path = FilePath(words[3])
             if let problem = Self.problem(with: path) {
-                throw error("\(problem): \(path)", "a golden lies in the lock's folder; remove the line")
+                throw error("\(problem): \(path)", "a golden has to be in the lock's folder; remove the line")
             }
             guard let kind = Self.kind(of: path), kind.rawValue == words[2] else {
-                throw error("the format is not that of \(path)", "it is what the name ends in, wav or flac")
+                throw error("the format is not that of \(path)", "it has to match the extension, wav or flac")
             }
             let line = Line(path: path, sha256: words[0], byteCount: count, format: kind)
             guard lines.updateValue(line, forKey: path) == nil else {
-                throw error("\(path) is there twice", "keep the line of the golden that is right")
+                throw error("\(path) is given twice", "keep the line of the right golden")
             }
         }
     }
@@ -95,7 +95,7 @@ public struct GoldenLock: Hashable, Sendable {
     /// Why a path can stand in no lock; `nil` where it can.
     static func problem(with path: FilePath) -> String? {
         let parts = path.bytes.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false)
-        if path.isAbsolute { return "a path from the root" }
+        if path.isAbsolute { return "an absolute path" }
         if parts.contains(Array("..".utf8)[...]) { return "a path that leaves the folder" }
         if parts.contains(where: { $0.isEmpty || $0.elementsEqual(".".utf8) }) { return "a path with an empty part" }
         let hasControl = path.text.unicodeScalars.contains { $0.value < 32 || (127...159).contains($0.value) }
@@ -126,13 +126,13 @@ extension GoldenLock.Line {
         let stamp = golden.path.stamp
         guard let count = stamp?.byteCount, count <= GoldenLock.longestGolden else {
             throw SessionError(
-                .badData, stamp == nil ? "this is no file" : "it is longer than 4 GB", place: golden.path,
+                .badData, stamp == nil ? "this is not a file" : "it is longer than 4 GB", place: golden.path,
                 nextStep: "a golden is a short sound")
         }
         let hash = try FileHashes.hash(golden.path)
         guard golden.path.stamp == stamp else {
             throw SessionError(
-                .temporary, "it was written to while it was read", place: golden.path, nextStep: "try again")
+                .temporary, "it changed while it was read", place: golden.path, nextStep: "try again")
         }
         self.init(path: golden.lockedPath, sha256: hash, byteCount: count, format: golden.kind)
     }
@@ -142,11 +142,11 @@ extension GoldenLock.Line {
     ///
     /// - Throws: `noInput` and `io` for one that cannot be read.
     func problem(with file: FilePath) throws -> String? {
-        guard let stamp = file.stamp else { return "it is no file" }
+        guard let stamp = file.stamp else { return "it is not a file" }
         guard stamp.byteCount == byteCount else {
-            return "it has \(groupedText(stamp.byteCount)) bytes and not \(groupedText(byteCount))"
+            return "it has \(groupedText(stamp.byteCount)) bytes, not \(groupedText(byteCount))"
         }
         let hash = try FileHashes.hash(file)
-        return hash == sha256 ? nil : "its SHA-256 is \(hash.prefix(8))… and not \(sha256.prefix(8))…"
+        return hash == sha256 ? nil : "its SHA-256 is \(hash.prefix(8))…, not \(sha256.prefix(8))…"
     }
 }

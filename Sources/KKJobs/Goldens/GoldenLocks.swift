@@ -30,7 +30,7 @@ public final class GoldenLocks: Sendable {
         if let found = known[path], found.stamp == stamp { return found.lock }
         guard stamp.byteCount <= GoldenLock.longest else {
             throw SessionError(
-                .badSession, "it is too long for a lock", place: path, nextStep: "bring it back from git")
+                .badSession, "it is too long for a lock", place: path, nextStep: "restore it from git")
         }
         let bytes = try SmallFile.read(path, limit: GoldenLock.longest)
         let lock = try GoldenLock(parsing: PathText.decode(bytes), place: path)
@@ -59,8 +59,8 @@ public final class GoldenLocks: Sendable {
     private static func check(_ path: FilePath) throws(SessionError) {
         guard path.isPlainFile || !(path.exists || path.isLink) else {
             throw SessionError(
-                .badSession, "the lock of the goldens is no plain file", place: path,
-                nextStep: "remove it, and bring it back from git")
+                .badSession, "the lock of the goldens is not a plain file", place: path,
+                nextStep: "remove it, and restore it from git")
         }
     }
 }

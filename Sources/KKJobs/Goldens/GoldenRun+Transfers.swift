@@ -15,7 +15,7 @@ extension GoldenRun {
         }
         guard path.isFile || path.isLink || !path.exists else {
             throw SessionError(
-                .cannotCreate, "what has the golden's name is no file", place: path, nextStep: "remove it")
+                .cannotCreate, "something with the golden's name is not a file", place: path, nextStep: "remove it")
         }
         // A link goes, and not what it leads to.
         if !path.isLink, path.exists { try checkThatNoCaseReads(path) }
@@ -46,7 +46,7 @@ extension GoldenRun {
             return report.fail(
                 "it is not the golden that \(item.lock) names: \(problem)",
                 nextStep:
-                    "\(again("pull", item)) brings that back; to keep this one, remove its line from \(item.lock) and push again"
+                    "\(again("pull", item)) restores it; to keep this file, remove its line from \(item.lock) and push again"
             )
         }
         // What is new is written anew, so that it is young to those who remove what is old.
@@ -83,7 +83,7 @@ extension GoldenRun {
         } else if let problem = try line.problem(with: path) {
             report.fail(
                 "it is not the golden that \(item.lock) names: \(problem)",
-                nextStep: "\(again("pull", item)) brings that back")
+                nextStep: "\(again("pull", item)) restores it")
         }
         do {
             switch item.store {
@@ -95,7 +95,7 @@ extension GoldenRun {
             // What the store does not have whole cannot be fetched.
             if let step = (error as? any Failure)?.nextStep { report.nextStep = step }
         }
-        if report.status != .failed { report.end(.there, "whole, and in the store") }
+        if report.status != .failed { report.end(.there, "complete, and in the store") }
     }
 
     /// Of a golden without a line: it was never stored, or never made.
@@ -119,7 +119,8 @@ extension GoldenRun {
         case false?:
             report.fail(
                 "it is neither here nor in the store",
-                nextStep: "push it where it is; if nobody has it, remove its line from \(item.lock) and record it anew")
+                nextStep:
+                    "push it from where it is; if nobody has it, remove its line from \(item.lock) and record it again")
         case nil: report.end(.skipped, "it is not here", nextStep: "\(again("pull", item)) fetches it")
         }
     }
@@ -149,9 +150,10 @@ extension GoldenRun {
             }
             if let problem = try line.problem(with: file) {
                 throw SessionError(
-                    .badData, "what was fetched is not the golden that \(item.lock) names: \(problem)",
+                    .badData, "the fetched file is not the golden that \(item.lock) names: \(problem)",
                     nextStep:
-                        "fetch it again; if that does not help, run \(again("push", item)) where the golden is whole")
+                        "fetch it again; if that does not help, run \(again("push", item)) where the golden is complete"
+                )
             }
             try body(file)
         }
@@ -168,7 +170,7 @@ extension GoldenRun {
 
     private func runner() throws(SessionError) -> any ProgramRunner {
         if let programs = options.programs { return programs }
-        throw SessionError(.unavailable, "nothing here starts programs", nextStep: "use kkmix goldens")
+        throw SessionError(.unavailable, "programs cannot be started here", nextStep: "use kkmix goldens")
     }
 
     /// The command that makes goldens which nobody has made.

@@ -95,9 +95,9 @@ public struct GoldenRun: Sendable {
         let record = recording(
             manifest.path, runsPrograms: manifest.cases.contains { $0.origin.program != nil })
         throw SessionError(
-            .noInput, "there is no \(GoldenLock.fileName) beside the manifest, to say what its goldens are",
+            .noInput, "there is no \(GoldenLock.fileName) beside the manifest, which would name its goldens",
             place: lock,
-            nextStep: "bring it back from git; if there was none yet, "
+            nextStep: "restore it from git; if there was none yet, "
                 + (isHere ? "\(push) writes it" : "\(record) makes the first ones"))
     }
 
@@ -177,7 +177,7 @@ public struct GoldenRun: Sendable {
             }
             for line in stale {
                 var report = GoldenReport(folder / line.path, line)
-                report.end(options.isDry ? .planned : .removed, "its line in \(path): no case has it as a golden")
+                report.end(options.isDry ? .planned : .removed, "its line in \(path): no case uses it as a golden")
                 tell(report)
             }
         }

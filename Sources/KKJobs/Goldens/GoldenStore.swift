@@ -51,14 +51,16 @@ extension CaseManifest {
     /// Why a text is no folder, though one could be made that is called so; and what to write.
     private static func problem(withStore text: String) -> (problem: String, nextStep: String)? {
         let commands = "write 'fetch: program {hash} {path}' and 'push: program {path} {hash}' below 'store:'"
-        if FilePath(text).isStandard { return ("'-' is no folder", "name one, from the manifest's folder") }
-        if text.contains("{hash}") || text.contains("{path}") { return ("a command alone is no store", commands) }
-        if text.contains("://") { return ("'\(text)' is no folder, and kkmix itself reaches no network", commands) }
+        if FilePath(text).isStandard { return ("'-' is not a folder", "name a folder, relative to the manifest's") }
+        if text.contains("{hash}") || text.contains("{path}") { return ("a command alone is not a store", commands) }
+        if text.contains("://") {
+            return ("'\(text)' is not a folder, and kkmix itself does not use the network", commands)
+        }
         if text == "~" || text.hasPrefix("~/") || text.hasPrefix("$") {
             let start = text.prefix { $0 != "/" }
             return (
-                "'\(start)' is no folder, for no shell reads this",
-                "write the path, from / or from the manifest's folder"
+                "'\(start)' is not expanded, because no shell reads this",
+                "write the full path, or one relative to the manifest's folder"
             )
         }
         return nil

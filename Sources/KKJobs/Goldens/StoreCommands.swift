@@ -39,8 +39,8 @@ public struct StoreCommands: Hashable, Sendable {
             throw SessionError(
                 .badData,
                 target.exists || target.isLink
-                    ? "what the fetch command wrote is no plain file"
-                    : "the fetch command ended well and wrote nothing",
+                    ? "what the fetch command wrote is not a plain file"
+                    : "the fetch command succeeded but wrote nothing",
                 place: fetch.name, nextStep: "it has to write the file {path}")
         }
     }
@@ -84,9 +84,9 @@ public struct StoreCommands: Hashable, Sendable {
         let step =
             switch ending {
             case .notStarted: "check its path and permissions, and whether it is installed"
-            case .tookTooLong: "give it more with 'timeout: SECONDS' under 'store:'"
+            case .tookTooLong: "give it more time with 'timeout: SECONDS' under 'store:'"
             case .saidTooMuch:
-                "let it say less, and write {path} alone: the golden has \(groupedText(line.byteCount)) bytes"
+                "let it print less, and write only {path}: the golden has \(groupedText(line.byteCount)) bytes"
             case .exited, .killed: "run it by hand: \(byHand(program, line, file: file))"
             }
         if case .notStarted = ending { return SessionError(.noInput, problem, place: program.name, nextStep: step) }

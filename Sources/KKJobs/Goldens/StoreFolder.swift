@@ -29,7 +29,8 @@ public struct StoreFolder: Hashable, Sendable {
         let object = path(of: line.sha256)
         guard path.isFolder else {
             throw SessionError(
-                .noInput, "the store is not there", place: path, nextStep: "check 'store' in the manifest, and mounts")
+                .noInput, "the store does not exist", place: path,
+                nextStep: "check 'store' in the manifest, and that it is mounted")
         }
         guard object.exists else {
             throw SessionError(
@@ -38,8 +39,8 @@ public struct StoreFolder: Hashable, Sendable {
         }
         if let problem = try line.problem(with: object) {
             throw SessionError(
-                .badData, "what is in the store is not the golden: \(problem)", place: object,
-                nextStep: "run kkmix goldens push where the golden is whole: it replaces this")
+                .badData, "the file in the store is not the golden: \(problem)", place: object,
+                nextStep: "run kkmix goldens push where the golden is complete: it replaces this file")
         }
     }
 
@@ -68,14 +69,14 @@ public struct StoreFolder: Hashable, Sendable {
         if isMarked { return }
         guard !path.exists || path.isFolder else {
             throw SessionError(
-                .cannotCreate, "the store is a folder, and this is none", place: path,
-                nextStep: "name a folder that is empty, or not there yet")
+                .cannotCreate, "the store has to be a folder, but this is not a folder", place: path,
+                nextStep: "name a folder that is empty or does not exist yet")
         }
         // Another run may make it at this moment: the mark is the first that is in it.
         guard try !path.exists || path.names().isEmpty || isMarked else {
             throw SessionError(
-                .cannotCreate, "this is no store: it has other things and no \(Self.markName)", place: path,
-                nextStep: "name a folder that is empty, or not there yet")
+                .cannotCreate, "this is not a store: it has other files and no \(Self.markName)", place: path,
+                nextStep: "name a folder that is empty or does not exist yet")
         }
         if isDry { return }
         try FinishedFile(path: path / Self.markName, force: true, makesFolder: true).write(

@@ -57,7 +57,7 @@ struct CueSheet {
         case "TRACK":
             let words = ListFile.text(rest).split(separator: " ")
             guard !files.isEmpty, let number = words.first.flatMap({ Int64(digits: $0) }), number < 1_000_000 else {
-                throw list.error(line.number, "a track has a number, and a FILE before it", next: "check the sheet")
+                throw list.error(line.number, "a track needs a number, and a FILE before it", next: "check the sheet")
             }
             try list.checkCount(entries.count + 1, line: line.number)
             let isSound = words.count < 2 || words[1].uppercased() == "AUDIO"
@@ -67,7 +67,7 @@ struct CueSheet {
             guard let last, words.count == 2, let index = Int64(digits: words[0]), let start = Self.frames(words[1])
             else {
                 throw list.error(
-                    line.number, "this is no index of a track",
+                    line.number, "this is not an index of a track",
                     next: "write INDEX 01 minutes:seconds:frames, 75 frames a second")
             }
             if index == 1 { (entries[last].start, entries[last].file) = (start, files.count - 1) }
@@ -89,7 +89,7 @@ struct CueSheet {
             $0.stem == path.stem && ListFile.kind(of: $0) == nil && $0.foreignness == nil
         }
         guard others.count == 1 else { return path }
-        notices.append("\(list.path): \(path) is not there, and \(others[0]) is taken")
+        notices.append("\(list.path): \(path) does not exist; \(others[0]) is used instead")
         return others[0]
     }
 
@@ -121,12 +121,13 @@ struct CueSheet {
     ) throws(SessionError) {
         guard let start = entry.start else {
             throw list.error(
-                entry.line, "track \(entry.number) has no INDEX 01, where it begins", next: "check the sheet")
+                entry.line, "track \(entry.number) has no INDEX 01, which says where it begins", next: "check the sheet"
+            )
         }
         let end = next.flatMap { $0.file == entry.file ? $0.start : nil }
         if let end, end <= start, let next {
             throw list.error(
-                next.line, "track \(next.number) does not begin behind track \(entry.number)", next: "check the sheet")
+                next.line, "track \(next.number) does not begin after track \(entry.number)", next: "check the sheet")
         }
         if previous?.file != entry.file, start > 0 {
             notices.append("\(list.path): \(timeText(Double(start) / 75)) before track \(entry.number) are in no track")

@@ -30,7 +30,8 @@ public struct InputListing: Sendable {
                 try look(into: name)
             } else if name.isFolder, names.count == 1 {
                 throw SessionError(
-                    .noInput, "this is a folder", place: name, nextStep: "--recursive takes the sounds that are in it")
+                    .noInput, "this is a folder", place: name, nextStep: "use --recursive to take the audio files in it"
+                )
             } else if !name.exists, let found = try Self.files(matching: name) {
                 for path in found { try take(path, found: true) }
             } else {
@@ -41,7 +42,7 @@ public struct InputListing: Sendable {
         throw SessionError(
             .noInput,
             leftOut.isEmpty
-                ? "no file is left to read" : "there is no sound: \(leftOut.count) other files were left out",
+                ? "no file is left to read" : "there is no audio file: \(leftOut.count) other files were left out",
             place: names.count == 1 ? names[0] : nil, nextStep: "check the names, --include and --exclude")
     }
 
@@ -55,7 +56,7 @@ public struct InputListing: Sendable {
         } else if selection.isRecursive {
             try look(into: path)
         } else {
-            leftOut.append((path, "this is a folder, which --recursive looks into"))
+            leftOut.append((path, "this is a folder; --recursive looks into it"))
         }
     }
 
@@ -66,7 +67,7 @@ public struct InputListing: Sendable {
             entries = sheet.tracks.map { ($0, selection.takesTracks ? $1 : nil) }
             if selection.takesTracks {
                 notices += sheet.notices
-                leftOut += sheet.dataTracks.map { (list.path, "track \($0) is no sound") }
+                leftOut += sheet.dataTracks.map { (list.path, "track \($0) is not audio") }
             }
         } else {
             entries = try Playlist(list).files.map { ($0, nil) }
@@ -136,7 +137,7 @@ public struct InputListing: Sendable {
         places = places.filter(\.exists).sorted(by: FilePath.precedes)
         guard !places.isEmpty else {
             throw SessionError(
-                .noInput, "there is no file of this name, and none that matches it", place: pattern,
+                .noInput, "there is no file with this name, and none that matches it", place: pattern,
                 nextStep: "check the name and the current folder")
         }
         return places

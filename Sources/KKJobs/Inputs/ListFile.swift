@@ -34,7 +34,7 @@ struct ListFile {
         let bytes = try SmallFile.read(path, limit: Self.longest)
         if let zero = bytes.firstIndex(of: 0) {
             throw SessionError(
-                .badData, "this is no list: byte \(zero) is no text", place: path,
+                .badData, "this is not a list: byte \(zero) is not text", place: path,
                 nextStep: "save it as UTF-8, or name the files")
         }
         self.bytes = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? bytes.dropFirst(3) : bytes[...]
@@ -66,7 +66,7 @@ struct ListFile {
         guard count > Self.mostEntries else { return }
         throw error(
             line, "there are more than \(groupedText(Int64(Self.mostEntries))) entries",
-            next: "make several lists of it")
+            next: "split the list")
     }
 
     func error(_ line: Int, _ problem: String, next: String) -> SessionError {
@@ -84,7 +84,7 @@ struct ListFile {
             let place = rest.starts(with: host) ? rest.dropFirst(host.count) : rest
             guard scheme == "file", place.first == UInt8(ascii: "/"), let file = Self.decoded(place) else {
                 throw error(
-                    line, "'\(Self.text(name))' is an address, and a list is read for its files alone",
+                    line, "'\(Self.text(name))' is an address, but only the files of a list are read",
                     next: "download it, and name the file")
             }
             name = file
@@ -97,7 +97,7 @@ struct ListFile {
         if Self.kind(of: file) != nil {
             throw error(line, "'\(file)' is a list itself", next: "name each list on the command line")
         }
-        if file.isSpecial { throw error(line, "'\(file)' is no regular file", next: "name files in a list") }
+        if file.isSpecial { throw error(line, "'\(file)' is not a regular file", next: "name files in a list") }
         return file
     }
 

@@ -28,7 +28,7 @@ struct Playlist {
             }
             if line.bytes.starts(with: "#EXT-X-".utf8) {
                 throw list.error(
-                    line.number, "this is a list of the segments of one stream (HLS), and no playlist",
+                    line.number, "this is a list of the segments of one stream (HLS), not a playlist",
                     next: "download the stream as one file")
             }
         }
@@ -42,7 +42,8 @@ struct Playlist {
             if !hasHead {
                 guard text == "[playlist]" else {
                     throw list.error(
-                        line.number, "this is no PLS: it has to begin with [playlist]", next: "check the list")
+                        line.number, "this is not a PLS playlist: it has to begin with [playlist]",
+                        next: "check the list")
                 }
                 hasHead = true
             }

@@ -17,7 +17,7 @@ public struct SheetTrack: Hashable, Sendable {
     func check(in reader: AudioFileReader) throws(SessionError) {
         guard let count = reader.frameCount, from.frames(at: reader.format.sampleRate) >= count else { return }
         throw SessionError(
-            .badData, "track \(number) begins behind the end of the file", place: reader.path,
+            .badData, "track \(number) begins after the end of the file", place: reader.path,
             nextStep: "check the cue sheet")
     }
 

@@ -7,7 +7,7 @@ public import KKSession
 public struct CommandWords: Hashable, Sendable {
     public let words: [String]
 
-    /// - Throws: `badSession` for a quote that does not end, a backslash at the end, and for what a shell would do and
+    /// - Throws: `badSession` for a quote that does not end, there is a backslash at the end, and for what a shell would do and
     ///   this does not: `|`, `;`, `&`, `<`, `>` outside quotes.
     public init(_ text: String) throws(SessionError) {
         var words: [String] = []
@@ -33,16 +33,16 @@ public struct CommandWords: Hashable, Sendable {
             } else if "|;&<>`".unicodeScalars.contains(character) {
                 throw SessionError(
                     .badSession, "'\(character)' outside quotes: no shell reads this",
-                    nextStep: "put the word in quotes when the character is part of a name")
+                    nextStep: "put the word in quotes if the character is part of a name")
             } else {
                 word = (word ?? "") + String(character)
             }
         }
         if let quote {
             throw SessionError(
-                .badSession, "the quote \(quote) does not end", nextStep: "close it, or write the words as a list")
+                .badSession, "the quote \(quote) is not closed", nextStep: "close it, or write the words as a list")
         }
-        if isEscaped { throw SessionError(.badSession, "a backslash at the end", nextStep: "leave it out") }
+        if isEscaped { throw SessionError(.badSession, "there is a backslash at the end", nextStep: "leave it out") }
         if let word { words.append(word) }
         self.words = words
     }

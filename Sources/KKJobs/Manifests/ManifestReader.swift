@@ -42,7 +42,7 @@ struct ManifestReader {
         let rest = try reader.events.next()
         guard case .streamEnd = rest.event else {
             throw reader.error(
-                "a second document begins here", rest.mark, "keep one document in a file, or write JSON Lines (.jsonl)")
+                "a second document begins here", rest.mark, "keep one document per file, or write JSON Lines (.jsonl)")
         }
         return value
     }
@@ -52,7 +52,7 @@ struct ManifestReader {
     ) throws(SessionError) -> ManifestValue {
         guard depth < Self.deepest else {
             throw error(
-                "lists and maps stand in each other deeper than \(Self.deepest)", mark, "no manifest needs that")
+                "lists and maps are nested deeper than \(Self.deepest)", mark, "no manifest needs that")
         }
         switch event {
         case .scalar(let text, let isPlain):
@@ -79,10 +79,10 @@ struct ManifestReader {
             let (event, mark) = try events.next()
             guard case .scalar(let key, _) = event else {
                 if case .end = event { return entries }
-                throw error("a key is \(event.isList ? "a list" : "a map")", mark, "a key is a word")
+                throw error("a key is \(event.isList ? "a list" : "a map")", mark, "a key has to be a word")
             }
             if let line = lines.updateValue(mark.line, forKey: key) {
-                throw error("the key '\(key)' is there twice, before in line \(line)", mark, "keep one")
+                throw error("the key '\(key)' is given twice, first in line \(line)", mark, "keep one")
             }
             let (next, place) = try events.next()
             entries.append(ManifestValue.Entry(key: key, mark: mark, value: try value(next, place, depth: depth + 1)))

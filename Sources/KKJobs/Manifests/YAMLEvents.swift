@@ -80,7 +80,7 @@ final class YAMLEvents {
                     // The system takes it for the end of a name.
                     throw SessionError(
                         .badSession, "there is a zero byte in a text", place: placeText(mark),
-                        nextStep: "leave it out: no name has one")
+                        nextStep: "remove it: names cannot contain it")
                 }
                 return (.scalar(text, isPlain: unsafe scalar.style == YAML_PLAIN_SCALAR_STYLE), mark)
             case YAML_SEQUENCE_START_EVENT:
@@ -95,7 +95,7 @@ final class YAMLEvents {
             case YAML_ALIAS_EVENT:
                 // A few lines of aliases of aliases are gigabytes when they are written out.
                 throw SessionError(
-                    .badSession, "aliases are not taken here", place: placeText(mark),
+                    .badSession, "aliases are not supported here", place: placeText(mark),
                     nextStep: "write the value out, or use 'defaults'")
             default: continue
             }
@@ -116,7 +116,7 @@ final class YAMLEvents {
     private func refuse(tag: UnsafeMutablePointer<UInt8>?, _ mark: Mark) throws(SessionError) {
         guard unsafe tag != nil else { return }
         throw SessionError(
-            .badSession, "tags are not taken here", place: placeText(mark),
+            .badSession, "tags are not supported here", place: placeText(mark),
             nextStep: "leave the word with '!' out, or put it in quotes")
     }
 
@@ -131,16 +131,16 @@ final class YAMLEvents {
         let mark = unsafe place(parser.pointee.problem_mark)
         guard line == nil else {
             return SessionError(
-                .badSession, "this is no JSON: \(words)", place: placeText(mark),
+                .badSession, "this is not JSON: \(words)", place: placeText(mark),
                 nextStep: "a line is one object; check its quotes, commas and brackets")
         }
         if unsafe isTab(at: parser.pointee.problem_mark.index) {
             return SessionError(
-                .badSession, "this is no YAML: a tab stands where spaces have to", place: placeText(mark),
+                .badSession, "this is not YAML: a tab is used for indentation", place: placeText(mark),
                 nextStep: "indent with spaces")
         }
         return SessionError(
-            .badSession, "this is no YAML: \(words)", place: placeText(mark),
-            nextStep: "check quotes and indentation; a text with ': ' or ' #' wants quotes")
+            .badSession, "this is not YAML: \(words)", place: placeText(mark),
+            nextStep: "check quotes and indentation; a text with ': ' or ' #' needs quotes")
     }
 }

@@ -113,9 +113,9 @@ public struct ComparisonPlot {
     }
 
     private static func verdict(_ residual: Residual?, isSame: Bool) -> String {
-        guard let residual else { return "they cannot be held against each other: other rates or channels" }
+        guard let residual else { return "they cannot be compared: the rates or channels differ" }
         if isSame { return "the same samples" }
-        if residual.overview.peak == 0 { return "the same samples as far as both go; the lengths differ" }
+        if residual.overview.peak == 0 { return "the same samples, up to the end of the shorter one" }
         return "they differ by up to \(PlottedFile.levelText(residual.overview.peak))"
     }
 

@@ -74,7 +74,7 @@ public final class PlotJob {
         defer { ioWorkers?.dismiss() }
         if files.count == 2 && settings.hasWave != false && !isComparison {
             warnings.append(
-                "\(files[1].path): another sample rate than \(files[0].path): they are drawn one below the other, without a difference"
+                "\(files[1].path): its sample rate is not that of \(files[0].path): they are drawn one below the other, without a difference"
             )
         }
         if !isComparison && hasSpectrogram { for file in files { file.takeSurroundings() } }
@@ -91,7 +91,7 @@ public final class PlotJob {
         let workers = settings.threadCount > 1 ? ParallelWorkers(threadCount: settings.threadCount - 1) : nil
         let picture: PlottedPicture = isComparison ? .comparison(try compare(workers)) : .sound(try draw(workers))
         warnings += files.filter { $0.frameCount == 0 }.map {
-            "\($0.path): there are no frames, and nothing is drawn of it"
+            "\($0.path): it has no frames, so nothing is drawn of it"
         }
         warnings += files.flatMap { file in file.reader.warnings.map(\.description) }
         return picture

@@ -64,7 +64,7 @@ public enum PictureFormat: String, CaseIterable, Sendable {
         let known = Self.allCases.map(\.rawValue).joined(separator: " and ")
         if let name {
             guard let format = Self(rawValue: name.lowercased()) else {
-                throw SessionError(.usage, "'\(name)' is not a format of pictures", nextStep: "kkmix draws \(known)")
+                throw SessionError(.usage, "'\(name)' is not a picture format", nextStep: "kkmix draws \(known)")
             }
             self = format
             return
@@ -79,7 +79,7 @@ public enum PictureFormat: String, CaseIterable, Sendable {
             ? file.split(separator: ".", omittingEmptySubsequences: false).last.map { $0.lowercased() } : nil
         guard let ending, let format = Self(rawValue: ending) else {
             throw SessionError(
-                .usage, "the name says no format of pictures", place: path,
+                .usage, "the name does not say which format the picture has", place: path,
                 nextStep: "end it in .png or .svg\(isOption ? ", or use --format" : "")")
         }
         self = format

@@ -33,19 +33,19 @@ final class PlottedFile {
         start = settings.from?.frames(at: rate) ?? 0
         guard start == 0 || start < whole else {
             throw SessionError(
-                .usage, "--from is behind the end of the sound", place: path,
+                .usage, "--from is after the end of the sound", place: path,
                 nextStep: "the file is \(timeText(Double(whole) / rate)) long")
         }
         var end = whole, asked = whole
         if let to = settings.to?.frames(at: rate) {
             guard to > start else {
-                throw SessionError(.usage, "--to is not behind --from", place: path, nextStep: "name a later time")
+                throw SessionError(.usage, "--to is not after --from", place: path, nextStep: "name a later time")
             }
             asked = to
         }
         if let length = settings.length?.frames(at: rate) {
             guard length > 0 else {
-                throw SessionError(.usage, "--for is no time at all", place: path, nextStep: "name a longer one")
+                throw SessionError(.usage, "--for is too short", place: path, nextStep: "name a longer one")
             }
             // Whatever is asked for, the sum can be counted.
             asked = start + min(length, .max - start)

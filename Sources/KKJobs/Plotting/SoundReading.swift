@@ -97,7 +97,7 @@ extension PlottedFile {
         let peak = reading.overview.map { " · peak \(Self.levelText($0.peak))" } ?? ""
         let bad =
             reading.overview.map {
-                $0.nonFiniteCount > 0 ? " · \(groupedText($0.nonFiniteCount)) samples are no numbers" : ""
+                $0.nonFiniteCount > 0 ? " · \(groupedText($0.nonFiniteCount)) samples are not numbers" : ""
             } ?? ""
         return SoundPicture.Sound(
             title: name, facts: facts + peak + bad, layout: layout, sampleRate: sampleRate, frameCount: frameCount,

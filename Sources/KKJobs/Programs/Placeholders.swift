@@ -20,7 +20,7 @@ struct Placeholders {
                 guard let end = part.firstIndex(of: "}"), end != part.startIndex else { continue }
                 let text = String(part[..<end])
                 if !names.contains(text), let meant = NearMiss.of(text.lowercased(), among: names) {
-                    return "'{\(text)}' stands for nothing: did you mean '{\(meant)}'?"
+                    return "'{\(text)}' is not known: did you mean '{\(meant)}'?"
                 }
             }
         }

@@ -78,7 +78,7 @@ extension ProgramEnding {
         case .exited(let status): "\(what) ended with status \(status)"
         case .killed(let signal): "\(what) was stopped by signal \(signal)"
         case .tookTooLong: "\(what) took longer than \(seconds) s and was stopped"
-        case .saidTooMuch(let place): "\(what) wrote more to \(place) than is read of it"
+        case .saidTooMuch(let place): "\(what) wrote too much to \(place)"
         case .notStarted(let problem): "\(what) cannot be started (\(problem))"
         }
     }

@@ -20,7 +20,7 @@ extension ReportEntry {
         let isMissing = isExpected && (outcome.status == .notRun || outcome.status == .planned)
         self.init(
             outcome.id, in: list.text, isMissing ? .error : Status(outcome.status),
-            isMissing ? "no report has a result of it" : Self.headline(outcome))
+            isMissing ? "no report has its result" : Self.headline(outcome))
         place = Place(parsing: outcome.place)
         nextStep = isMissing ? rerun : outcome.failure?.nextStep
         seconds = outcome.seconds

@@ -32,7 +32,7 @@ struct ReportFiles {
         let old = (list?.names ?? []).intersection(files)
         for name in names where there.contains(name) && !old.contains(name) {
             throw SessionError(
-                .cannotCreate, "no report wrote it, and this one needs the name", place: place / name,
+                .cannotCreate, "this file is not from a report, and the report needs the name", place: place / name,
                 nextStep: "move it away, or name another folder with --html")
         }
         self.old = old

@@ -31,7 +31,7 @@ extension ReportFolder {
         guard names.allSatisfy({ (path / $0).futurePlace.map(known.contains) ?? false })
         else {
             throw SessionError(
-                .cannotCreate, "the folder holds something else than a report", place: path,
+                .cannotCreate, "the folder has files that are not a kkmix report", place: path,
                 nextStep: "name another one, or add to it with -f")
         }
     }
@@ -46,17 +46,18 @@ extension ReportFolder {
             guard name == Self.filesName ? place.isPlainFolder : place.isPlainFile else {
                 let kind = name == Self.filesName ? "folder" : "file"
                 throw SessionError(
-                    .cannotCreate, "this is no \(kind), and the report needs a \(kind) of that name", place: place,
+                    .cannotCreate, "this is not a \(kind), and the report needs a \(kind) of that name", place: place,
                     nextStep: Self.another)
             }
             if name == HTMLReport.fileName, try !holdsReport {
                 throw SessionError(
-                    .cannotCreate, "this is no page of a report of kkmix, and the report needs the name", place: place,
+                    .cannotCreate, "this is not a kkmix report, and the report needs the name", place: place,
                     nextStep: Self.another)
             }
             if name == ReportList.fileName, try ReportList(in: path) == nil {
                 throw SessionError(
-                    .cannotCreate, "this is no list of a report's files, and the report needs the name", place: place,
+                    .cannotCreate, "this is not the file list of a kkmix report, and the report needs the name",
+                    place: place,
                     nextStep: Self.another)
             }
         }
@@ -69,12 +70,12 @@ extension ReportFolder {
             let places = paths.places(of: used)
             if places.contains(where: own.keeps) {
                 throw SessionError(
-                    .cannotCreate, "the run reads or writes it, where the report keeps its files", place: used,
+                    .cannotCreate, "this run reads or writes it, and the report keeps its files there", place: used,
                     nextStep: Self.another)
             }
             guard index < files.count, places.contains(where: own.wantsFolder) else { continue }
             throw SessionError(
-                .cannotCreate, "the run reads or writes it, where the report wants a folder", place: used,
+                .cannotCreate, "this run reads or writes it, and the report needs a folder there", place: used,
                 nextStep: Self.another)
         }
     }

@@ -29,7 +29,7 @@ public struct SplitPlan: Sendable {
         let cuts = try rule.cuts(of: reader)
         try Self.check(cutCount: Int64(cuts.count), of: input)
         notices =
-            cuts.isEmpty ? ["\(input): there is nothing to cut at, so that the only piece is the whole file"] : []
+            cuts.isEmpty ? ["\(input): there is no place to cut, so the only piece is the whole file"] : []
         var settings = settings
         settings.encoding = settings.encoding ?? Self.encoding(of: reader, input, settings)
         conversion = try ConversionPlan(
@@ -50,15 +50,15 @@ public struct SplitPlan: Sendable {
     private static func check(_ input: FilePath, _ folder: FilePath) throws(SessionError) {
         guard !input.isStandard else { throw pipe(input) }
         guard !folder.isStandard, !folder.isEmpty else {
-            throw SessionError(.usage, "'\(folder)' is no folder for pieces", nextStep: "name one: -o pieces/")
+            throw SessionError(.usage, "'\(folder)' is not a folder for pieces", nextStep: "name one: -o pieces/")
         }
         guard !folder.isFolder, !folder.endsInSlash else { return }
         throw SessionError(
             .cannotCreate,
             folder.exists
-                ? "the pieces go into a folder, and this is none"
-                : "the pieces go into a folder, and there is none of this name", place: folder,
-            nextStep: folder.exists ? "name a folder" : "write '\(folder)/' to have it made")
+                ? "the pieces go into a folder, but this is not a folder"
+                : "the pieces go into a folder, but there is no folder with this name", place: folder,
+            nextStep: folder.exists ? "name a folder" : "write '\(folder)/' to create it")
     }
 
     /// - Throws: `usage` for more pieces than anybody means.
@@ -66,14 +66,14 @@ public struct SplitPlan: Sendable {
         guard cutCount < mostPieces else {
             throw SessionError(
                 .usage, "it would become \(cutCount + 1) pieces", place: input,
-                nextStep: "make longer ones: \(mostPieces) are the most")
+                nextStep: "make longer ones: at most \(mostPieces) are possible")
         }
     }
 
     private static func pipe(_ input: FilePath) -> SessionError {
         SessionError(
-            .usage, "a pipe can be read once, and each piece is read for itself", place: input.inputName,
-            nextStep: "store it as a file")
+            .usage, "a pipe can be read only once, but each piece is read separately", place: input.inputName,
+            nextStep: "save it as a file")
     }
 
     /// That of the file, where it can be written in its container.

@@ -39,12 +39,12 @@ extension SplitRule {
                 throw SessionError(
                     .usage,
                     frame == 0
-                        ? "a cut at 0 would leave an empty piece before it" : "the cuts are not in their order",
-                    place: reader.path, nextStep: "write later times behind earlier ones, each once: 10s,20s")
+                        ? "a cut at 0 would leave an empty piece before it" : "the cuts are not in order",
+                    place: reader.path, nextStep: "write each time once, in rising order: 10s,20s")
             }
             guard frame < count else {
                 throw SessionError(
-                    .usage, "the cut at \(timeText(Double(frame) / rate)) is behind the end of the file",
+                    .usage, "the cut at \(timeText(Double(frame) / rate)) is after the end of the file",
                     place: reader.path, nextStep: "the file is \(timeText(Double(count) / rate)) long")
             }
         }

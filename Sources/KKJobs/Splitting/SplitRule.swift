@@ -25,7 +25,7 @@ public enum SplitRule: Hashable, Sendable {
         case ("every", let time?):
             let time = try TimeValue(parsing: time)
             guard time != .seconds(0), time != .frames(0) else {
-                throw SessionError(.usage, "pieces of no length", nextStep: "write how long each is: every:30s")
+                throw SessionError(.usage, "the pieces have no length", nextStep: "write how long each is: every:30s")
             }
             self = .every(time)
         case ("silence", let words): self = try Self.silence(words)
@@ -34,7 +34,7 @@ public enum SplitRule: Hashable, Sendable {
             for part in text.parts(at: ",") {
                 guard let time = try? TimeValue(parsing: part) else {
                     throw SessionError(
-                        .usage, "'\(part)' is no place to cut at",
+                        .usage, "'\(part)' is not a place to cut at",
                         nextStep: "write times (10s,20s), every:30s, markers, chapters or silence:-50dB,500ms")
                 }
                 times.append(time)

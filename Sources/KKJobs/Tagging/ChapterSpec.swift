@@ -12,7 +12,7 @@ public struct ChapterSpec: Hashable, Sendable {
     public init(parsing text: String) throws(SessionError) {
         guard let equals = text.firstIndex(of: "="), let time = try? TimeValue(parsing: String(text[..<equals])) else {
             throw SessionError(
-                .usage, "'\(text)' is no time with a title", nextStep: "write --chapter 1:30='A title'")
+                .usage, "'\(text)' is not TIME=TITLE", nextStep: "write --chapter 1:30='A title'")
         }
         self.time = time
         title = String(text[text.index(after: equals)...])

@@ -76,11 +76,11 @@ extension DecodingError {
 
     private static func name(of type: any Any.Type) -> String {
         switch type {
-        case is String.Type: "no text"
+        case is String.Type: "not text"
         case is Bool.Type: "neither true nor false"
-        case is any Numeric.Type: "no number"
-        case is any ExpressibleByArrayLiteral.Type: "no list"
-        default: "no object"
+        case is any Numeric.Type: "not a number"
+        case is any ExpressibleByArrayLiteral.Type: "not a list"
+        default: "not an object"
         }
     }
 }

@@ -80,7 +80,7 @@ public struct NotesDocument: Decodable, Sendable {
         do {
             guard let shape = try? JSONText.read(DocumentShape.self, bytes) else {
                 throw SessionError(
-                    .badData, "this is no JSON", place: path, nextStep: "take what kkmix tags --json printed")
+                    .badData, "this is not JSON", place: path, nextStep: "use what kkmix tags --json printed")
             }
             if let (problem, nextStep) = shape.stranger(under: "files", known: keys) {
                 throw SessionError(.badData, problem, place: path, nextStep: nextStep)
@@ -93,8 +93,9 @@ public struct NotesDocument: Decodable, Sendable {
             throw error
         } catch {
             throw SessionError(
-                .badData, "this is no document of tags: \((error as? DecodingError)?.inWords ?? "it cannot be read")",
-                place: path, nextStep: "take one that kkmix tags --json printed")
+                .badData,
+                "this is not a document of tags: \((error as? DecodingError)?.inWords ?? "it cannot be read")",
+                place: path, nextStep: "use one that kkmix tags --json printed")
         }
     }
 
@@ -130,7 +131,8 @@ public struct NotesDocument: Decodable, Sendable {
             for picture in pictures {
                 guard let bytes = Base64.bytes(picture.data.utf8), !bytes.isEmpty else {
                     throw SessionError(
-                        .badData, "the data of a picture is no base64", nextStep: "take what kkmix tags --json printed")
+                        .badData, "the data of a picture is not base64", nextStep: "use what kkmix tags --json printed"
+                    )
                 }
                 notes.pictures.append(
                     AttachedPicture(

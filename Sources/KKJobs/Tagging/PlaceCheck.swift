@@ -24,12 +24,12 @@ struct PlaceCheck {
     func check(_ frame: Double, _ item: String, _ kind: FailureKind) throws(SessionError) {
         guard frame.isFinite, frame >= 0 else {
             throw SessionError(
-                kind, "\(item) is at frame \(frame), and the sound begins at 0", place: file.path,
+                kind, "\(item) is at frame \(frame), but the sound begins at 0", place: file.path,
                 nextStep: "count its place from the start of the sound")
         }
         guard let seconds, !known.contains(frame), frame / file.sampleRate > seconds + Self.rounding else { return }
         throw SessionError(
-            kind, "\(item), at \(timeText(frame / file.sampleRate)), is behind the end of the sound", place: file.path,
+            kind, "\(item), at \(timeText(frame / file.sampleRate)), is after the end of the sound", place: file.path,
             nextStep:
                 "the sound is \(timeText(seconds)) long, of \(shortDecimalText(file.sampleRate, digits: 3)) frames a second"
         )

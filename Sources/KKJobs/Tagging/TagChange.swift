@@ -60,15 +60,15 @@ extension TagChange {
         let notes = file.notes
         var missed = removed.filter { notes.lacks($0) }.map { name in
             let others = NearMiss.of(TextChoice.key(name), among: notes.information.map(\.key))
-            return "there is no \(name) to be taken out" + (others.map { "; did you mean '\($0)'?" } ?? "")
+            return "there is no \(name) to remove" + (others.map { "; did you mean '\($0)'?" } ?? "")
         }
         for chapter in chapters where chapter.title.isEmpty && !notes.has(chapter, sampleRate: file.sampleRate) {
             let time = timeText(Double(chapter.time.frames(at: file.sampleRate)) / file.sampleRate)
-            missed.append("there is no chapter at \(time) to be taken out")
+            missed.append("there is no chapter at \(time) to remove")
         }
         for text in texts where !text.value.isEmpty && !notes.information.contains(where: { $0.isNamed(text.key) }) {
             guard let usual = NearMiss.of(text.key, among: Self.usualNames), usual != text.key else { continue }
-            missed.append("'\(text.key)' is set as a name of its own; did you mean '\(usual)'?")
+            missed.append("'\(text.key)' is a new name; did you mean '\(usual)'?")
         }
         return missed
     }

@@ -17,13 +17,13 @@ extension CaseTrial {
         let pull = goldensCommand("pull")
         guard golden.path.exists else {
             outcome.fail(
-                "the golden \(golden.name), which \(lock) names, is not here", nextStep: "\(pull) fetches it")
+                "the golden \(golden.name), which \(lock) names, is missing", nextStep: "\(pull) fetches it")
             outcome.isMissingGolden = true
             return false
         }
         if let problem = try line.problem(with: golden.path) {
             outcome.fail(
-                "\(golden.name) is not the golden that \(lock) names: \(problem)", nextStep: "\(pull) brings that back")
+                "\(golden.name) is not the golden that \(lock) names: \(problem)", nextStep: "\(pull) restores it")
             return false
         }
         outcome.departsFromLock = false

@@ -1,5 +1,5 @@
-/// Noise without memory: the random number of a frame is a function of a seed, a channel and the frame's number, so any
-/// slice of a time line can be computed on its own, in any order.
+/// Random numbers without state: the number of a frame depends only on a seed, a channel and the frame's number, so any
+/// slice of a time line can be computed alone and in any order.
 ///
 /// The seed, the channel and the upper half of the frame's number are mixed once into two keys
 /// (``init(seed:channel:frame:)``). The lower half then takes two rounds of multiplication and folding (``bits(_:)``),

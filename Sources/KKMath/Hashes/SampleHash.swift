@@ -1,10 +1,10 @@
-/// A hash of samples that no cutting changes: the sum, modulo 2⁶⁴, of one number for every sample that is not zero,
-/// which follows from its bits, its frame and its channel. So pieces can be added in any order, and silence is 0 at any
-/// length; −0 is 0.
+/// A hash of samples that does not depend on how they are cut into pieces: the sum, modulo 2⁶⁴, of a number for every
+/// non-zero sample, which depends on its bits, frame and channel. So pieces can be added in any order, and silence of
+/// any length is 0; −0 counts as 0.
 ///
 /// The number is the output function of SplitMix64 (G. Steele, D. Lea, C. Flood, *Fast Splittable Pseudorandom Number
-/// Generators*, 2014) of (channel key + frame · 0x9E3779B97F4A7C15) xor bits. It finds differences that happen; it is
-/// no seal against those that are made on purpose.
+/// Generators*, 2014) of (channel key + frame · 0x9E3779B97F4A7C15) xor bits. It finds accidental differences; it does
+/// not protect against those made on purpose.
 ///
 /// ## Allocation
 /// None.
@@ -14,7 +14,7 @@ public struct SampleHash: Hashable, Sendable {
 
     public init() {}
 
-    /// Takes the samples of one channel from frame `firstFrame` on.
+    /// Adds samples of one channel, starting at frame `firstFrame`.
     public mutating func add(_ samples: Span<Float>, channel: Int, firstFrame: Int64) {
         var key = Self.mixed(UInt64(truncatingIfNeeded: channel)) &+ UInt64(bitPattern: firstFrame) &* Self.step
         var sum = value

@@ -1,6 +1,6 @@
 extension PortableMath {
-    /// sin(2π · `numerator` / `denominator`), within 4·10⁻¹⁶: the sine of a part of a turn that is known in whole
-    /// numbers, and so exact at any distance. Whole, half and quarter turns give exactly 0 and ±1.
+    /// sin(2π · `numerator` / `denominator`), within 4·10⁻¹⁶: the sine of a fraction of a turn. Because the fraction is
+    /// in whole numbers, it is exact at any distance. Whole, half and quarter turns give exactly 0 and ±1.
     ///
     /// The quarter is found by an integer division, and what is left of it is at most π/2.
     ///

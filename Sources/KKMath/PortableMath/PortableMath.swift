@@ -1,9 +1,9 @@
-/// Elementary functions that give the same bits on every processor, in every build mode and with every C library.
+/// Elementary functions that give the same bits on every processor, in every build and with every C library.
 ///
 /// The functions of libm differ in the last bits between its versions, and between processors with and without fused
-/// multiplication. These use +, −, ×, ÷ on Float64 and nothing else, each of which IEEE 754 rounds in one way only, and
-/// Swift neither reorders nor fuses them. They serve coefficients, levels, windows and synthesis; none is fast enough
-/// for every sample.
+/// multiplication. These use only +, −, × and ÷ on Float64. IEEE 754 defines the rounding of each, and Swift neither
+/// reorders nor fuses them. They are for coefficients, levels, windows and synthesis; they are too slow to call for
+/// every sample.
 ///
 /// ## Allocation
 /// None.

@@ -9,7 +9,7 @@ extension Double {
         self = value
     }
 
-    /// The same, behind a sign or none.
+    /// The same, with an optional sign.
     public init?(signedDecimal text: some StringProtocol) {
         switch text.first {
         case "-", "−":
@@ -22,7 +22,7 @@ extension Double {
 }
 
 extension FixedWidthInteger {
-    /// Decimal digits and nothing else.
+    /// Only decimal digits.
     public init?(digits text: some StringProtocol) {
         guard !text.isEmpty, text.utf8.allSatisfy({ (0x30...0x39).contains($0) }), let value = Self(text) else {
             return nil

@@ -1,4 +1,4 @@
-/// A number with a fixed count of decimals and a dot in every locale: `-1.20`. Halves go away from zero.
+/// A number with a fixed count of decimals and a dot in every locale: `-1.20`. Halves are rounded away from zero.
 public func decimalText(_ value: Double, digits: Int) -> String {
     guard value.isFinite else { return value.isNaN ? "nan" : value < 0 ? "-inf" : "inf" }
     let unit = (0..<digits).reduce(1.0) { unit, _ in unit * 10 }
@@ -11,7 +11,7 @@ public func decimalText(_ value: Double, digits: Int) -> String {
         ? "\(sign)\(whole)" : "\(sign)\(whole).\(String(repeating: "0", count: digits - fraction.count))\(fraction)"
 }
 
-/// The same with at most so many decimals, and no zero at their end: `-1.2`, `80`.
+/// The same with at most `digits` decimals, without trailing zeros: `-1.2`, `80`.
 public func shortDecimalText(_ value: Double, digits: Int) -> String {
     var text = decimalText(value, digits: digits)
     guard text.contains(".") else { return text }

@@ -1,11 +1,10 @@
 /// Raw bytes of one channel, or of several interleaved: the fields of an `AudioBuffer`.
 ///
-/// The bytes are a value: whoever is given a buffer may keep it, and later changes to the original do not reach the
-/// copy.
+/// The bytes are a value: you may keep a buffer that you get, and later changes to the original do not change the copy.
 ///
 /// ## Allocation
-/// A copy shares its memory until one of the two is written to, and that writing copies the bytes. A buffer that is
-/// passed `inout` and written in its place allocates nothing.
+/// A copy shares its memory until one of the two is written to; then the bytes are copied. Writing in place to a buffer
+/// that is passed `inout` allocates nothing.
 ///
 /// Source: CoreAudioBaseTypes.h.
 public struct AudioBuffer: Hashable, Sendable {
@@ -13,7 +12,7 @@ public struct AudioBuffer: Hashable, Sendable {
     public var channelCount: Int
     /// The memory (`mData`): its length is the buffer's capacity.
     public var bytes: [UInt8]
-    /// The bytes from the start that hold data (`mDataByteSize`).
+    /// The number of bytes with data, from the start (`mDataByteSize`).
     public var byteCount: Int
 
     /// A buffer full of data.
@@ -23,7 +22,7 @@ public struct AudioBuffer: Hashable, Sendable {
         byteCount = bytes.count
     }
 
-    /// A buffer without data, and with room for `byteCapacity` bytes; for none, where that is negative.
+    /// A buffer without data, with room for `byteCapacity` bytes; a negative number counts as 0.
     public init(channelCount: Int = 1, byteCapacity: Int) {
         self.channelCount = channelCount
         bytes = Array(repeating: 0, count: max(0, byteCapacity))
@@ -32,7 +31,7 @@ public struct AudioBuffer: Hashable, Sendable {
 }
 
 extension AudioBuffer {
-    /// A buffer of samples in the machine's own byte order: `[Int16]`, `[Int32]`, `[Float]`, `[Double]`.
+    /// A buffer of samples in native byte order: `[Int16]`, `[Int32]`, `[Float]`, `[Double]`.
     ///
     /// ## Allocation
     /// A copy of the samples.
@@ -40,7 +39,7 @@ extension AudioBuffer {
         self.init(channelCount: channelCount, bytes: unsafe samples.withUnsafeBytes { unsafe Array($0) })
     }
 
-    /// The valid bytes as samples in the machine's own byte order; a part of a sample at the end is left out.
+    /// The valid bytes as samples in native byte order; an incomplete sample at the end is left out.
     ///
     /// ## Allocation
     /// The array.

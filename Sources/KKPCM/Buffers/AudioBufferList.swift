@@ -1,7 +1,7 @@
 /// The bytes of some frames: one buffer of interleaved channels, or one buffer per channel. An `AudioBufferList`.
 ///
-/// Which of the two it is follows from the stream description that the bytes are read by: one buffer when it is
-/// interleaved, and as many as it has channels when it is not.
+/// The stream description of the bytes decides which of the two it is: one buffer if it is interleaved, otherwise one
+/// for each channel.
 ///
 /// Source: CoreAudioBaseTypes.h.
 public struct AudioBufferList: Hashable, Sendable {
@@ -22,8 +22,8 @@ public struct AudioBufferList: Hashable, Sendable {
         buffers = (0..<bufferCount).map { _ in AudioBuffer(channelCount: width, byteCapacity: byteCapacity) }
     }
 
-    /// One buffer: the channel of that number where there is one per channel. Inlinable, because an access from another
-    /// module would allocate.
+    /// One buffer: the channel with this number, if there is a buffer per channel. Inlinable, because an access from
+    /// another module would allocate.
     @inlinable
     public subscript(index: Int) -> AudioBuffer {
         get { buffers[index] }

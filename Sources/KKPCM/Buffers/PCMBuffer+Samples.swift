@@ -7,7 +7,7 @@ extension PCMBuffer {
         return try unsafe body(samples.span)
     }
 
-    /// Gives all `frameCapacity` samples of a channel to `body` for writing; the length stays as it is.
+    /// Gives all `frameCapacity` samples of a channel to `body` for writing; the length does not change.
     public mutating func withMutableChannel<Result: ~Copyable, Failure: Error>(
         _ channel: Int, _ body: (inout MutableSpan<Float>) throws(Failure) -> Result
     ) throws(Failure) -> Result {
@@ -24,8 +24,8 @@ extension PCMBuffer {
         }
     }
 
-    /// Copies `count` frames of `source`, from its frame `sourceOffset` on, to this buffer's frame `offset` on.
-    /// Both have the same number of channels.
+    /// Copies `count` frames of `source`, starting at its frame `sourceOffset`, to frame `offset` of this buffer. Both
+    /// must have the same number of channels.
     public mutating func copy(
         _ count: Int, framesFrom source: borrowing PCMBuffer, at sourceOffset: Int = 0, to offset: Int = 0
     ) {
@@ -40,7 +40,7 @@ extension PCMBuffer {
         }
     }
 
-    /// Moves `count` frames from frame `offset` on to the front. The two places may overlap.
+    /// Moves `count` frames, starting at frame `offset`, to the front. The two ranges may overlap.
     public mutating func moveToFront(from offset: Int, count: Int) {
         precondition(count >= 0 && offset >= 0 && count <= frameCapacity - offset, "frames outside the buffer")
         for channel in 0..<channelCount {
@@ -56,8 +56,8 @@ extension PCMBuffer {
         unsafe Array(UnsafeBufferPointer(start: channelPointer(channel), count: frameLength))
     }
 
-    /// Copies `values` to a channel from `offset` on; the length stays as it is. What has no place in the buffer is
-    /// left out.
+    /// Copies `values` to a channel, starting at `offset`; the length does not change. Values that do not fit are left
+    /// out.
     public mutating func fill(channel: Int, at offset: Int = 0, with values: [Float]) {
         guard (0..<channelCount).contains(channel), (0..<frameCapacity).contains(offset) else { return }
         let start = unsafe channelPointer(channel) + offset

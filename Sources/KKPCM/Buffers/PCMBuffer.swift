@@ -1,31 +1,30 @@
 /// Memory for canonical audio: one run of Float32 per channel, 64-byte aligned, owned and freed by this value.
 ///
-/// `frameCapacity` frames can be held, `frameLength` of them are valid. A new buffer is silent and has the length zero.
-/// This is one of the few types of the house that spell a pointer; everyone else works on spans inside
-/// ``withChannel(_:_:)`` and ``withMutableChannel(_:_:)``, which check every index and cost nothing once hoisted.
+/// It has room for `frameCapacity` frames, of which `frameLength` are valid. A new buffer is silent and has the length
+/// zero. This is one of the few types that use a pointer. Other code works on spans inside ``withChannel(_:_:)`` and
+/// ``withMutableChannel(_:_:)``, which check every index and cost nothing if they are outside of loops.
 ///
 /// ## Allocation
-/// In `init` alone. Nothing else here allocates.
+/// Only in `init`.
 @safe
 public struct PCMBuffer: ~Copyable, @unchecked Sendable {
-    /// Runs of samples, one per channel.
+    /// The number of channels.
     public let channelCount: Int
-    /// Samples that each channel has room for.
+    /// The number of frames that there is room for.
     public let frameCapacity: Int
 
-    /// The number of valid frames, at most `frameCapacity`: more than that is taken for it, and less than none for
-    /// none.
+    /// The number of valid frames, limited to 0 to `frameCapacity`.
     public var frameLength: Int {
         didSet {
             if !(0...frameCapacity).contains(frameLength) { frameLength = max(0, min(frameLength, frameCapacity)) }
         }
     }
 
-    /// From one channel's first sample to the next one's: the capacity, rounded up to whole cache lines.
+    /// The distance from one channel's first sample to the next one's: the capacity, rounded up to whole cache lines.
     private let channelStride: Int
     private let samples: UnsafeMutablePointer<Float>
 
-    /// A silent buffer of the length zero. Either number may be zero; a negative one is taken for that.
+    /// A silent buffer of length zero. Both numbers may be zero; negative numbers count as zero.
     public init(channelCount: Int, frameCapacity: Int) {
         let (channelCount, frameCapacity) = (max(0, channelCount), max(0, frameCapacity))
         self.channelCount = channelCount

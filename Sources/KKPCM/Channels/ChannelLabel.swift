@@ -3,12 +3,12 @@ public struct ChannelLabel: RawRepresentable, Hashable, Sendable, Codable {
     /// The number in CoreAudioBaseTypes.h.
     public var rawValue: UInt32
 
-    /// Any label by its number, with a constant here or not.
+    /// Any label by its number, even without a constant here.
     public init(rawValue: UInt32) {
         self.rawValue = rawValue
     }
 
-    /// Nothing is known of the channel.
+    /// Nothing is known about the channel.
     public static let unknown = ChannelLabel(rawValue: 0xFFFF_FFFF)
     /// Front left and right.
     public static let left = ChannelLabel(rawValue: 1)
@@ -17,7 +17,7 @@ public struct ChannelLabel: RawRepresentable, Hashable, Sendable, Codable {
     public static let center = ChannelLabel(rawValue: 3)
     /// Low-frequency effects.
     public static let lfe = ChannelLabel(rawValue: 4)
-    /// The surrounds of 5.1, which are WAVE's back pair; beside rear surrounds, WAVE's side pair.
+    /// The surrounds of 5.1, which are WAVE's back pair; if there are rear surrounds too, WAVE's side pair.
     public static let leftSurround = ChannelLabel(rawValue: 5)
     public static let rightSurround = ChannelLabel(rawValue: 6)
     /// Between center and left, and center and right.
@@ -25,12 +25,12 @@ public struct ChannelLabel: RawRepresentable, Hashable, Sendable, Codable {
     public static let rightCenter = ChannelLabel(rawValue: 8)
     /// Behind the listener, WAVE's back center.
     public static let centerSurround = ChannelLabel(rawValue: 9)
-    /// Surrounds at the sides: WAVE's side pair where there is no back pair.
+    /// Surrounds at the sides: WAVE's side pair if there is no back pair.
     public static let leftSurroundDirect = ChannelLabel(rawValue: 10)
     public static let rightSurroundDirect = ChannelLabel(rawValue: 11)
     /// Above the listener, WAVE's top center.
     public static let topCenterSurround = ChannelLabel(rawValue: 12)
-    /// The rear pair of 7.1, which is WAVE's back pair there.
+    /// The rear pair of 7.1, WAVE's back pair.
     public static let rearSurroundLeft = ChannelLabel(rawValue: 33)
     public static let rearSurroundRight = ChannelLabel(rawValue: 34)
     /// A matrix-encoded stereo pair (Lt Rt).
@@ -39,12 +39,12 @@ public struct ChannelLabel: RawRepresentable, Hashable, Sendable, Codable {
     /// The one channel of mono.
     public static let mono = ChannelLabel(rawValue: 42)
 
-    /// A channel with a number and no place, counted from zero.
+    /// A channel with a number, from 0, and no position.
     public static func discrete(_ index: Int) -> ChannelLabel {
         ChannelLabel(rawValue: 1 << 16 | UInt32(truncatingIfNeeded: index) & 0xFFFF)
     }
 
-    /// The number of a discrete channel, `nil` for every other label.
+    /// The number of a discrete channel; `nil` for every other label.
     public var discreteIndex: Int? {
         rawValue >> 16 == 1 ? Int(rawValue & 0xFFFF) : nil
     }

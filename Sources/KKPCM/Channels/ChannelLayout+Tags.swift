@@ -1,6 +1,7 @@
 extension ChannelLayout {
-    /// The layout of an `AudioChannelLayoutTag`: an order of channels by number in the upper half, and how many they
-    /// are in the lower one. `nil` for tags that name no order, and for other numbers of channels than the order has.
+    /// The layout of an `AudioChannelLayoutTag`, which has the number of a channel order in its upper half and the
+    /// number of channels in its lower half. `nil` if the tag names no order, or the number of channels does not match
+    /// it.
     ///
     /// Source: CoreAudioBaseTypes.h, `kAudioChannelLayoutTag_…`.
     public init?(tag: UInt32) {
@@ -14,8 +15,7 @@ extension ChannelLayout {
         self = order.layout
     }
 
-    /// The first of the tags that name this order (`kAudioFormatProperty_TagForChannelLayout`); `nil` for an order that
-    /// has none.
+    /// The first of the tags that name this order (`kAudioFormatProperty_TagForChannelLayout`); `nil` if there is none.
     public var tag: UInt32? {
         let count = UInt32(channelCount)
         guard count <= 0xFFFF else { return nil }
@@ -23,13 +23,13 @@ extension ChannelLayout {
         return self == .discrete(channelCount) && count > 0 ? Self.discreteInOrder << 16 | count : nil
     }
 
-    /// The layout of an `AudioChannelBitmap`: the channels of its bits, lowest bit first; bits of no channel are left
-    /// out.
+    /// The layout of an `AudioChannelBitmap`: the channels of its bits, lowest bit first; bits without a channel are
+    /// left out.
     public init(bitmap: UInt32) {
         self.init(Self.bitmapBits.filter { bitmap >> $0 & 1 == 1 }.map { ChannelLabel(rawValue: $0 + 1) })
     }
 
-    /// The bits of its channels; `nil` when one has no bit, and when they are not in the order of the bits.
+    /// The bits of its channels; `nil` if a channel has no bit, or if the channels are not in the order of the bits.
     public var bitmap: UInt32? {
         guard labels.allSatisfy({ $0.rawValue > 0 && Self.bitmapBits.contains($0.rawValue - 1) }) else { return nil }
         let bitmap = labels.reduce(0) { $0 | 1 << ($1.rawValue - 1) } as UInt32
@@ -39,7 +39,7 @@ extension ChannelLayout {
     /// Those of the labels 1 to 18.
     private static let bitmapBits: Range<UInt32> = 0..<18
 
-    /// The tags of all orders of so many channels, by number.
+    /// The tags of all orders with this number of channels, by number.
     public static func tags(channelCount: Int) -> [UInt32] {
         guard (1...0xFFFF).contains(channelCount) else { return [] }
         let ids = orders.filter { $0.layout.channelCount == channelCount }.flatMap(\.ids) + [discreteInOrder]

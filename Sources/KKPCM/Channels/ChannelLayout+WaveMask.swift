@@ -17,8 +17,8 @@ extension ChannelLayout {
 
     /// The layout of a channel mask: the labels of its bits, lowest bit first.
     ///
-    /// A mask with fewer bits than channels leaves the rest discrete; surplus bits are ignored; no bit at all is
-    /// all discrete (the format's own definition), except that one channel is mono and two are stereo.
+    /// If the mask has fewer bits than channels, the rest is discrete; surplus bits are ignored. Without any bit all
+    /// channels are discrete (as the format defines it), except that one channel is mono and two are stereo.
     public init(waveMask mask: UInt32, channels: Int) {
         guard mask != 0 else {
             self = channels <= 2 ? .standard(channels) : .discrete(channels)
@@ -43,7 +43,7 @@ extension ChannelLayout {
         self.init(labels)
     }
 
-    /// The channel mask of this layout, `nil` when its labels have no bits or are not in the order of the bits.
+    /// The channel mask of this layout; `nil` if a label has no bit, or if the labels are not in the order of the bits.
     public var waveMask: UInt32? {
         if self == .mono { return 4 }
         let hasRear = labels.contains(.rearSurroundLeft)

@@ -1,4 +1,4 @@
-/// The WAVE order of channels, which is the order inside kkmix, out of any order of a file.
+/// From any channel order of a file to the WAVE order, which kkmix uses inside.
 extension ChannelLayout {
     /// The channels of this layout by the place of their labels in the WAVE channel mask, those without a place behind
     /// the others in the order they have: element `n` is the stored channel that becomes channel `n`.

@@ -1,7 +1,7 @@
-/// Which channel is which, in stream order: an `AudioChannelLayout` as the list of its labels.
+/// The labels of the channels, in stream order: an `AudioChannelLayout`.
 ///
-/// kkmix keeps channels in the order of the WAVE channel mask (L R C LFE Ls Rs …) everywhere inside; each container's
-/// own order is undone by its reader and made again by its writer.
+/// Inside kkmix, channels are always in the order of the WAVE channel mask (L R C LFE Ls Rs …). Readers convert from a
+/// container's own order, and writers convert back.
 public struct ChannelLayout: Hashable, Sendable, Codable {
     /// What each channel is for, in stream order.
     public var labels: [ChannelLabel]
@@ -35,13 +35,13 @@ public struct ChannelLayout: Hashable, Sendable, Codable {
         .left, .right, .center, .lfe, .rearSurroundLeft, .rearSurroundRight, .leftSurround, .rightSurround,
     ])
 
-    /// `count` channels with numbers and no places.
+    /// `count` channels with numbers and no positions.
     public static func discrete(_ count: Int) -> ChannelLayout {
         ChannelLayout((0..<count).map(ChannelLabel.discrete))
     }
 
-    /// What a file of `count` channels means when it says nothing more: mono, stereo, 3.0, quad, 5.0, 5.1, 6.1, 7.1;
-    /// discrete beyond.
+    /// The layout of a file that states only the number of channels: mono, stereo, 3.0, quad, 5.0, 5.1, 6.1, 7.1;
+    /// discrete for more.
     public static func standard(_ count: Int) -> ChannelLayout {
         let known: [ChannelLayout] = [
             .mono, .stereo, .threeZero, .quadraphonic, .fiveZero, .fiveOne, .sixOne, .sevenOne,
@@ -49,8 +49,8 @@ public struct ChannelLayout: Hashable, Sendable, Codable {
         return known.first { $0.channelCount == count } ?? .discrete(count)
     }
 
-    /// The same channels with direct surrounds (WAVE's side pair) called plain surrounds, unless there are plain ones
-    /// too: for formats and tables that know one pair of surrounds.
+    /// The same channels, with plain surrounds in place of direct surrounds (WAVE's side pair), unless there are plain
+    /// ones too: for formats and tables with only one pair of surrounds.
     public var withPlainSurrounds: ChannelLayout {
         guard !labels.contains(.leftSurround), !labels.contains(.rightSurround) else { return self }
         return ChannelLayout(

@@ -1,22 +1,22 @@
 /// The flags of a stream description: `kAudioFormatFlag…` and `kLinearPCMFormatFlag…` of CoreAudioBaseTypes.h.
 public struct FormatFlags: OptionSet, Hashable, Sendable, Codable {
-    /// The bits as the header has them.
+    /// The bits, as in the header.
     public var rawValue: UInt32
 
-    /// Takes any bits, known or not.
+    /// Any bits, known or not.
     public init(rawValue: UInt32) {
         self.rawValue = rawValue
     }
 
-    /// IEEE 754 floating point; integers otherwise.
+    /// IEEE 754 floating point; otherwise integers.
     public static let isFloat = FormatFlags(rawValue: 1 << 0)
     /// The most significant byte comes first.
     public static let isBigEndian = FormatFlags(rawValue: 1 << 1)
-    /// Two's complement; integers without it count from 0, with silence in the middle.
+    /// Two's complement. Integers without this flag are unsigned, with silence in the middle.
     public static let isSignedInteger = FormatFlags(rawValue: 1 << 2)
     /// Every bit of the sample's container is used.
     public static let isPacked = FormatFlags(rawValue: 1 << 3)
-    /// The valid bits sit at the top of a container that is wider than they are.
+    /// The valid bits are at the top of a wider container.
     public static let isAlignedHigh = FormatFlags(rawValue: 1 << 4)
     /// One buffer per channel; the per-frame and per-packet fields then describe one of them.
     public static let isNonInterleaved = FormatFlags(rawValue: 1 << 5)

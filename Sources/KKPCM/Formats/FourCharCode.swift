@@ -19,15 +19,15 @@ public struct FourCharCode: RawRepresentable, Hashable, Sendable, Codable {
 }
 
 extension FourCharCode: ExpressibleByStringLiteral {
-    /// As ``init(_:)``: what is shorter is padded with spaces, as Core Audio's own codes are (`'aac '`), and of what is
-    /// longer the first four bytes count.
+    /// As ``init(_:)``: shorter texts are padded with spaces, as Core Audio's own codes are (`'aac '`), and only the
+    /// first four bytes of longer texts count.
     public init(stringLiteral text: String) {
         self.init(text)
     }
 }
 
 extension FourCharCode: CustomStringConvertible {
-    /// `'lpcm'`, or `0x6D730011` when a byte is no printable ASCII character.
+    /// `'lpcm'`, or `0x6D730011` if a byte is not a printable ASCII character.
     public var description: String { printable.map { "'\($0)'" } ?? hexadecimal(rawValue) }
 
     /// `lpcm`: the same without quotes.

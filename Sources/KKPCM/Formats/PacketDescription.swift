@@ -1,13 +1,13 @@
-/// Where a packet lies in some bytes, and what it holds: the fields of an `AudioStreamPacketDescription`.
+/// The position and contents of a packet in a buffer: the fields of an `AudioStreamPacketDescription`.
 ///
-/// Packets of constant size need none; those that differ in bytes or in frames have one each.
+/// Packets of constant size need no descriptions; packets that differ in bytes or frames have one each.
 ///
 /// Source: CoreAudioBaseTypes.h.
 public struct PacketDescription: Hashable, Sendable {
-    /// Bytes from the start of the buffer to the packet's first one (`mStartOffset`).
+    /// Bytes from the start of the buffer to the packet (`mStartOffset`).
     public var startOffset: Int64
-    /// The packet's frames where packets differ in that; 0 where ``StreamDescription/framesPerPacket`` says it for all
-    /// (`mVariableFramesInPacket`).
+    /// The frames of the packet, if packets differ in frames; 0 if ``StreamDescription/framesPerPacket`` is valid for
+    /// all (`mVariableFramesInPacket`).
     public var variableFrames: Int
     /// The packet's bytes (`mDataByteSize`).
     public var byteCount: Int

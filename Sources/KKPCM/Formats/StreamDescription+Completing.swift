@@ -1,6 +1,6 @@
 extension StreamDescription {
-    /// Linear PCM with the sizes filled in that follow from the others: a packet of one frame, and the bytes of a frame
-    /// of packed samples. Whatever is no linear PCM, and fields that are set, stay.
+    /// Linear PCM with the sizes that follow from the other fields filled in: a packet of one frame, and the bytes of a
+    /// frame of packed samples. Fields that are set, and other formats, do not change.
     public var completed: StreamDescription {
         guard isLinearPCM else { return self }
         var whole = self

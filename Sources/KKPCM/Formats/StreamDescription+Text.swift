@@ -1,10 +1,10 @@
 extension StreamDescription: CustomStringConvertible {
-    /// One line in the shape of Core Audio's own printing: ` 2 ch,  44100 Hz, Float32, deinterleaved`.
+    /// One line, in the style of Core Audio: ` 2 ch,  44100 Hz, Float32, deinterleaved`.
     public var description: String {
         "\(padded(String(channelsPerFrame), to: 2)) ch, \(padded(Self.rateText(sampleRate), to: 6)) Hz, \(encodingText)"
     }
 
-    /// Every field by name, in the order of the structure, as a person would print it while debugging.
+    /// Every field by name, in the order of the structure, for debugging.
     public var fields: [(name: String, value: String)] {
         [
             ("Sample Rate", Self.rateText(sampleRate)),
@@ -18,7 +18,7 @@ extension StreamDescription: CustomStringConvertible {
         ]
     }
 
-    /// The sample format in words: `Float32, deinterleaved`, `16-bit little-endian signed integer`, `'.mp3'`.
+    /// The sample format as text: `Float32, deinterleaved`, `16-bit little-endian signed integer`, `'.mp3'`.
     public var encodingText: String {
         guard isLinearPCM else {
             return "\(formatID) (\(hexadecimal(formatFlags.rawValue)))"
@@ -37,7 +37,7 @@ extension StreamDescription: CustomStringConvertible {
 
     private var alignmentText: String { formatFlags.contains(.isAlignedHigh) ? "high-aligned" : "low-aligned" }
 
-    /// A sample rate without a needless fraction: `44100`, `11127.5`.
+    /// A sample rate without unnecessary decimals: `44100`, `11127.5`.
     public static func rateText(_ sampleRate: Double) -> String {
         sampleRate == sampleRate.rounded() && abs(sampleRate) < 1e15 ? String(Int64(sampleRate)) : String(sampleRate)
     }

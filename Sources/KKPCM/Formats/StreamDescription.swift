@@ -1,5 +1,4 @@
-/// What a stream of audio is made of: the fields of an `AudioStreamBasicDescription`, in its order and with its
-/// meanings.
+/// The format of a stream: the fields of an `AudioStreamBasicDescription`, with the same order and meanings.
 ///
 /// A *frame* is one sample per channel. A *packet* is the smallest whole number of frames that can be decoded on its
 /// own: one frame of linear PCM, 1152 of MPEG-1 layer III. Zero means unknown, or not applicable. In a non-interleaved
@@ -14,20 +13,20 @@ public struct StreamDescription: Hashable, Sendable, Codable {
     public var sampleRate: Double
     /// The kind of data: linear PCM, or the codec.
     public var formatID: FourCharCode
-    /// How a sample of linear PCM is stored; other formats have meanings of their own, mostly none.
+    /// How a sample of linear PCM is stored; for other formats the flags mean something else, or nothing.
     public var formatFlags: FormatFlags
-    /// Bytes in a packet; zero when packets differ in size.
+    /// Bytes in a packet; zero if packets differ in size.
     public var bytesPerPacket: UInt32
-    /// Frames in a packet; zero when packets differ.
+    /// Frames in a packet; zero if packets differ.
     public var framesPerPacket: UInt32
-    /// Bytes in a frame, of one channel when the buffers are one per channel; zero in a compressed format.
+    /// Bytes in a frame (of one channel, if there is a buffer per channel); zero in a compressed format.
     public var bytesPerFrame: UInt32
-    /// Channels, also where each has a buffer of its own.
+    /// Number of channels, even if each has its own buffer.
     public var channelsPerFrame: UInt32
     /// The valid bits of a sample; zero in a compressed format.
     public var bitsPerChannel: UInt32
 
-    /// Every field as it is given; nothing is checked.
+    /// Sets every field without checks.
     public init(
         sampleRate: Double, formatID: FourCharCode, formatFlags: FormatFlags = [],
         bytesPerPacket: UInt32 = 0, framesPerPacket: UInt32 = 0, bytesPerFrame: UInt32 = 0,
@@ -69,8 +68,8 @@ public struct StreamDescription: Hashable, Sendable, Codable {
         linearPCM(sampleRate: sampleRate, channels: channels, bits: 32, flags: [.isFloat, .isNonInterleaved])
     }
 
-    /// 8.24 fixed point, non-interleaved: flags 0xC2C, the canonical format of Audio Units where floating point was
-    /// dear. 1.0 is 1 << 24, and samples from −128 up to 128 fit.
+    /// 8.24 fixed point, non-interleaved: flags 0xC2C, the canonical format of Audio Units on devices with slow
+    /// floating point. 1.0 is 1 << 24, and samples from −128 up to 128 fit.
     public static func fixedPoint(sampleRate: Double, channels: Int) -> StreamDescription {
         var flags: FormatFlags = [.isSignedInteger, .isNonInterleaved]
         flags.fractionBits = 24
@@ -82,16 +81,16 @@ extension StreamDescription {
     /// ``channelsPerFrame`` as the number it is used as.
     public var channelCount: Int { Int(channelsPerFrame) }
 
-    /// Whether the samples are numbers that follow one another, with nothing to decode.
+    /// Whether the samples are plain numbers that need no decoding.
     public var isLinearPCM: Bool { formatID == .linearPCM }
 
     /// Whether it is linear PCM in floating point.
     public var isFloat: Bool { isLinearPCM && formatFlags.contains(.isFloat) }
 
-    /// Whether the samples of a frame stand side by side in one buffer.
+    /// Whether all samples of a frame are in one buffer.
     public var isInterleaved: Bool { !formatFlags.contains(.isNonInterleaved) }
 
-    /// Whether this is ``canonical(sampleRate:channels:)`` of its own rate and channel count.
+    /// Whether this is ``canonical(sampleRate:channels:)`` with the same rate and channels.
     public var isCanonical: Bool { self == .canonical(sampleRate: sampleRate, channels: channelCount) }
 
     /// The bytes one sample takes in memory; zero in a compressed format.
@@ -112,7 +111,7 @@ extension FormatFlags {
 }
 
 extension StreamDescription {
-    /// The bits of the audio before Apple Lossless or FLAC compressed it, by the flags; `nil` where they do not say.
+    /// The bit depth of the audio before Apple Lossless or FLAC compressed it, by the flags; `nil` if they do not say.
     package var losslessBitDepth: Int? {
         let number = Int(formatFlags.rawValue)
         return FormatFlags.losslessDepths.indices.contains(number - 1) ? FormatFlags.losslessDepths[number - 1] : nil
@@ -142,7 +141,7 @@ extension FourCharCode {
     public static let aac: FourCharCode = "aac "
     /// `kAudioFormatMPEG4AAC_HE`: AAC whose rate the decoder doubles.
     public static let aacHE: FourCharCode = "aach"
-    /// `kAudioFormatMPEG4AAC_HE_V2`: and makes two channels of one.
+    /// `kAudioFormatMPEG4AAC_HE_V2`: the decoder also makes two channels of one.
     public static let aacHE2: FourCharCode = "aacp"
     /// AC-3: 1536 frames in a packet.
     public static let ac3: FourCharCode = "ac-3"
@@ -156,7 +155,7 @@ extension FourCharCode {
     public static let appleIMA4: FourCharCode = "ima4"
     /// Core Audio has no code for Vorbis; this one is kkmix's own.
     public static let vorbis: FourCharCode = "vorb"
-    /// The same of WavPack.
+    /// kkmix's own code for WavPack.
     public static let wavPack: FourCharCode = "wvpk"
     /// ADPCM of WAVE: `'ms'` and the format tag 0x0002.
     public static let microsoftADPCM = FourCharCode(rawValue: 0x6D73_0002)

@@ -1,9 +1,9 @@
-/// A report that is a JSON document, or a part of one: it says each key once, with where the value comes from.
+/// A report that is a JSON document, or a part of one: it lists each key once, with the source of its value.
 ///
-/// So it is encoded as it is, without a second type that has the same fields under other names, and its keys and their
-/// types are known without a value. Nobody reads one back.
+/// So it is encoded without a second type that has the same fields under other names, and its keys and types are known
+/// without a value. Reports are not decoded.
 public protocol KeyedReport: Encodable {
-    /// Tells every key, the same ones in the same order whatever the values are.
+    /// Lists every key; the keys and their order do not depend on the values.
     static func tell(_ key: inout ReportKeys<Self>)
 }
 
@@ -29,7 +29,7 @@ public struct ReportKeys<Report> {
     fileprivate var known: [(name: String, type: Any.Type)] = []
     fileprivate var error: (any Error)?
 
-    /// Takes a key and its value. A number that is infinite or none is null, as `nil` is: JSON has no word for it.
+    /// Takes a key and its value. Infinite numbers, NaN and `nil` become null.
     public mutating func callAsFunction<Value: Encodable>(_ name: String, _ value: (Report) -> Value) {
         guard let report = target?.report else { return known.append((name, Value.self)) }
         let value = value(report)

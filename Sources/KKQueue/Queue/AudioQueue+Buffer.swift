@@ -4,19 +4,18 @@ extension AudioQueue {
     /// Memory for the bytes of some frames, made by ``AudioQueue/allocateBuffer(byteCapacity:)``: an
     /// `AudioQueueBuffer`.
     ///
-    /// From ``AudioQueue/enqueue(_:)`` until it comes back in the callback, a buffer is the queue's, and writing to it
-    /// is refused.
+    /// From ``AudioQueue/enqueue(_:)`` until it comes back in the callback, a buffer belongs to the queue, and writing
+    /// to it is refused.
     ///
     /// ## Allocation
     /// In ``AudioQueue/allocateBuffer(byteCapacity:)``; writing copies into that memory, unless the caller has kept
     /// ``bytes``.
     public final class Buffer {
-        /// All the memory (`mAudioData`), of which the first ``byteCount`` bytes are audio.
+        /// The whole memory (`mAudioData`); the first ``byteCount`` bytes are audio.
         public internal(set) var bytes: [UInt8]
-        /// The bytes from the start that are audio (`mAudioDataByteSize`).
+        /// The number of bytes with audio, from the start (`mAudioDataByteSize`).
         public internal(set) var byteCount = 0
-        /// The frames that its packets gave when it was enqueued last, before any were trimmed; 0 in a queue of
-        /// samples.
+        /// The frames of its packets when it was last enqueued, before trimming; 0 in a queue of samples.
         public internal(set) var decodedFrameCount = 0
         /// What its packets were decoded to, where they are packets: interleaved Float32.
         var decoded: [UInt8] = []
@@ -38,7 +37,7 @@ extension AudioQueue {
 }
 
 extension AudioQueue.Buffer {
-    /// Copies `source` to the start, and makes it the buffer's audio.
+    /// Copies `source` to the start as the buffer's audio.
     ///
     /// - Throws: `bufferInQueue` while the queue has the buffer, `invalidParameter` for more bytes than there is room
     ///   for.
@@ -50,7 +49,7 @@ extension AudioQueue.Buffer {
         }
     }
 
-    /// The same with samples in the machine's own byte order: `[Int16]`, `[Int32]`, `[Float]`, `[Double]`.
+    /// The same, with samples in native byte order: `[Int16]`, `[Int32]`, `[Float]`, `[Double]`.
     ///
     /// ## Allocation
     /// A copy of the samples.
@@ -58,7 +57,7 @@ extension AudioQueue.Buffer {
         try fill(bytes: AudioBuffer(samples: samples).bytes)
     }
 
-    /// Lets `body` write to the memory; it gives back how many bytes from the start are audio now.
+    /// Lets `body` write to the memory and return the number of bytes with audio.
     ///
     /// - Throws: as ``fill(bytes:)``, also for a negative number of bytes.
     public func fill(_ body: (inout MutableSpan<UInt8>) -> Int) throws(AudioQueueError) {
@@ -77,7 +76,7 @@ extension AudioQueue.Buffer {
         byteCount = count
     }
 
-    /// The audio as samples in the machine's own byte order.
+    /// The audio as samples in native byte order.
     ///
     /// ## Allocation
     /// The array, and a copy of the bytes.

@@ -1,9 +1,9 @@
 public import KKPCM
 
 extension AudioQueue {
-    /// A buffer for this queue alone.
+    /// Allocates a buffer for this queue.
     ///
-    /// - Parameter byteCapacity: 1 or more, and no more than a UInt32 can count.
+    /// - Parameter byteCapacity: 1 to the largest UInt32.
     ///
     /// ## Allocation
     /// The buffer, which lives until it is freed or the queue is disposed of.
@@ -19,7 +19,7 @@ extension AudioQueue {
         return buffer
     }
 
-    /// Gives a buffer up, which nothing can be done with from then on.
+    /// Frees a buffer; it cannot be used any more.
     ///
     /// - Throws: `bufferInQueue` while it waits to be played, `invalidBuffer` for a buffer of another queue or one that
     ///   was freed.
@@ -35,40 +35,36 @@ extension AudioQueue {
         buffers.removeAll { $0 === buffer }
     }
 
-    /// Puts a buffer behind what is enqueued. It is the queue's until the callback gives it back.
+    /// Enqueues a buffer after the others. It belongs to the queue until the callback returns it.
     ///
-    /// - Parameter packets: where the packets lie in a buffer of packets; not needed where all have one size, and
-    ///   without effect where the buffers hold samples.
+    /// - Parameter packets: the positions of the packets in a buffer of packets; not needed if all have the same size,
+    ///   and ignored for buffers of samples.
     public func enqueue(_ buffer: Buffer, packets: [PacketDescription] = []) throws(AudioQueueError) {
         _ = try enqueue(buffer, packets: packets, trimFramesAtStart: 0)
     }
 
-    /// The same with all that can be said of a buffer (`AudioQueueEnqueueBufferWithParameters`).
+    /// The same, with all options (`AudioQueueEnqueueBufferWithParameters`).
     ///
-    /// Packets are decoded here, so their frames count from now on.
+    /// Packets are decoded in this call, so their frames are known from now on.
     ///
     /// - Parameters:
     ///   - packets: as above.
-    ///   - trimFramesAtStart: frames of the buffer that are not played: the priming, in the first buffer of an encoded
-    ///     stream.
-    ///   - trimFramesAtEnd: the same: the remainder, in its last one. Together at most all of them; of a buffer with
-    ///     none left, the parameters hold, nothing is played, and it comes back at once. Where packets do not say how
-    ///     many frames they have, trims beyond those that there are have no effect.
-    ///   - parameters: hold from the buffer's first frame on, until they are set again. Volume goes there by the ramp
-    ///     time.
-    ///   - startTime: on the queue's time line, where the first frame that is played shall be; silence is before it.
-    ///     Not before the end of what is enqueued, and at most 2³⁸ frames. `nil` is right behind that.
-    /// - Returns: the place of the buffer's first frame on the time line; in a queue that records that of the next
-    ///   frame.
+    ///   - trimFramesAtStart: frames that are not played: the priming, in the first buffer of an encoded stream.
+    ///   - trimFramesAtEnd: the same for the remainder, in the last buffer. Together at most all frames; if none are
+    ///     left, the parameters apply, nothing is played, and the buffer comes back at once. If packets do not state
+    ///     their frames, larger trims have no effect.
+    ///   - parameters: apply from the buffer's first frame, until they are set again. The volume changes within the
+    ///     ramp time.
+    ///   - startTime: the time of the first played frame on the queue's time line, after silence; not before the end of
+    ///     what is enqueued, and at most 2³⁸ frames. `nil` is right after that end.
+    /// - Returns: the time of the buffer's first frame on the time line; in a recording queue that of the next frame.
     /// - Throws: `enqueueDuringReset` while the queue stops or resets, `disposalPending`; `invalidBuffer`,
-    ///   `bufferEnqueuedTwice`, `bufferEmpty`; `invalidParameter` for a part of a frame, trims and start times out of
-    ///   range, and parameters as ``setParameter(_:_:)`` says, and for packets that are not where they are said to be,
-    ///   or have no descriptions and need them; `codecNotFound` where the decoder lacks its cookie; `invalidBuffer` for
-    ///   a damaged packet with ``isStrict``.
+    ///   `bufferEnqueuedTwice`, `bufferEmpty`; `invalidParameter` for incomplete frames, trims, start times and
+    ///   parameters out of range (see ``setParameter(_:_:)``), wrong packet descriptions, or missing ones;
+    ///   `codecNotFound` if the decoder needs a cookie; `invalidBuffer` for a damaged packet with ``isStrict``.
     ///
     /// ## Allocation
-    /// Room in lists, for this and for what rendering will do with it, and for the frames of packets; a buffer keeps
-    /// that.
+    /// Room in lists, for this call and for rendering, and for the frames of packets, which a buffer keeps.
     @discardableResult
     public func enqueue(
         _ buffer: Buffer, packets: [PacketDescription] = [], trimFramesAtStart: Int, trimFramesAtEnd: Int = 0,
@@ -122,7 +118,7 @@ extension AudioQueue {
         guard buffer.byteCount % feed.bytesPerFrame == 0 else {
             throw AudioQueueError(
                 .invalidParameter, place: "enqueue",
-                "\(buffer.byteCount) bytes are no whole frames of \(feed.bytesPerFrame) bytes")
+                "\(buffer.byteCount) bytes are not whole frames of \(feed.bytesPerFrame) bytes")
         }
         let count = buffer.byteCount / feed.bytesPerFrame
         try checkTrims(start, end, of: count)

@@ -1,13 +1,13 @@
 extension AudioQueue {
-    /// Ends the queue's life. Its buffers go with it, and no callback gives them back.
+    /// Disposes of the queue and its buffers; no callback returns them.
     ///
-    /// - Parameter immediately: `false` lets a queue that plays or is paused come to its end as `stop(immediately:
-    ///   false)` does; until then it says `disposalPending` to all that would change it, but for ``pause()``,
-    ///   ``start(at:)`` after it, ``freeBuffer(_:)``, ``reset()`` and `stop(immediately: true)`, which dispose of it
-    ///   the sooner. A stopped queue goes at once, and so does one that records.
-    /// - Throws: `queueInvalidated` for a queue that is gone, `invalidTapContext` inside a tap's callback.
+    /// - Parameter immediately: `false` lets a playing or paused queue play to its end, as `stop(immediately: false)`
+    ///   does. Until then, calls that would change it throw `disposalPending`, except ``pause()`` with a following
+    ///   ``start(at:)``, ``freeBuffer(_:)``, ``reset()`` and `stop(immediately: true)`; the last two dispose of it
+    ///   earlier. Stopped queues and recording queues are disposed of at once.
+    /// - Throws: `queueInvalidated` for a queue that was disposed of, `invalidTapContext` inside a tap's callback.
     ///
-    /// No listener is told.
+    /// Listeners are not called.
     public func dispose(immediately: Bool) throws(AudioQueueError) {
         try checkUsable("dispose", allowsPending: true)
         try checkOutsideTap("dispose")

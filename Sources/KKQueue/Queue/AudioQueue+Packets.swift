@@ -2,14 +2,14 @@ public import KKConvert
 internal import KKPCM
 
 extension AudioQueue {
-    /// What the decoder of a queue of packets has to know (`'aqmc'`); empty unless set.
+    /// The magic cookie of a queue of packets (`'aqmc'`); the default is empty.
     public var magicCookie: [UInt8] { packetFeed?.converter.magicCookie ?? [] }
 
     /// Sets the cookie, before the first packets are enqueued.
     ///
     /// - Throws: `invalidProperty` for a queue of samples; `invalidRunState` while packets are enqueued or have been
-    ///   since the last stop, reset or flush; `invalidPropertyValue` for a cookie that the decoder does not take, and
-    ///   then the old one stays.
+    ///   since the last stop, reset or flush; `invalidPropertyValue` for a cookie that the decoder refuses; the old one
+    ///   then stays.
     ///
     /// ## Allocation
     /// A new decoder.
@@ -39,8 +39,8 @@ extension AudioQueue {
     /// How many packets could not be decoded since the queue was made.
     public var damagedPacketCount: Int64 { packetFeed?.damagedPacketCount ?? 0 }
 
-    /// Whether a buffer with a damaged packet is refused, as `invalidBuffer`. Otherwise the packet costs its own
-    /// frames, which are silent, or left out where neither its description nor the format says how many they are.
+    /// Whether a buffer with a damaged packet is refused, as `invalidBuffer`. Otherwise the packet's frames are silent,
+    /// or left out if neither its description nor the format states their number.
     public var isStrict: Bool {
         get { packetFeed?.isStrict ?? false }
         set { packetFeed?.isStrict = newValue }

@@ -2,10 +2,10 @@ public import KKConvert
 public import KKPCM
 
 extension AudioQueue {
-    /// Takes a buffer that an input queue has filled (`AudioQueueInputCallback`).
+    /// Receives a buffer that an input queue has filled (`AudioQueueInputCallback`).
     ///
     /// - Parameters:
-    ///   - startTime: the place of its first frame on the queue's time line, which begins with 0 at each start.
+    ///   - startTime: the time of its first frame on the queue's time line, which begins with 0 at each start.
     ///   - packetCount: a packet of samples is a frame. 0 for a buffer that was waiting when the queue stopped or was
     ///     reset.
     ///   - packets: `nil`: samples need no descriptions.
@@ -14,10 +14,10 @@ extension AudioQueue {
         _ packets: [PacketDescription]?
     ) throws -> Void
 
-    /// A stopped queue that records (`AudioQueueNewInput`), from `source` in place of a microphone.
+    /// Makes a stopped recording queue (`AudioQueueNewInput`), with `source` in place of a microphone.
     ///
-    /// Empty buffers are enqueued, filled in their order, and given to the callback, which may enqueue them again. What
-    /// drives it is ``offlineRecord(_:)``: there is no clock, so nothing is lost while no buffer waits.
+    /// Enqueue empty buffers. They are filled in order and passed to the callback, which may enqueue them again.
+    /// ``offlineRecord(_:)`` drives the queue: there is no clock, so nothing is lost while no buffer waits.
     ///
     /// ```swift
     /// let queue = try AudioQueue(input: description, from: AudioFileReader(path: "in.flac")) { queue, buffer, start, packetCount, _ in
@@ -29,20 +29,20 @@ extension AudioQueue {
     /// while queue.isRunning { _ = try queue.offlineRecord(4096) }
     /// ```
     ///
-    /// At the source's end the last buffer comes with the frames that there are, those behind it with none, and the
-    /// queue has stopped: ``isRunning`` is false in these callbacks, and listeners are told after them.
+    /// At the source's end the last buffer comes with the remaining frames, the buffers after it come empty, and the
+    /// queue has stopped: ``isRunning`` is false in these callbacks, and listeners are called after them.
     ///
-    /// What is for output queues alone is refused as `invalidQueueType`: the render format and rendering, parameters,
-    /// taps, levels, the properties that can be set but for listeners, and all of
-    /// ``enqueue(_:packets:trimFramesAtStart:trimFramesAtEnd:parameters:startTime:)`` but the buffer.
+    /// Calls for output queues are refused as `invalidQueueType`: the render format and rendering, parameters, taps,
+    /// levels, all settable properties, and all arguments of
+    /// ``enqueue(_:packets:trimFramesAtStart:trimFramesAtEnd:parameters:startTime:)`` except the buffer.
     ///
     /// - Parameters:
     ///   - description: of the buffers: interleaved linear PCM of any sort that ``PCMPacker`` writes, without dither,
     ///     at 1/256 to 256 times the source's rate. Other channels are mixed by ``ChannelMatrix/mixing(_:to:)`` between
     ///     the usual layouts of their numbers.
-    ///   - quality: of the conversion of the source's rate; those of libsamplerate stand for own ones here.
-    ///   - callback: gets the buffers. An error that it throws comes out of the call in which it happens.
-    /// - Throws: `'fmt?'` for a description of another kind.
+    ///   - quality: of the rate conversion; qualities of libsamplerate are replaced by kkmix's own here.
+    ///   - callback: receives the buffers. The call in which it throws an error throws that error.
+    /// - Throws: `'fmt?'` for other descriptions.
     public convenience init(
         input description: StreamDescription, from source: any FrameSource, quality: ResamplerQuality = .high,
         callback: @escaping InputCallback
@@ -54,17 +54,17 @@ extension AudioQueue {
     /// Whether the queue records.
     public var isInput: Bool { recorder != nil }
 
-    /// Records the next frames into the buffers that wait, which go to the callback as they become full. An offline
-    /// queue's clock, as ``offlineRender(at:into:frameCount:)`` is for an output queue; Core Audio has no such call.
+    /// Records the next frames into the waiting buffers; full buffers go to the callback. It drives an offline queue,
+    /// as ``offlineRender(at:into:frameCount:)`` does for an output queue; Core Audio has no such call.
     ///
-    /// What is recorded does not depend on how many frames are asked for at a time.
+    /// The recording does not depend on the sizes of the requests.
     ///
     /// - Parameter frameCount: frames of the queue's rate.
-    /// - Returns: the frames recorded. Fewer than asked for when no buffer waits, when the source has ended and the
-    ///   queue has stopped; none while it is stopped or paused.
+    /// - Returns: the number of frames recorded: fewer if no buffer waits, or if the source has ended and the queue has
+    ///   stopped; none while it is stopped or paused.
     /// - Throws: `invalidQueueType` for an output queue, `invalidRunState` inside a callback, `invalidParameter` for a
-    ///   negative number; what the source, the callback or a listener throws. What was recorded before the error is in
-    ///   the buffers, and the queue goes on behind it.
+    ///   negative number; errors of the source, the callback or a listener. The frames before the error are in the
+    ///   buffers, and the queue continues after it.
     @discardableResult
     public func offlineRecord(_ frameCount: Int) throws -> Int {
         try checkUsable("offlineRecord")

@@ -2,17 +2,17 @@ public import KKPCM
 internal import KKConvert
 
 extension AudioQueue {
-    /// Enters the offline mode, or leaves it (`AudioQueueSetOfflineRenderFormat`). What is enqueued stays.
+    /// Enters or leaves the offline mode (`AudioQueueSetOfflineRenderFormat`). Enqueued buffers stay.
     ///
     /// - Parameters:
-    ///   - description: what ``offlineRender(at:into:frameCount:)`` gives: interleaved linear PCM of any sort that
+    ///   - description: the format of ``offlineRender(at:into:frameCount:)``: interleaved linear PCM of any sort that
     ///     ``PCMPacker`` writes, without dither, at 1/256 to 256 times the queue's rate. `nil` leaves the mode.
     ///   - layout: of its channels; `nil` is the usual one of their number.
     /// - Throws: `invalidRunState` unless the queue is stopped, and while it renders; `'fmt?'`; `invalidParameter` for
     ///   a layout of another number of channels.
     ///
     /// ## Allocation
-    /// The whole inside of the queue.
+    /// All internal buffers of the queue.
     public func setOfflineRenderFormat(
         _ description: StreamDescription?, layout: ChannelLayout? = nil
     ) throws(AudioQueueError) {
@@ -69,21 +69,20 @@ extension AudioQueue {
         }
     }
 
-    /// Renders the next frames to the start of `buffer`, and says in its ``Buffer/byteCount`` how many bytes they are
-    /// (`AudioQueueOfflineRender`).
+    /// Renders the next frames into `buffer`, and sets its ``Buffer/byteCount`` (`AudioQueueOfflineRender`).
     ///
     /// - Parameters:
-    ///   - sampleTime: of the first frame, in frames of the render format. From a start on the times of the calls
-    ///     ascend by at least the frames given; a larger step is a gap in which the queue's time stands still, and a
+    ///   - sampleTime: of the first frame, in frames of the render format. After a start, each call's time must be
+    ///     later by at least the frames rendered; a larger step is a gap in which the queue's time does not move, and a
     ///     discontinuity of its time line.
-    ///   - buffer: one of this queue's that is not enqueued.
+    ///   - buffer: a buffer of this queue that is not enqueued.
     ///   - frameCount: 0 or more, as many as the buffer has room for.
-    /// - Returns: the frames rendered. Fewer than asked for when no more is enqueued, when the rate converter needs
-    ///   more to go on (``flush()``), or when the queue has stopped; none while it is stopped or paused.
+    /// - Returns: the number of frames rendered: fewer if no more is enqueued, if the rate converter needs more input
+    ///   (``flush()``), or if the queue has stopped; none while it is stopped or paused.
     /// - Throws: `invalidOfflineMode` outside the offline mode; `invalidRunState` inside a callback of the queue;
-    ///   `invalidBuffer`, `bufferInQueue`; `invalidParameter` for a number of frames or a time out of range; what a
-    ///   callback, a tap or a listener throws. What was rendered before the error is in the buffer, and the queue goes
-    ///   on behind it.
+    ///   `invalidBuffer`, `bufferInQueue`; `invalidParameter` for a number of frames or a time out of range; errors of
+    ///   a callback, a tap or a listener. The frames before the error are in the buffer, and the queue continues after
+    ///   it.
     public func offlineRender(at sampleTime: Int64, into buffer: Buffer, frameCount: Int) throws -> Int {
         try checkUsable("offlineRender", allowsPending: true)
         try checkPlays("offlineRender")

@@ -26,14 +26,14 @@ extension AudioQueue {
         }
     }
 
-    /// Says how many frames are ready to be played (`AudioQueuePrime`).
+    /// Returns how many frames are ready to play (`AudioQueuePrime`).
     ///
-    /// Packets are decoded when they are enqueued, and samples are what they are, so nothing is read and no callback is
+    /// Packets are decoded when they are enqueued, and samples need no decoding, so nothing is read and no callback is
     /// called.
     ///
-    /// - Parameter frameCount: how many are enough; 0 is all that are enqueued.
-    /// - Returns: the frames that are enqueued, silence before start times included, at most `frameCount`; 0 when the
-    ///   queue is not stopped.
+    /// - Parameter frameCount: how many are enough; 0 means all.
+    /// - Returns: the enqueued frames, including silence before start times, at most `frameCount`; 0 if the queue is
+    ///   not stopped.
     public func prime(_ frameCount: Int = 0) throws(AudioQueueError) -> Int {
         try checkUsable("prime")
         try checkPlays("prime")
@@ -45,13 +45,13 @@ extension AudioQueue {
         return frameCount == 0 ? ready : min(ready, frameCount)
     }
 
-    /// Begins to play, or goes on after a pause. Without effect on a queue that plays.
+    /// Starts playing, or continues after a pause. It has no effect on a playing queue.
     ///
-    /// - Parameter sampleTime: on the time line of ``offlineRender(at:into:frameCount:)``, where frame 0 of the queue
-    ///   shall be; the queue gives silence up to there. `nil`, and what is past, is the next frame that is rendered.
-    ///   After a pause it has no effect.
-    /// - Throws: `cannotStart` outside the offline mode, `cannotStartYet` on the way to a stop, `invalidParameter` for
-    ///   a time beyond ±2⁵³; what a listener throws.
+    /// - Parameter sampleTime: the time of the queue's frame 0 on the time line of
+    ///   ``offlineRender(at:into:frameCount:)``; before it there is silence. `nil`, or a time in the past, is the next
+    ///   rendered frame. It has no effect after a pause.
+    /// - Throws: `cannotStart` outside the offline mode, `cannotStartYet` while it is stopping, `invalidParameter` for
+    ///   a time beyond ±2⁵³; errors of a listener.
     public func start(at sampleTime: Int64? = nil) throws {
         try checkUsable("start", allowsPending: state == .paused)
         try checkOutsideTap("start")
@@ -89,19 +89,19 @@ extension AudioQueue {
         try notify(.isRunning)
     }
 
-    /// Makes time stand still until ``start(at:)``: nothing is rendered, and the sound goes on without a gap. Without
-    /// effect on a queue that does not play.
+    /// Pauses until ``start(at:)``: nothing is rendered, and the sound then continues without a gap. It has no effect
+    /// on a queue that is not playing.
     public func pause() throws(AudioQueueError) {
         try checkUsable("pause", allowsPending: true)
         try checkOutsideTap("pause")
         if state == .running { state = .paused }
     }
 
-    /// Lets all that is enqueued be played to its end: behind it, the change of rate begins anew.
+    /// Lets everything that is enqueued be played to its end; after it, the rate converter starts again.
     ///
-    /// Without it, the last frames of what is enqueued wait inside the rate converter for what follows, for a rate
-    /// other than the queue's needs frames on both sides. ``stop(immediately:)`` does it, too. A decoder also begins
-    /// anew with what is enqueued from now on: so it belongs between two encoded streams.
+    /// Without it, the last enqueued frames wait inside the rate converter for more input, because a rate conversion
+    /// needs frames on both sides. ``stop(immediately:)`` does it, too. A decoder also starts again with the next
+    /// buffers, so call it between two encoded streams.
     public func flush() throws(AudioQueueError) {
         try checkUsable("flush", allowsPending: true)
         guard !line.isStopping && !isResetting && recorder == nil else { return }
@@ -109,13 +109,12 @@ extension AudioQueue {
         packetFeed?.reset()
     }
 
-    /// Stops playing, or recording: there nothing is left to be done, and all buffers come back at once, the first with
-    /// what is in it.
+    /// Stops playing or recording. When recording, all buffers come back at once, the first with its frames so far.
     ///
-    /// - Parameter immediately: gives up what has not been played, as ``reset()`` does. Otherwise the queue plays it to
-    ///   the end: it has stopped in the first call of ``offlineRender(at:into:frameCount:)`` that gives fewer frames
-    ///   than asked for, and nothing can be enqueued until then.
-    /// - Throws: the first error of a callback or listener; the queue has stopped even so.
+    /// - Parameter immediately: drops what has not been played, as ``reset()`` does. Otherwise the queue plays it to
+    ///   the end. It has stopped at the first call of ``offlineRender(at:into:frameCount:)`` that returns fewer frames
+    ///   than requested; until then nothing can be enqueued.
+    /// - Throws: the first error of a callback or listener; the queue stops anyway.
     public func stop(immediately: Bool) throws {
         try checkUsable("stop", allowsPending: immediately)
         try checkOutsideTap("stop")
@@ -132,11 +131,11 @@ extension AudioQueue {
         if let failure { throw failure }
     }
 
-    /// Gives all buffers back through the callback, in the order of playing (or recording, the first with what is in
-    /// it), and empties tap, change of rate and converter. The queue stays in its state, its time goes on at the frame
-    /// that would have been read next, and parameters stay; inside the callback nothing can be enqueued.
+    /// Returns all buffers through the callback, in order (when recording, the first with its frames so far), and
+    /// empties tap, rate change and converter. The state and the parameters of the queue do not change, and its time
+    /// continues at the next frame; inside the callback nothing can be enqueued.
     ///
-    /// - Throws: the first error of a callback; the queue is reset even so.
+    /// - Throws: the first error of a callback; the queue is reset anyway.
     public func reset() throws {
         try checkUsable("reset", allowsPending: true)
         try checkOutsideTap("reset")

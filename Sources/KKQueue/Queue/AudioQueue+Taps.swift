@@ -1,12 +1,12 @@
 extension AudioQueue {
-    /// Puts a tap into the queue (`AudioQueueProcessingTapNew`).
+    /// Adds a tap to the queue (`AudioQueueProcessingTapNew`).
     ///
     /// - Parameter flags: `preEffects` or `postEffects`, and `siphon` or not.
     /// - Throws: `invalidTapType` for other flags, `tooManyTaps` for a second tap, `invalidRunState` unless the queue
     ///   is stopped; a pause is not enough.
     ///
     /// ## Allocation
-    /// The tap's buffers, and the inside of the queue.
+    /// The tap's buffers, and the internal buffers of the queue.
     public func makeProcessingTap(
         _ flags: ProcessingTap.Flags, callback: @escaping ProcessingTap.Callback
     ) throws(AudioQueueError) -> ProcessingTap {
@@ -31,7 +31,7 @@ extension AudioQueue {
         return new
     }
 
-    /// Takes the tap out (`AudioQueueProcessingTapDispose`).
+    /// Removes the tap (`AudioQueueProcessingTapDispose`).
     ///
     /// - Throws: `invalidTapContext` for a tap that is not in this queue, `invalidRunState` unless the queue is
     ///   stopped.

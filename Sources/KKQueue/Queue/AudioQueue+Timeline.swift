@@ -1,5 +1,5 @@
 extension AudioQueue {
-    /// Remembers whether its owner has heard of the last jump of a queue's time: an `AudioQueueTimeline`.
+    /// Reports jumps of a queue's time once to its owner: an `AudioQueueTimeline`.
     public final class Timeline {
         let owner: Identity
         var jumpCount: Int
@@ -15,14 +15,14 @@ extension AudioQueue {
         return Timeline(self)
     }
 
-    /// The place of the next frame to be rendered, or recorded, on the queue's time line (`AudioQueueGetCurrentTime`),
-    /// in frames of the queue's rate. Whole, unless the render format has another rate or the play rate is not 1. Below
-    /// 0 while the queue waits for its start time.
+    /// The time of the next frame to render or record on the queue's time line (`AudioQueueGetCurrentTime`), in frames
+    /// of the queue's rate. It is a whole number, unless the render format has another rate or the play rate is not 1.
+    /// It is negative while the queue waits for its start time.
     ///
-    /// Discontinuous, for a timeline's first call behind it, is a start, a reset, a stop, and a gap between the times
-    /// of rendering.
+    /// The first call with a timeline after a start, a reset, a stop, or a gap between render times reports a
+    /// discontinuity.
     ///
-    /// - Parameter timeline: `nil` is not told of discontinuities.
+    /// - Parameter timeline: `nil` reports no discontinuities.
     /// - Throws: `invalidRunState` while the queue is stopped, `invalidParameter` for another queue's timeline.
     public func currentTime(
         _ timeline: Timeline? = nil

@@ -1,12 +1,12 @@
 public import KKConvert
 public import KKPCM
 
-/// Plays buffers of linear PCM, or of packets of a codec, one after the other, and is asked for the sound by
-/// ``offlineRender(at:into:frameCount:)``: an output `AudioQueue` in its offline mode.
-/// The other way round, ``init(input:from:quality:callback:)``, it records.
+/// Plays buffers of linear PCM, or of packets of a codec, one after another. ``offlineRender(at:into:frameCount:)``
+/// renders the sound: an output `AudioQueue` in offline mode. ``init(input:from:quality:callback:)`` makes a recording
+/// queue.
 ///
-/// A program allocates some buffers, fills and enqueues them, and gets each back in the callback when the queue has
-/// read it, to be filled again:
+/// Allocate some buffers, fill and enqueue them. The callback gets each buffer back when the queue has read it, so that
+/// you can fill it again:
 ///
 /// ```swift
 /// let queue = try AudioQueue(output: description) { queue, buffer in … try queue.enqueue(buffer) … or try queue.stop(immediately: false) }
@@ -16,40 +16,41 @@ public import KKPCM
 /// ```
 ///
 /// ## The way of a frame
-/// What is enqueued, with silence before start times, is one stream at the queue's rate: its frames are the queue's
-/// *time line*, which begins with 0 at each start. It goes through a tap before the effects, the change of play rate, a
-/// tap behind it, the rate converter, the channel matrix from the queue's layout to the render format's
-/// (``ChannelMatrix/mixing(_:to:)``, so mono goes to both sides), volume and pan, the level meter, and into bytes;
-/// Float32 all the way.
+/// The enqueued buffers, with silence before start times, are one stream at the queue's rate: its frames are the
+/// queue's *time line*, which begins with 0 at each start. The stream passes a tap before the effects, the play rate, a
+/// tap after it, the rate converter, the channel matrix from the queue's layout to the render format's
+/// (``ChannelMatrix/mixing(_:to:)``, so mono goes to both sides), volume and pan, the level meter, and is converted to
+/// bytes; everything before is Float32.
 ///
 /// ## No threads, no clock
-/// All happens inside the calls. Callbacks and listeners are called inside ``offlineRender(at:into:frameCount:)``,
-/// ``start(at:)``, ``stop(immediately:)``, ``reset()`` and the setters of properties. In the buffer callback and in
-/// listeners every call is allowed but rendering, and what changes the render format or a property that can only be set
-/// while the queue is stopped, also if it is; a tap's callback may do less (``ProcessingTap/Callback``).
+/// Everything happens inside the calls. Callbacks and listeners are called inside
+/// ``offlineRender(at:into:frameCount:)``, ``start(at:)``, ``stop(immediately:)``, ``reset()`` and the setters of
+/// properties. The buffer callback and listeners may make every call, except rendering, changing the render format, and
+/// setting a property that needs a stopped queue (even if it is stopped); a tap's callback may do less
+/// (``ProcessingTap/Callback``).
 ///
-/// The sound depends on what is enqueued alone, not on how it is cut into buffers nor on how many frames are asked for
-/// at a time. A buffer comes back right after the frame at which its last one was read, so what the callback does meets
-/// the same frame, too. With a play rate or a rate converter that is some frames before the last one is heard.
+/// The sound depends only on what is enqueued, not on its division into buffers or on the sizes of the requests. A
+/// buffer comes back right after its last frame was read, so what the callback does also applies at the same frame.
+/// With a play rate or a rate converter this is some frames before the last frame is heard.
 ///
 /// ## Packets
-/// A buffer of packets is enqueued with a description of each: ``enqueue(_:packets:)``. It is decoded then and there,
-/// so that its frames are known, and its bytes are the queue's until they have been played. The sound does not depend
-/// on which packets are in which buffer. What the decoder has to know is the ``magicCookie``; priming and remainder are
-/// trimmed by the buffer that has them; ``flush()`` goes between two streams.
+/// Enqueue a buffer of packets with a description of each: ``enqueue(_:packets:)``. It is decoded at once, so that its
+/// frames are known, and belongs to the queue until it has been played. The sound does not depend on which packets are
+/// in which buffer. Set the ``magicCookie`` for the decoder, trim priming and remainder in their buffers, and call
+/// ``flush()`` between two streams.
 ///
 /// One caller at a time.
 ///
 /// ## Allocation
-/// In `init`, where buffers are allocated and enqueued, and where properties and the render format are set. Rendering
-/// allocates nothing but what callbacks do.
+/// In `init`, when buffers are allocated and enqueued, and when properties and the render format are set. Rendering
+/// does not allocate, except in callbacks.
 ///
-/// Source: AudioQueue.h. The device's times are not there.
+/// Source: AudioQueue.h. There are no device times.
 public final class AudioQueue {
-    /// Takes a buffer that the queue has read to its end, or has given up.
+    /// Receives a buffer that the queue has read to its end, or has dropped.
     public typealias Callback = (_ queue: AudioQueue, _ buffer: Buffer) throws -> Void
 
-    /// What the buffers hold (`'aqft'`).
+    /// The format of the buffers (`'aqft'`).
     public let streamDescription: StreamDescription
     /// What buffers and timelines know the queue by, also when it is gone.
     let identity = Identity()
@@ -94,14 +95,14 @@ public final class AudioQueue {
 
     final class Identity {}
 
-    /// A stopped queue (`AudioQueueNewOutput`).
+    /// Makes a stopped queue (`AudioQueueNewOutput`).
     ///
     /// - Parameters:
     ///   - description: interleaved linear PCM of any sort that ``PCMUnpacker`` reads, µ-law and A-law included; or
     ///     packets that ``AudioConverter`` decodes, with the rate and the channels that they decode to.
     ///   - quality: of the conversion to the render format's rate.
-    ///   - callback: gets the buffers back. An error that it throws comes out of the call in which it happens.
-    /// - Throws: `'fmt?'` for a description of another kind.
+    ///   - callback: gets the buffers back. The call in which it throws an error throws that error.
+    /// - Throws: `'fmt?'` for other descriptions.
     public convenience init(
         output description: StreamDescription, quality: ResamplerQuality = .high, callback: @escaping Callback
     ) throws(AudioQueueError) {

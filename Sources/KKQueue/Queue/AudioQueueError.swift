@@ -2,12 +2,12 @@ public import KKPCM
 
 /// What can go wrong with an audio queue: a code with Core Audio's number, the call, and what to do.
 public struct AudioQueueError: Failure, Hashable {
-    /// `kAudioQueueErr_…` of AudioQueue.h, and the one general code that a queue can meet.
+    /// `kAudioQueueErr_…` of AudioQueue.h, and one general code.
     public enum Code: Int32, Sendable, CaseIterable {
         /// The buffer is another queue's, or was freed.
         case invalidBuffer = -66687
         case bufferEmpty = -66686
-        /// The queue goes as soon as it has played what it has.
+        /// The queue will be disposed of when it has played everything.
         case disposalPending = -66685
         case invalidProperty = -66684
         case invalidPropertySize = -66683
@@ -26,12 +26,12 @@ public struct AudioQueueError: Failure, Hashable {
         /// The queue is disposed of.
         case queueInvalidated = -66671
         case tooManyTaps = -66670
-        /// The call does not belong where it was made: inside a tap's callback, or outside.
+        /// The call is not allowed inside a tap's callback, or outside of it.
         case invalidTapContext = -66669
         case recordUnderrun = -66668
         case invalidTapType = -66667
         case bufferEnqueuedTwice = -66666
-        /// The queue is on its way to a stop.
+        /// The queue is stopping.
         case cannotStartYet = -66665
         case enqueueDuringReset = -66632
         case invalidOfflineMode = -66626

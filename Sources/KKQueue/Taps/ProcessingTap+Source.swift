@@ -1,10 +1,10 @@
 public import KKPCM
 
 extension AudioQueue.ProcessingTap {
-    /// Gives the next source audio, inside the callback only.
+    /// Gets the next source audio; only inside the callback.
     ///
-    /// - Parameter flags: `startOfStream` and `endOfStream` are set where they hold, to be passed on.
-    /// - Returns: the number of frames; fewer than asked for where no more is enqueued, or at the end.
+    /// - Parameter flags: `startOfStream` and `endOfStream` are set if they apply, to be passed on.
+    /// - Returns: the number of frames; fewer if no more is enqueued, or at the end.
     /// - Throws: `invalidTapContext` outside the callback and in a siphon, `invalidParameter` for a buffer that does
     ///   not fit.
     public func getSourceAudio(
@@ -13,7 +13,7 @@ extension AudioQueue.ProcessingTap {
         guard let line, !self.flags.contains(.siphon) else {
             throw AudioQueueError(
                 .invalidTapContext, place: "tap", "there is no source audio to be had here",
-                nextStep: "ask inside the callback of a tap that is no siphon")
+                nextStep: "ask inside the callback of a tap that is not a siphon")
         }
         guard frameCount >= 0, offset >= 0, frameCount <= buffer.frameCapacity - offset,
             buffer.channelCount == format.channelCount
@@ -42,8 +42,8 @@ extension AudioQueue.ProcessingTap {
         return given
     }
 
-    /// Where the frames that the callback is asked for begin on the queue's time line, and how many of its frames they
-    /// last: another number than the callback's behind a change of rate.
+    /// The time of the callback's frames on the queue's time line, and their length in the queue's frames, which
+    /// differs from the callback's number after a rate change.
     ///
     /// - Throws: `invalidTapContext` outside the callback.
     public func getQueueTime() throws(AudioQueueError) -> (sampleTime: Double, frameCount: Double) {

@@ -70,6 +70,6 @@ extension AudioQueue.ProcessingTap {
         guard let wrong = firstNonFinite(in: audio, frames: 0..<given) else { return }
         throw AudioQueueError(
             .invalidParameter, kind: .defect, place: "tap",
-            "frame \(wrong.frame) of channel \(wrong.channel) is no finite number")
+            "frame \(wrong.frame) of channel \(wrong.channel) is not a finite number")
     }
 }

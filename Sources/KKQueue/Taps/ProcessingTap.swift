@@ -1,27 +1,28 @@
 public import KKPCM
 
 extension AudioQueue {
-    /// A place where a program hears what a queue plays, or changes it: `AudioQueueProcessingTap`. One per queue, made
-    /// by ``AudioQueue/makeProcessingTap(_:callback:)``.
+    /// Lets a program read or change the sound of a queue: `AudioQueueProcessingTap`. One per queue, made by
+    /// ``AudioQueue/makeProcessingTap(_:callback:)``.
     ///
-    /// A tap that is no siphon is asked for frames, takes its own from ``getSourceAudio(_:into:at:flags:)``, and gives
-    /// exactly as many as it was asked for: where it has fewer it fills up with silence. It is asked for no more than
-    /// there is source audio for, so one that takes as many frames as it gives never lacks any. How many that are
-    /// follows from requests and buffers; a tap whose sound depends on it makes the output depend on it.
+    /// A tap that is not a siphon gets a request for frames, reads source audio with
+    /// ``getSourceAudio(_:into:at:flags:)``, and must give exactly the requested number; if it has fewer, it fills up
+    /// with silence. Requests are not larger than the available source audio, so a tap that reads as many frames as it
+    /// gives always has enough. The sizes of requests depend on render calls and buffers; a tap whose sound depends on
+    /// them makes the output depend on them.
     ///
-    /// When the queue plays out what it has (`stop(immediately: false)`), the source audio ends with
-    /// ``Flags/endOfStream``. From then on the tap is asked for more until it sets that flag itself, and may give fewer
-    /// frames, or none, with it: so a tap with a tail plays it out, and one that passes its flags on ends where its
-    /// source does. A tap that never sets it never ends.
+    /// When the queue plays to its end (`stop(immediately: false)`), the source audio ends with ``Flags/endOfStream``.
+    /// The tap then gets requests until it sets that flag itself, and may give fewer frames, or none, with it. So a tap
+    /// with a tail plays it to the end, and a tap that passes its flags on ends with its source. A tap that never sets
+    /// the flag never ends.
     ///
     /// ## Allocation
     /// In `init`.
     public final class ProcessingTap {
-        /// Fills the buffer's first frames, as many as it is asked for; the buffer's length is that number.
+        /// Fills the first frames of the buffer; the buffer's length is the requested number.
         ///
-        /// To the siphon the buffer holds the source audio, and what it writes or gives back has no effect. Inside, a
-        /// queue's parameters may be set and buffers enqueued; a call that starts, stops, resets, renders or changes
-        /// the queue is refused as `invalidTapContext`.
+        /// For a siphon the buffer has the source audio, and what the siphon writes or returns has no effect. Inside
+        /// the callback you may set parameters and enqueue buffers; calls that start, stop, reset, render or change the
+        /// queue are refused as `invalidTapContext`.
         ///
         /// - Returns: the number of frames.
         public typealias Callback = (
@@ -32,24 +33,23 @@ extension AudioQueue {
         public struct Flags: OptionSet, Hashable, Sendable {
             public let rawValue: UInt32
             public init(rawValue: UInt32) { self.rawValue = rawValue }
-            /// Before the change of rate and pitch. Exactly one of this and the next.
+            /// Before the change of rate and pitch. Use either this or ``postEffects``.
             public static let preEffects = Flags(rawValue: 1)
-            /// Behind it; volume, pan and the conversion to the render format come later.
+            /// After it; volume, pan and the conversion to the render format come later.
             public static let postEffects = Flags(rawValue: 2)
-            /// Only listens.
+            /// The tap only reads.
             public static let siphon = Flags(rawValue: 4)
-            /// The source audio begins anew: after a start or a reset, not after a pause.
+            /// The source audio starts again: after a start or a reset, not after a pause.
             public static let startOfStream = Flags(rawValue: 0x100)
-            /// The source audio is over.
+            /// The source audio has ended.
             public static let endOfStream = Flags(rawValue: 0x200)
         }
 
-        /// What the tap was made as.
+        /// The flags with which the tap was made.
         public let flags: Flags
-        /// The most frames it is asked for at a time: the largest power of two that is no more than 50 ms, and at most
-        /// 16,384.
+        /// The largest request, in frames: the largest power of two that is at most 50 ms and at most 16,384.
         public let maximumFrameCount: Int
-        /// What it works on: canonical, at the queue's rate and channels.
+        /// The format of its buffers: canonical, with the queue's rate and channels.
         public let format: StreamDescription
 
         let callback: Callback

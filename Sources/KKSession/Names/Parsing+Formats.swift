@@ -79,7 +79,7 @@ extension Encoding {
         guard let known = Encoding(rawValue: text) else {
             if let format = OutputContainer.named(text) {
                 throw SessionError(
-                    .usage, "'\(text)' is a format and no encoding", nextStep: "write --format \(format.rawValue)")
+                    .usage, "'\(text)' is a format, not an encoding", nextStep: "write --format \(format.rawValue)")
             }
             let names = Encoding.allCases.map(\.rawValue).joined(separator: ", ")
             throw SessionError(.usage, "unknown encoding '\(text)'", nextStep: "write one of \(names)")

@@ -26,8 +26,8 @@ struct ImpulseFiles {
             warnings += reader.warnings
             guard channels.contains(where: { $0.contains { $0 != 0 } }) else {
                 throw SessionError(
-                    .badData, "an impulse response that is nothing but silence", place: path,
-                    nextStep: "name the recording of a room, or leave it out")
+                    .badData, "the impulse response is silent", place: path,
+                    nextStep: "name a recording of a room, or leave it out")
             }
             let level = Float(rate / sampleRate)
             responses[path] = level == 1 ? channels : channels.map { $0.map { $0 * level } }
@@ -53,7 +53,7 @@ struct ImpulseFiles {
         let most = Double(ImpulseResponse.longest) / rate
         throw SessionError(
             .usage,
-            "an impulse response may last \(timeText(most)) at \(StreamDescription.rateText(rate)) Hz, and this is longer",
-            place: path, nextStep: "name the recording of a room, or cut it: kkmix convert --to \(Int(most))s")
+            "an impulse response may last at most \(timeText(most)) at \(StreamDescription.rateText(rate)) Hz, and this one is longer",
+            place: path, nextStep: "name a recording of a room, or cut it: kkmix convert --to \(Int(most))s")
     }
 }

@@ -35,7 +35,7 @@ extension MixPlan {
             if let frames = track.fadeIn { steps.append("fade-in of \(frames) frames") }
             if let frames = track.fadeOut { steps.append("fade-out of \(frames) frames") }
             if track.spec.gain != .unity { steps.append("gain \(track.spec.gain.linear)") }
-            if track.spec.isInverted { steps.append("polarity turned over") }
+            if track.spec.isInverted { steps.append("polarity inverted") }
             if track.spec.pan != 0 { steps.append("pan \(track.spec.pan)") }
             if !track.isAudible { steps.append("muted") }
             if let equalizer = track.spec.equalizer, !equalizer.isFlat { steps.append("eq \(equalizer)") }
@@ -68,7 +68,7 @@ extension MixPlan {
 
     private func partText(of track: PlannedTrack) -> String {
         let end = track.regionLength.map { String(track.regionStart + $0) } ?? "end"
-        let passes = track.passes.map { $0 == 1 ? "" : ", \($0) times" } ?? ", for ever"
+        let passes = track.passes.map { $0 == 1 ? "" : ", \($0) times" } ?? ", forever"
         let cut =
             track.isCutAfterConversion(to: sampleRate) ? ", cut at \(track.frameCount ?? 0) frames of the mix" : ""
         return "file frames \(track.regionStart) to \(end)\(passes)\(cut)"

@@ -79,7 +79,7 @@ extension PlannedTrack {
         if passes != 1 || spec.isReversed, !all.markers.isEmpty || !all.regions.isEmpty {
             (notes.markers, notes.regions) = ([], [])
             let how = spec.isReversed ? "backwards" : "several times"
-            lost.append("its markers are left out, since it is played \(how)")
+            lost.append("its markers are left out, because it is played \(how)")
         }
         let ratio = sampleRate / playedRate * stretching
         let first = Double(regionStart)
@@ -109,7 +109,7 @@ extension PlannedTrack {
             }
             if notes.productionNotes != nil {
                 notes.productionNotes = nil
-                lost.append("its iXML is left out, since it counts the frames of the file")
+                lost.append("its iXML is left out, because it counts the frames of the file")
             }
         }
         if isCut || !session.changes.isEmpty || !isAsLoud {

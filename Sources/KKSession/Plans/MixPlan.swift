@@ -90,7 +90,7 @@ public final class MixPlan {
         if session.tail == .auto, Double(tailFrameCount) >= rate {
             let tail = timeText(Double(tailFrameCount) / rate)
             mixNotices.append(
-                "mix: its units still sound for \(tail) behind its tracks; --tail none, or a time, is shorter")
+                "mix: its effects still sound for \(tail) after its tracks; --tail none, or a time, makes it shorter")
         }
         if !tracks.contains(where: \.isAudible) { mixNotices.append("mix: every track is muted: it is silent") }
         if outputRate == nil && session.sampleRate == nil { noteLowRate() }
@@ -123,7 +123,7 @@ public final class MixPlan {
             said.family != format.container.family
         else { return }
         mixNotices.append(
-            "\(path): it is \(format.container.name), as --format asks for, and its name says \(said.name)")
+            "\(path): it is \(format.container.name), because of --format, but its name says \(said.name)")
     }
 
     /// Notes whole numbers of seconds that are hours, and longer than every input: frames without their letter, as a
@@ -143,7 +143,7 @@ public final class MixPlan {
     func noteCeiling(of format: OutputFormat, path: FilePath) {
         guard format.encoding.isLossy, session.limit != nil || session.loudness?.ceiling != nil else { return }
         mixNotices.append(
-            "\(path.outputName): the ceiling holds for what goes into the encoder; \(format.name) decodes to other peaks, which kkmix measure tells"
+            "\(path.outputName): the ceiling holds before encoding; the decoded \(format.name) has other peaks, which kkmix measure shows"
         )
     }
 
@@ -161,7 +161,7 @@ public final class MixPlan {
         let place = path.isStandard && TextPlaces.ofStreams(format.container) != nil ? "a pipe of " : ""
         let losses = [
             lost.isEmpty ? nil : "\(place)\(format.container.name) has no place for \(list(lost))",
-            notes.unread.isEmpty ? nil : "it does not get \(list(notes.unread)), which kkmix does not read",
+            notes.unread.isEmpty ? nil : "it does not get \(list(notes.unread)), which kkmix cannot read",
         ].compactMap(\.self)
         if !losses.isEmpty { mixNotices.append("\(path.outputName): \(losses.joined(separator: "; "))") }
     }
@@ -210,7 +210,7 @@ public final class MixPlan {
             }
         guard let chosen else {
             throw SessionError(
-                .usage, "the mix would never end: the track that sets its length loops for ever",
+                .usage, "the mix would never end: the track that sets its length loops forever",
                 place: tracks.first { $0.end == nil }?.spec.path,
                 nextStep: "say how long it is, for example --length 1:30")
         }

@@ -10,7 +10,7 @@ extension PlannedTrack {
         let count = properties.frameCount
         guard count > 0, regionStart > count || regionStart == count && regionLength != 0 else { return }
         throw SessionError(
-            .usage, "'from' is behind the end of the file", place: spec.path,
+            .usage, "'from' is after the end of the file", place: spec.path,
             nextStep: "the file is \(timeText(Double(count) / fileRate)) long; name an earlier time")
     }
 
@@ -35,7 +35,7 @@ extension PlannedTrack {
         if let doubt = spec.gain.doubt { notices.append(doubt) }
         if let loopPeriod {
             notices.append(
-                "the loop repeats every \(decimalText(loopPeriod, digits: 3)) frames of the mix, which is whole frames of "
+                "the loop repeats every \(decimalText(loopPeriod, digits: 3)) frames of the mix, which is a whole number of frames of "
                     + "the file: that keeps it seamless")
         }
         if isAudible && frameCount != 0 {

@@ -47,8 +47,8 @@ extension Session {
             guard let count, Double(count) <= 3_600 * sampleRate else {
                 let words = count.map { "goes on for \(timeText(Double($0) / sampleRate))" } ?? "never ends"
                 throw SessionError(
-                    .usage, "what the unit '\(spec.name)' gives \(words)", place: place,
-                    nextStep: "say how much of it is wanted: --tail 5s, or --length")
+                    .usage, "the sound of the unit '\(spec.name)' \(words)", place: place,
+                    nextStep: "set how much of it you want: --tail 5s, or --length")
             }
             frames += Int64(count)
         }

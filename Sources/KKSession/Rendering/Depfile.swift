@@ -47,7 +47,8 @@ public struct Depfile: Hashable, Sendable {
     private static func word(_ path: FilePath, isTarget: Bool) throws(SessionError) -> String {
         func refusal(_ what: String) -> SessionError {
             SessionError(
-                .usage, "a name with \(what) cannot be in a depfile: Make or Ninja would read another one", place: path,
+                .usage, "a name with \(what) cannot be in a depfile: Make or Ninja would read a different name",
+                place: path,
                 nextStep: "rename it")
         }
         let name = path.text

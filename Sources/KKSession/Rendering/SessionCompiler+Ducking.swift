@@ -8,8 +8,8 @@ extension RenderJob {
         idleDucks.compactMap { number in
             guard let key = plan.keys[number], let duck = plan.tracks[number].spec.duck else { return nil }
             return
-                "\(plan.tracks[number].spec.path): never turned down, as \(plan.tracks[key].spec.path) stays below the threshold;"
-                + " a lower one is duck=\(duck.track):threshold=-60dB"
+                "\(plan.tracks[number].spec.path): never turned down, because \(plan.tracks[key].spec.path) stays below the threshold;"
+                + " set a lower one: duck=\(duck.track):threshold=-60dB"
         }
     }
 }

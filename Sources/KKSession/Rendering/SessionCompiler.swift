@@ -231,7 +231,7 @@ extension MixPlan {
             added = try graph.addNode(.iPodEQ)
             let unit = try graph.unit(of: added, as: IPodEQ.self)
             guard let preset = EQPreset(named: name) else {
-                throw SessionError(.usage, "'\(name)' is no EQ preset", nextStep: "see kkmix presets")
+                throw SessionError(.usage, "'\(name)' is not an EQ preset", nextStep: "see kkmix presets")
             }
             try unit.setPresentPreset(named: preset.name)
         case .bands(let bands):
@@ -271,8 +271,8 @@ extension MixPlan {
         let part = RegionSource(source, start: track.regionStart, length: track.regionLength)
         guard let reversed = ReversedSource(part) else {
             throw SessionError(
-                .usage, "what never ends cannot be played backwards", place: track.spec.path,
-                nextStep: "say where its part ends: to=10s, or for=10s")
+                .usage, "a track that never ends cannot be played backwards", place: track.spec.path,
+                nextStep: "set where its part ends: to=10s, or for=10s")
         }
         return reversed
     }

@@ -43,7 +43,7 @@ public struct LoudnessTarget: Hashable, Sendable, Codable {
         for part in parts.dropFirst() {
             let words = part.parts(at: "=", maxSplits: 1)
             guard !seen.contains(words[0]) else {
-                throw SessionError(.usage, "'\(words[0])' is there twice in --loudness", nextStep: "keep one of them")
+                throw SessionError(.usage, "'\(words[0])' is given twice in --loudness", nextStep: "keep one of them")
             }
             seen.append(words[0])
             switch (words[0], words.count == 2 ? words[1] : nil) {
@@ -51,8 +51,8 @@ public struct LoudnessTarget: Hashable, Sendable, Codable {
             case ("short", let value?): short = try ShortSound(parsing: value)
             default:
                 throw SessionError(
-                    .usage, "'\(part)' is no setting of --loudness",
-                    nextStep: "there are tp and short: -16LUFS,tp=-1dBTP,short=momentary")
+                    .usage, "'\(part)' is not a setting of --loudness",
+                    nextStep: "its settings are tp and short: -16LUFS,tp=-1dBTP,short=momentary")
             }
         }
     }
@@ -72,7 +72,7 @@ extension LoudnessTarget.ShortSound {
         guard let known = Self(rawValue: text) else {
             let words = Self.allCases.map(\.rawValue).joined(separator: ", ")
             throw SessionError(
-                .usage, "'\(text)' says nothing of short sounds", nextStep: "write one of \(words): short=momentary")
+                .usage, "'\(text)' is not a value of short", nextStep: "write one of \(words): short=momentary")
         }
         self = known
     }

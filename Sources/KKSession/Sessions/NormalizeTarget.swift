@@ -31,7 +31,7 @@ public struct NormalizeTarget: Hashable, Sendable, Codable {
             Self.range.contains(level)
         else {
             throw SessionError(
-                .usage, "'\(text)' is no level to normalize to",
+                .usage, "'\(text)' is not a level to normalize to",
                 nextStep: "write one from -80dBFS to 0dBFS: peak:-1dBFS or rms:-20dBFS")
         }
         self.init(measure, level: level)

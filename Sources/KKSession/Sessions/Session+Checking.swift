@@ -9,7 +9,7 @@ extension Session {
     func check() throws(SessionError) {
         if let sampleRate, !(sampleRate.isFinite && sampleRate > 0) {
             throw SessionError(
-                .usage, "\(sampleRate) Hz is no rate", place: "the mix",
+                .usage, "\(sampleRate) Hz is not a rate", place: "the mix",
                 nextStep: "give a rate above zero, or nil for the first track's")
         }
         guard (1...Self.largestSlice).contains(maximumFramesPerSlice) else {
@@ -70,7 +70,7 @@ extension Session {
     private static func check(_ time: TimeValue?, _ name: String, place: String) throws(SessionError) {
         guard let time, !time.isPossible else { return }
         throw SessionError(
-            .usage, "'\(name)' is no time that can be counted", place: place,
+            .usage, "'\(name)' is not a valid time", place: place,
             nextStep: "give seconds or frames, 0 or more")
     }
 }

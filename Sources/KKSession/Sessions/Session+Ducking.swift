@@ -23,8 +23,8 @@ extension Session {
             while let key = place, steps < tracks.count {
                 guard key != number else {
                     throw SessionError(
-                        .usage, "'duck' goes round in a circle: the track is turned down under itself",
-                        place: track.path, nextStep: "leave it out at one of the tracks")
+                        .usage, "'duck' makes a circle: the track would be turned down by itself",
+                        place: track.path, nextStep: "remove it from one of the tracks")
                 }
                 (place, steps) = (keys[key], steps + 1)
             }
@@ -53,7 +53,7 @@ extension Session {
         }
         guard key != number else {
             throw SessionError(
-                .usage, "'duck' names the track itself", nextStep: "name the track under which it is to be turned down")
+                .usage, "'duck' names the track itself", nextStep: "name the track that turns it down")
         }
         return key
     }

@@ -26,7 +26,7 @@ extension Session {
         }
         if onClip == .scale {
             throw SessionError(
-                .usage, "--on-clip scale would take back what \(option) gives",
+                .usage, "--on-clip scale would undo \(option)",
                 nextStep: loudness != nil
                     ? "write a ceiling into --loudness (-16LUFS,tp=-1dBTP), or use --on-clip limit"
                     : "lower the level, or use --on-clip limit")

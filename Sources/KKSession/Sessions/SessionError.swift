@@ -31,8 +31,8 @@ extension SessionError {
             .usage,
             path == other
                 ? "\(path.inputName) is named twice"
-                : "\(path.inputName) is \(other.inputName) under another name, and no regular file",
-            nextStep: "a pipe can be read once: name it once, or store it as a file")
+                : "\(path.inputName) is \(other.inputName) under another name, and not a regular file",
+            nextStep: "a pipe can be read only once: name it once, or save it as a file")
     }
 
     /// Of an input: a variable of the command that has no value.

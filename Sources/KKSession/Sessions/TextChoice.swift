@@ -25,7 +25,7 @@ public struct TextChoice: Hashable, Sendable, Codable {
         if text.hasPrefix("from:") {
             guard let number = Int(text.dropFirst(5)), number > 0 else {
                 throw SessionError(
-                    .usage, "'\(text)' names no input", nextStep: "write from:1 for the words of the first input")
+                    .usage, "'\(text)' names no input", nextStep: "write from:1 for the tags of the first input")
             }
             track = number
             return
@@ -41,7 +41,7 @@ public struct TextChoice: Hashable, Sendable, Codable {
     public mutating func set(parsing text: String) throws(SessionError) {
         guard let equals = text.firstIndex(of: "="), equals != text.startIndex else {
             throw SessionError(
-                .usage, "'\(text)' is no name with a text", nextStep: "write --tag title='A title'")
+                .usage, "'\(text)' is not NAME=TEXT", nextStep: "write --tag title='A title'")
         }
         let (key, value) = (Self.key(spelling: String(text[..<equals])), String(text[text.index(after: equals)...]))
         guard !value.unicodeScalars.contains("\0"), key.utf8.count <= 64, value.utf8.count <= 4096 else {

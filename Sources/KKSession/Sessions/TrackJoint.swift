@@ -22,7 +22,7 @@ public enum TrackJoint: Hashable, Sendable, Codable {
         guard Self.curves.contains(fade.curve) else {
             let curves = Self.curves.map(\.rawValue).joined(separator: ", ")
             throw SessionError(
-                .usage, "a crossfade along '\(fade.curve.rawValue)' is quieter in its middle than at its ends",
+                .usage, "a crossfade with the curve '\(fade.curve.rawValue)' is quieter in its middle than at its ends",
                 nextStep: "the curves are \(curves)")
         }
         self = .crossfade(fade)
@@ -33,7 +33,7 @@ public enum TrackJoint: Hashable, Sendable, Codable {
         for (number, track) in tracks.enumerated() {
             guard track.start == nil else {
                 throw SessionError(
-                    .usage, "'at' says where a track of a mix starts, and this one follows the one before it",
+                    .usage, "'at' sets the start of a track in a mix, but here each track follows the one before it",
                     place: track.path, nextStep: "leave it out, or mix: kkmix INPUT… -o OUTPUT")
             }
             guard case .crossfade = self else { continue }
@@ -41,7 +41,7 @@ public enum TrackJoint: Hashable, Sendable, Codable {
                 number > 0 && track.fadeIn != nil || number < tracks.count - 1 && track.fadeOut != nil
             guard isFaded else { continue }
             throw SessionError(
-                .usage, "this end of the track is faded by the crossfade already", place: track.path,
+                .usage, "the crossfade already fades this end of the track", place: track.path,
                 nextStep: "leave its 'fade-in' or 'fade-out' out, or the crossfade")
         }
     }
@@ -55,7 +55,7 @@ public enum TrackJoint: Hashable, Sendable, Codable {
             let place = tracks[index].spec.path
             guard let length = tracks[index].frameCount else {
                 throw SessionError(
-                    .usage, "the track loops for ever, and nothing would come behind it", place: place,
+                    .usage, "the track loops forever, so nothing could follow it", place: place,
                     nextStep: "give a count: loop=3")
             }
             let (isFirst, isLast) = (index == 0, index == tracks.count - 1)
@@ -84,7 +84,7 @@ public enum TrackJoint: Hashable, Sendable, Codable {
             let (behind, overflow) = start.addingReportingOverflow(length)
             guard !overflow, behind < Self.latest else {
                 throw SessionError(
-                    .usage, "it would end later than can be counted", place: place, nextStep: "loop fewer times")
+                    .usage, "it would be too long", place: place, nextStep: "loop fewer times")
             }
             end = behind
         }

@@ -19,16 +19,17 @@ public struct StemPlan: Hashable, Sendable {
     init(_ folder: FilePath, session: Session) throws(SessionError) {
         try Self.check(session)
         guard !folder.isEmpty, !folder.isStandard else {
-            throw SessionError(.usage, "'\(folder)' is no folder for stems", nextStep: "name one: --stems stems/")
+            throw SessionError(.usage, "'\(folder)' is not a folder for stems", nextStep: "name one: --stems stems/")
         }
         let isThere = folder.isFolder
         if !isThere && !folder.endsInSlash {
             throw folder.exists
                 ? SessionError(
-                    .cannotCreate, "stems go into a folder, and this is none", place: folder, nextStep: "name a folder")
+                    .cannotCreate, "stems go into a folder, and this is not a folder", place: folder,
+                    nextStep: "name a folder")
                 : SessionError(
-                    .cannotCreate, "stems go into a folder, and there is none of this name", place: folder,
-                    nextStep: "write '\(folder)/' to have it made")
+                    .cannotCreate, "stems go into a folder, and there is no folder with this name", place: folder,
+                    nextStep: "write '\(folder)/' to create it")
         }
         self.folder = folder
         makesFolder = !isThere
@@ -45,7 +46,7 @@ public struct StemPlan: Hashable, Sendable {
     private static func check(_ session: Session) throws(SessionError) {
         guard let culprit = session.changes.first else { return }
         throw SessionError(
-            .usage, "\(culprit.name) acts on the whole mix, so that the stems' sum would be something else",
+            .usage, "\(culprit.name) acts on the whole mix, so the stems would not add up to it",
             nextStep: culprit.nextStep)
     }
 
@@ -68,7 +69,7 @@ public struct StemPlan: Hashable, Sendable {
                 others.contains(where: { $0.outputPlace == place })
             {
                 throw SessionError(
-                    .usage, "a stem and another output of this run are one file", place: path,
+                    .usage, "a stem and another output of this run are the same file", place: path,
                     nextStep: "use a folder of its own")
             }
         }

@@ -113,12 +113,12 @@ public struct RenderTrace: Hashable, Sendable {
             self.second = second
         }
 
-        /// `track 2 bass.wav: eq rendered something else in second 3 (0:03.000 to 0:04.000)`
+        /// `track 2 bass.wav: eq rendered something different in second 3 (0:03.000 to 0:04.000)`
         public var description: String {
             switch reason {
             case .sound:
-                "\(node) rendered something else in second \(second) (\(timeText(Double(second))) to \(timeText(Double(second + 1))))"
-            case .units: "the units are others, from \(node) on"
+                "\(node) rendered something different in second \(second) (\(timeText(Double(second))) to \(timeText(Double(second + 1))))"
+            case .units: "the units differ, from \(node) on"
             case .rate: "the rates differ"
             case .length: "one of the two ends in second \(second)"
             }

@@ -35,7 +35,7 @@ public struct ChannelMap: Hashable, Sendable, Codable {
             }
         }
         guard sources.count <= 256 else {
-            throw SessionError(.usage, "the channel map has \(sources.count) channels", nextStep: "256 are the most")
+            throw SessionError(.usage, "the channel map has \(sources.count) channels", nextStep: "use at most 256")
         }
         self.init(sources)
     }

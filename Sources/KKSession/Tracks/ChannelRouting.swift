@@ -37,14 +37,14 @@ public struct ChannelRouting: Hashable, Sendable, Codable {
             let ends = part.parts(at: ">")
             guard ends.count == 2, !ends[0].isEmpty, !ends[1].isEmpty else {
                 throw SessionError(
-                    .usage, "'\(part)' routes no channel",
+                    .usage, "'\(part)' is not a route",
                     nextStep:
-                        "write FROM>TO and put the input in quotes, as a shell takes > for itself: 'a.wav::channels=L>Ls'"
+                        "write FROM>TO and put the input in quotes, because a shell uses > itself: 'a.wav::channels=L>Ls'"
                 )
             }
             let route = Route(try Channel(parsing: ends[0]), to: try Channel(parsing: ends[1]))
             guard !routes.contains(route) else {
-                throw SessionError(.usage, "the route '\(part)' is there twice", nextStep: "keep one of them")
+                throw SessionError(.usage, "the route '\(part)' is given twice", nextStep: "keep one of them")
             }
             routes.append(route)
         }
@@ -85,7 +85,7 @@ extension ChannelRouting.Channel {
         } else {
             let labels = ChannelLabel.named.map(\.description).joined(separator: " ")
             throw SessionError(
-                .usage, "'\(text)' names no channel", nextStep: "write a number from 1, or one of \(labels)")
+                .usage, "'\(text)' is not a channel", nextStep: "write a number from 1, or one of \(labels)")
         }
     }
 

@@ -15,7 +15,7 @@ extension EQSpec {
         }
         guard text.contains(":") else {
             throw SessionError(
-                .usage, "'\(text)' is no EQ preset",
+                .usage, "'\(text)' is not an EQ preset",
                 nextStep: "see kkmix presets, or write bands: peak:1k:-3dB:1oct+highshelf:8k:2dB")
         }
         let parts = Self.parts(of: text)
@@ -90,7 +90,7 @@ extension EQBandSpec {
         let fields = text.split(separator: ":", omittingEmptySubsequences: false).map(String.init)
         guard let kind = FilterType.allCases.first(where: { $0.keyword == fields[0] }) else {
             let kinds = FilterType.allCases.map(\.keyword).joined(separator: " ")
-            throw SessionError(.usage, "'\(fields[0])' is no kind of EQ band", nextStep: "the kinds are \(kinds)")
+            throw SessionError(.usage, "'\(fields[0])' is not a kind of EQ band", nextStep: "the kinds are \(kinds)")
         }
         let required = 2 + (kind.usesGain ? 1 : 0)
         guard (required...required + (kind.usesBandwidth ? 1 : 0)).contains(fields.count) else {
@@ -111,7 +111,7 @@ extension EQBandSpec {
         if factor > 1 { digits.removeLast() }
         guard let value = Double(decimal: digits).map({ $0 * factor }), value >= EQBand.lowestFrequency else {
             throw SessionError(
-                .usage, "'\(text)' is no frequency of an EQ band",
+                .usage, "'\(text)' is not a frequency of an EQ band",
                 nextStep: "write hertz from \(decimalText(EQBand.lowestFrequency, digits: 0)) up: 80, 1.5k")
         }
         return value
@@ -123,7 +123,7 @@ extension EQBandSpec {
         let range = EQBand.gainRange
         guard let value = Double(signedDecimal: digits), range.contains(value) else {
             throw SessionError(
-                .usage, "'\(text)' is no gain of an EQ band",
+                .usage, "'\(text)' is not a gain of an EQ band",
                 nextStep:
                     "write decibels from \(decimalText(range.lowerBound, digits: 0))dB to \(decimalText(range.upperBound, digits: 0))dB"
             )
@@ -143,7 +143,7 @@ extension EQBandSpec {
             return .quality(quality)
         }
         throw SessionError(
-            .usage, "'\(text)' is no width of an EQ band",
+            .usage, "'\(text)' is not a width of an EQ band",
             nextStep: "write octaves from 0.05oct to 5oct, or a Q from 0.19q to 28q")
     }
 }

@@ -23,13 +23,13 @@ public struct Gain: Hashable, Sendable, Codable {
         // forgotten.
         guard text.lowercased().hasSuffix("db") || value.linear >= -1 else {
             throw SessionError(
-                .usage, "'\(text)' is a factor that would turn the sound over and make it louder; is \(text)dB meant?",
-                nextStep: "levels are written with dB, and a track is inverted by its setting 'invert'")
+                .usage, "'\(text)' is a factor that would invert the sound and make it louder; did you mean \(text)dB?",
+                nextStep: "write levels with dB; the setting 'invert' inverts a track")
         }
         self = value
         if !text.lowercased().hasSuffix("db") && (linear < 0 || linear > 2) {
             let level =
-                "\(decimalText(Decibels(linear: abs(linear)).value, digits: 1)) dB\(linear < 0 ? " with the polarity turned" : "")"
+                "\(decimalText(Decibels(linear: abs(linear)).value, digits: 1)) dB\(linear < 0 ? ", inverted" : "")"
             doubt = "gain \(text) is a factor (\(level)); \(text)dB is a level"
         }
     }

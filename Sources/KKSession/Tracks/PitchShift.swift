@@ -19,7 +19,7 @@ public struct PitchShift: Hashable, Sendable, Codable, CustomStringConvertible {
         guard let unit, let number = Double(signedDecimal: text.dropLast(2)), Self.range.contains(number * unit.1)
         else {
             throw SessionError(
-                .usage, "'\(text)' is no change of pitch",
+                .usage, "'\(text)' is not a pitch shift",
                 nextStep: "write semitones (pitch=3st, at most ±24) or cents (pitch=-50ct)")
         }
         cents = number * unit.1

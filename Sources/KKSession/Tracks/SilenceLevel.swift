@@ -20,7 +20,7 @@ public struct SilenceLevel: Hashable, Sendable, Codable {
         let level = text.lowercased().hasSuffix("dbfs") ? String(text.dropLast(2)) : text
         guard let gain = try? Gain(parsing: level), Self.range.contains(gain.linear) else {
             throw SessionError(
-                .usage, "'\(text)' is no level of silence",
+                .usage, "'\(text)' is not a silence level",
                 nextStep: "write decibels below full scale (-60dB), or 0 for digital silence")
         }
         linear = gain.linear
@@ -31,7 +31,7 @@ public struct SilenceLevel: Hashable, Sendable, Codable {
         let parts = text.parts(at: ":", maxSplits: 1)
         guard parts[0] == "silence" else {
             throw SessionError(
-                .usage, "'\(text)' is nothing that can be trimmed",
+                .usage, "'\(text)' cannot be trimmed",
                 nextStep: "write silence or silence:-60dB; a part is chosen by the track settings from, to and for")
         }
         self = parts.count == 2 ? try SilenceLevel(parsing: parts[1]) : .usual

@@ -15,7 +15,7 @@ extension TrackSpec {
             }
             if let meant = Self.withDoubleColon(text), !whole.isStimulus, !exists(whole) {
                 throw SessionError(
-                    .usage, "settings stand behind two colons", place: text, nextStep: "did you mean '\(meant)'?")
+                    .usage, "settings come after two colons", place: text, nextStep: "did you mean '\(meant)'?")
             }
             self.init(path: whole)
             return
@@ -35,13 +35,13 @@ extension TrackSpec {
             let key = parts[0]
             guard !seen.contains(key) || key == "unit" else {
                 throw SessionError(
-                    .usage, "the track setting '\(key)' is there twice", place: text, nextStep: "keep one of them")
+                    .usage, "the track setting '\(key)' is given twice", place: text, nextStep: "keep one of them")
             }
             seen.append(key)
             do throws(SessionError) {
                 if let unit = units.last, !Self.settings.contains(where: { $0.key == key }), unit.hasParameter(key) {
                     throw SessionError(
-                        .usage, "'\(setting)' behind a comma is no track setting",
+                        .usage, "'\(setting)' after a comma is not a track setting",
                         nextStep: "a unit's parameters are joined by colons: unit=\(unit):\(setting)")
                 }
                 try apply(key, value: parts.count == 2 ? parts[1] : nil)
@@ -118,7 +118,7 @@ extension TrackSpec {
         case ("stretch", let value?):
             guard let factor = Double(decimal: value), Self.stretches.contains(factor) else {
                 throw SessionError(
-                    .usage, "'\(value)' is no factor of a length",
+                    .usage, "'\(value)' is not a stretch factor",
                     nextStep: "write one from 1/32 (0.03125) to 32: 2 is twice as long, at the same pitch")
             }
             stretch = factor
@@ -131,7 +131,7 @@ extension TrackSpec {
         case ("raw", let value?):
             guard let format = RawFormat(parsing: value) else {
                 throw SessionError(
-                    .usage, "'\(value)' is no format of PCM", nextStep: "write it as \(RawFormat.form)")
+                    .usage, "'\(value)' is not a format of PCM", nextStep: "write it as \(RawFormat.form)")
             }
             raw = format
         case ("eq", let value?): equalizer = try EQSpec(parsing: value)
@@ -176,7 +176,7 @@ extension TrackSpec {
     private static func commaError(_ setting: String) -> SessionError? {
         guard let first = setting.utf8.first, (0x30...0x39).contains(first) else { return nil }
         return SessionError(
-            .usage, "'\(setting)' behind a comma is no track setting", nextStep: "numbers have a dot: gain=-3.5dB")
+            .usage, "'\(setting)' after a comma is not a track setting", nextStep: "numbers have a dot: gain=-3.5dB")
     }
 
     private static func malformed(_ key: String, _ value: String?) -> SessionError {

@@ -51,43 +51,45 @@ extension TrackSpec {
 
     /// The settings, for messages and tables.
     public static let settings: [Setting] = [
-        Setting("gain", "-6dB or 0.5", "level; a bare number is a linear factor, -1 or more", touches: .level) {
+        Setting("gain", "-6dB or 0.5", "level in dB, or a factor of -1 or more", touches: .level) {
             $0.level != 1
         },
         Setting("pan", "-1 … 1", "position (mono) or balance (stereo)", touches: .level) { $0.pan != 0 },
-        Setting("at", "time", "where on the mix's time line the track starts", touches: .time) { $0.start != nil },
-        Setting("from", "time", "where the part of the file that is used begins", touches: .time) { $0.from != nil },
+        Setting("at", "time", "when the track starts in the mix", touches: .time) { $0.start != nil },
+        Setting("from", "time", "where the used part of the file begins", touches: .time) { $0.from != nil },
         Setting("to", "time", "where that part ends", touches: .time) { $0.to != nil },
         Setting("for", "time", "how long that part is", touches: .time) { $0.duration != nil },
         Setting(
             "trim", "silence or silence:-60dB",
-            "silence at both ends of that part is cut off: all channels at or below the level",
+            "cuts silence off both ends of that part: all channels at or below the level",
             touches: [.time, .order]
         ) { $0.trim != nil },
         Setting("fade-in", "time or time/curve", "curves: linear, equal-power, s-curve, exponential", touches: .fade) {
             $0.fadeIn != nil
         },
-        Setting("fade-out", "time or time/curve", "placed at the track's end", touches: [.fade, .order]) {
+        Setting("fade-out", "time or time/curve", "ends with the track", touches: [.fade, .order]) {
             $0.fadeOut != nil
         },
         Setting(
-            "loop", "count or inf", "extra passes over the part; inf needs a mix length from elsewhere",
+            "loop", "count or inf",
+            "how often the part is repeated; inf needs --length or another track to end the mix",
             touches: [.time, .order]
         ) { $0.loop != .times(0) },
         Setting(
             "channels", "L>Ls,1>LFE",
-            "channels of the file that go to channels of the mix, as loud as they are; no other one does",
+            "which channels of the file go to which of the mix, at unchanged level; others are dropped",
             touches: .channels
         ) { $0.routing != nil },
         Setting(
-            "map", "2,1", "for each channel of the track the file's, or -, as convert's --channel-map",
+            "map", "2,1", "the file's channel for each channel of the track, or -, as convert --channel-map",
             touches: .channels
         ) { $0.channelMap != nil },
-        Setting("speed", "0.25 … 4", "varispeed: pitch and length of the part change together", touches: .rate) {
+        Setting("speed", "0.25 … 4", "varispeed: changes pitch and length of the part together", touches: .rate) {
             $0.speed != 1
         },
         Setting(
-            "stretch", "0.03125 … 32", "that many times as long, at the same pitch", touches: [.rate, .wave]
+            "stretch", "0.03125 … 32", "how many times as long the part becomes, at the same pitch",
+            touches: [.rate, .wave]
         ) { $0.stretch != 1 },
         Setting(
             "pitch", "3st or -50ct", "higher or lower by semitones or cents, at the same length",
@@ -97,8 +99,10 @@ extension TrackSpec {
         Setting("eq", "preset or bands", "equaliser on this track, as --eq", touches: .units) {
             !($0.equalizer?.isFlat ?? true)
         },
-        Setting("unit", "unit:name=value:…", "effect on this track, as --unit; several in their order", touches: .units)
-        { !$0.units.isEmpty },
+        Setting(
+            "unit", "unit:name=value:…", "effect on this track, as --unit; several are applied in order",
+            touches: .units
+        ) { !$0.units.isEmpty },
         Setting(
             "compress", "voice, podcast, music or broadcast", "compressor on this track, as --compress", touches: .units
         ) { !$0.units.isEmpty },
@@ -107,13 +111,13 @@ extension TrackSpec {
         },
         Setting(
             "duck", "track:depth=-12dB:…",
-            "turned down while another track is heard, named by its file or number; depth, threshold, hysteresis, attack, hold, release",
+            "turns this track down while another one, named by file or number, is heard; depth, threshold, hysteresis, attack, hold, release",
             touches: .units
         ) { $0.duck != nil },
-        Setting("invert", "", "polarity turned over", touches: .level) { $0.level != 1 },
-        Setting("mute", "", "silent, but its time still counts", touches: .choice) { $0.isMuted },
-        Setting("solo", "", "every track without it is muted", touches: .choice) { $0.isSolo },
-        Setting("stream", "number", "which of a file's audio streams side by side", touches: .choice) {
+        Setting("invert", "", "polarity inverted", touches: .level) { $0.level != 1 },
+        Setting("mute", "", "silent, but still counts for the length of the mix", touches: .choice) { $0.isMuted },
+        Setting("solo", "", "mutes every track without it", touches: .choice) { $0.isSolo },
+        Setting("stream", "number", "which audio stream of a file with several", touches: .choice) {
             $0.stream != nil
         },
         Setting("raw", "s16le@48000x2", "the file has no header: its samples, rate and channels", touches: .choice) {

@@ -43,7 +43,7 @@ extension UnitSpec {
             let info = try Self.parameter(parts[0], of: component.keyword, parameters)
             guard !settings.contains(where: { $0.name == info.keyword }) else {
                 throw SessionError(
-                    .usage, "the unit '\(words[0])' has its '\(info.keyword)' twice", nextStep: "keep one of them")
+                    .usage, "the unit '\(words[0])' has '\(info.keyword)' twice", nextStep: "keep one of them")
             }
             settings.append(Setting(name: info.keyword, value: try Self.value(parts[1], of: info)))
         }
@@ -113,7 +113,7 @@ extension UnitSpec {
         default:
             if let number, isInRange(number, info) { return number }
         }
-        throw SessionError(.usage, "'\(text)' is no value of '\(info.keyword)'", nextStep: "write \(info.wanted)")
+        throw SessionError(.usage, "'\(text)' is not a value of '\(info.keyword)'", nextStep: "write \(info.wanted)")
     }
 
     /// Ends that depend on the rate are checked when the rate is known.

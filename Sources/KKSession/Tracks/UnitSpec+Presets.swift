@@ -34,7 +34,7 @@ extension UnitSpec {
         let settings = try preset(
             text, of: DynamicsProcessor(),
             otherNames: ["speech": "voice", "mix": "music", "master": "music", "radio": "broadcast"],
-            "'\(text)' is no preset of the compressor")
+            "'\(text)' is not a preset of the compressor")
         return UnitSpec(name: "dynamics-processor", settings: settings)
     }
 
@@ -60,15 +60,15 @@ extension UnitSpec {
                 room, of: Reverb2(),
                 otherNames: [
                     "room": "medium-room", "hall": "medium-hall", "chamber": "medium-chamber", "church": "cathedral",
-                ], "'\(room)' is no preset of the reverb",
+                ], "'\(room)' is not a preset of the reverb",
                 list: "write hall.wav, or a file's name with its folder, or one of")
         guard let percent = percentage(part ?? "20%") else {
             throw SessionError(
-                .usage, "'\(part ?? "")' is no part of the reverb", nextStep: "write 0% to 100%: \(room):25%")
+                .usage, "'\(part ?? "")' is not an amount of reverb", nextStep: "write 0% to 100%: \(room):25%")
         }
         guard part?.hasSuffix("%") ?? true || percent == 0 || percent >= 1 else {
             throw SessionError(
-                .usage, "'\(part ?? "")' of the reverb could be a share or percent",
+                .usage, "'\(part ?? "")' of the reverb may be a fraction or percent",
                 nextStep:
                     "write \(room):\(shortDecimalText(Double(100 * percent), digits: 3))% or \(room):\(part ?? "")%")
         }

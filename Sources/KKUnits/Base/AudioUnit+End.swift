@@ -2,15 +2,15 @@ internal import KKConvert
 internal import KKPCM
 
 extension AudioUnit {
-    /// The frame of the time line behind the last one of an output bus's sound, tails included, as far as the slices
-    /// that were rendered have told; `nil` as long as there may be more to come, and for what never ends.
+    /// The end of an output bus's sound, tails included, as a frame of the time line. `nil` while the rendered slices
+    /// have not shown the end, and for sound that never ends.
     ///
-    /// A callback tells the end of its bus by ``RenderActionFlags/offlineComplete``, a player and a source of frames by
-    /// having no more. A bus that nothing supplies has ended. What is made of several buses ends with the last of them,
-    /// later by the latency and the tail of what is done to it. From its end on a bus is silence, and its callback is not
-    /// called again before ``reset()``, ``uninitialize()`` or another supply.
+    /// A callback reports the end of its bus with ``RenderActionFlags/offlineComplete``; players and sources end when
+    /// they have no more frames. A bus without input has ended. A mix of buses ends with the last of them, plus the
+    /// latency and the tail of its unit. After its end a bus is silent, and its callback is not called again before
+    /// ``reset()``, ``uninitialize()`` or a new input.
     ///
-    /// Neither slices nor rates change it: frames of a bus that is converted are counted at the output's rate.
+    /// It does not depend on slices or rates: frames of a converted bus are counted at the output's rate.
     public func endTime(ofOutput bus: Int = 0) -> Int64? {
         outputs.indices.contains(bus) ? outputs[bus].endTime : nil
     }

@@ -1,11 +1,10 @@
 internal import KKPCM
 
 extension AudioUnit {
-    /// Checks the formats, those of both ends of every connection among them, and takes all memory that rendering
-    /// needs. An initialized unit is left as it is.
+    /// Checks the formats, including those of both ends of every connection, and allocates all memory for rendering. An
+    /// initialized unit does not change.
     ///
-    /// - Throws: what the kind of unit says about its formats, `formatNotSupported` in the first place; the unit stays
-    ///   uninitialized.
+    /// - Throws: errors of the unit about its formats, mostly `formatNotSupported`; the unit then stays uninitialized.
     public func initialize() throws(AudioUnitError) {
         if isInitialized { return }
         try checkConnections()
@@ -26,8 +25,8 @@ extension AudioUnit {
         isInitialized = true
     }
 
-    /// Gives the memory back and forgets what was heard. Settings stay. Inside a slice of this unit it is done when the
-    /// slice is.
+    /// Frees the memory, and with it what the unit remembers of the sound. Settings stay. Inside a slice of this unit
+    /// it is done after the slice.
     public func uninitialize() {
         if !isInitialized { return }
         isLeaving = isRendering
@@ -37,7 +36,7 @@ extension AudioUnit {
         isInitialized = false
     }
 
-    /// Forgets everything heard so far, as at a break in the time line. Settings stay.
+    /// Forgets all sound so far, as at a break in the time line. Settings stay.
     public func reset() {
         resetState()
         forgetEnds()
@@ -45,7 +44,7 @@ extension AudioUnit {
         firstRenderError = nil
     }
 
-    /// Sets the most frames that one render call may ask for, 1 … ``largestSlice``.
+    /// Sets the largest number of frames in one render call, 1 … ``largestSlice``.
     ///
     /// - Throws: `initialized` while the unit is initialized, `invalidPropertyValue` outside the range.
     public func setMaximumFramesPerSlice(_ frames: Int) throws(AudioUnitError) {

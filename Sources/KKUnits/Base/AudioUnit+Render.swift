@@ -1,18 +1,18 @@
 public import KKPCM
 
 extension AudioUnit {
-    /// Renders `frameCount` frames of output bus `bus` to frames 0 and on of `buffer`, and sets its length.
+    /// Renders `frameCount` frames of output bus `bus` into `buffer` from its frame 0, and sets its length.
     ///
-    /// The checks come in this order, AUBase's own: the unit is initialized, the slice is not too long, the bus is
-    /// there, the frames can be counted, the buffer has the bus's channels, and room for the frames. Then the
-    /// notifications before, the work, the notifications after.
+    /// The checks have the order of AUBase: the unit is initialized, the slice is not too long, the bus exists, the
+    /// frame numbers are valid, and the buffer has the bus's channels and room for the frames. Then come the
+    /// notifications before, the work, and the notifications after.
     ///
     /// - Parameters:
-    ///   - flags: `offlineRender` is handed on to the inputs; `outputIsSilence` and `offlineComplete` are set or cleared.
-    ///   - time: the first frame's place on the time line of this unit's output.
+    ///   - flags: `offlineRender` is passed on to the inputs; `outputIsSilence` and `offlineComplete` are set or cleared.
+    ///   - time: the position of the first frame on the time line of this unit's output.
     /// - Throws: `uninitialized`, `tooManyFramesToProcess`, `invalidElement`, `cannotDoInCurrentContext` for a bus that
-    ///   is being rendered, `parameter`, also for a slice that goes beyond the last frame that can be counted, in that
-    ///   order; then whatever a unit, callback or source throws, unchanged.
+    ///   is being rendered, and `parameter`, also for a slice beyond the last frame number, in this order; then any
+    ///   error of a unit, callback or source, unchanged.
     public func render(
         _ flags: inout RenderActionFlags, time: AudioTime, bus: Int = 0, frameCount: Int, into buffer: inout PCMBuffer
     ) throws {
@@ -24,13 +24,13 @@ extension AudioUnit {
         if let renderGate { try renderGate.pass(slice) } else { try slice() }
     }
 
-    /// The same as bytes in the format of the bus: `list` has one buffer of interleaved channels, or one per channel, each
-    /// with room for the frames, and the sizes of their data are set.
+    /// The same, as bytes in the format of the bus. `list` must have one buffer of interleaved channels, or one per
+    /// channel, with room for the frames; their data sizes are set.
     ///
     /// ## Allocation
-    /// A slice of memory, by the first call of an initialized unit.
+    /// Memory for a slice, in the first call of an initialized unit.
     ///
-    /// - Throws: what the other form throws, and `parameter` for a list of another shape.
+    /// - Throws: as the other form, and `parameter` for a list with other buffers.
     public func render(
         _ flags: inout RenderActionFlags, time: AudioTime, bus: Int = 0, frameCount: Int,
         into list: inout AudioBufferList
@@ -108,16 +108,16 @@ extension AudioUnit {
         notify(flags.union(.postRender), time, bus, frameCount, buffer)
     }
 
-    /// The first error that a render call threw since this was last asked. Asking clears it, as reading
+    /// The first error that a render call has thrown since the last call of this function, which clears it, as reading
     /// `LastRenderError` does.
     public func takeLastRenderError() -> (any Error)? {
         defer { firstRenderError = nil }
         return firstRenderError
     }
 
-    /// Has `notify` called before and after every render call that passes the checks, in the order of adding.
+    /// Calls `notify` before and after every render call that passes the checks, in the order in which notifications were added.
     ///
-    /// - Returns: the number to remove it by.
+    /// - Returns: a number for its removal.
     @discardableResult
     public func addRenderNotify(_ notify: @escaping RenderNotify) -> Int {
         defer { nextToken += 1 }

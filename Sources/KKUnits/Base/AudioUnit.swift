@@ -3,53 +3,51 @@ public import KKPCM
 /// Gives `frames` frames for bus `bus`, of which the first is at `time`, by writing all channels of `buffer` from frame
 /// 0 on.
 ///
-/// The buffer has the format of the bus it serves and is silent at first. A callback that leaves it so may add
-/// `outputIsSilence`. One whose sound is over adds `offlineComplete`; the buffer's `frameLength` says how many of the
-/// frames are still its own, all unless it is set to less, and it is not called again. An error stops the render and
-/// arrives at its caller unchanged.
+/// The buffer has the format of the bus and is silent at first. A callback that leaves it silent may add
+/// `outputIsSilence`. A callback whose sound has ended adds `offlineComplete`, and is not called again; the buffer's
+/// `frameLength`, all frames unless it is set, says how many frames are still part of the sound. An error stops the
+/// render and reaches the caller unchanged.
 ///
-/// `time` is all that an `AudioTimeStamp` holds, and depends on the frame alone, not on how slices are cut.
+/// `time` has everything of an `AudioTimeStamp`, and depends only on the frame, not on the slices.
 public typealias RenderCallback = (
     _ flags: inout RenderActionFlags, _ time: AudioTime, _ bus: Int, _ frames: Int, _ buffer: inout PCMBuffer
 ) throws -> Void
 
-/// Watches a unit render: called once before (`preRender`) and once after (`postRender`) with the bus, the frames and
-/// the buffer.
+/// A notification of a unit's renders: called before (`preRender`) and after (`postRender`) each, with the bus, the
+/// frames and the buffer.
 public typealias RenderNotify = (
     _ flags: RenderActionFlags, _ time: AudioTime, _ bus: Int, _ frames: Int, _ buffer: borrowing PCMBuffer
 ) -> Void
 
-/// A unit of audio work with input and output buses: Core Audio's `AUBase`, pull model and all.
+/// An Audio Unit, with input and output buses in a pull model: Core Audio's `AUBase`.
 ///
-/// A unit is set up while it is uninitialized (formats, layouts, slice size), takes its memory in ``initialize()``, and
-/// is then asked for one slice after the other by ``render(_:time:bus:frameCount:into:)``. To give a slice it pulls its
-/// inputs, each from a connected unit or from a callback, straight into the memory of that bus. Parameters may be
-/// changed between slices.
+/// Set up a unit while it is uninitialized (formats, layouts, slice size). ``initialize()`` allocates its memory, and
+/// ``render(_:time:bus:frameCount:into:)`` then renders one slice after another. For a slice it pulls its inputs, each
+/// from a connected unit or a callback, directly into the memory of that bus. Parameters may be changed between slices.
 ///
-/// Every format is canonical: deinterleaved Float32. Rate and channels are what differs, and a unit that cannot live
-/// with a combination says so when it is initialized, by bus.
+/// Every format is canonical (deinterleaved Float32), so only rate and channels differ. A unit that does not support a
+/// combination throws when it is initialized, and names the bus.
 ///
-/// Subclasses say which elements and parameters they have and override the handful of functions at the end of this
-/// class. What a Core Audio programmer would ask for by `AudioUnitGetProperty` is a method here and, by number, an
-/// ``AudioUnitProperty``.
+/// Subclasses state their elements and parameters and override the few functions at the end of this class. Each
+/// property of `AudioUnitGetProperty` is a method here and, by number, an ``AudioUnitProperty``.
 ///
-/// A unit belongs to one thread at a time: the one that renders, and between its slices whoever sets something.
+/// Only one thread may use a unit at a time: the rendering thread, or between slices a thread that sets something.
 ///
 /// ## Allocation
-/// In setting up and in ``initialize()``. Rendering allocates nothing, except to describe an error.
+/// During setup and in ``initialize()``. Rendering allocates only to describe an error.
 ///
 /// Source: the behavior of AUBase in Apple's Audio Unit SDK; numbers and names of AUComponent.h and
 /// AudioUnitProperties.h.
 public class AudioUnit {
-    /// The widest bus: a header cannot make a unit take memory without end.
+    /// The largest number of channels of a bus, so that a file header cannot make a unit allocate without limit.
     public static let maximumChannelCount = 1024
     /// The largest `maximumFramesPerSlice`.
     public static let largestSlice = 1 << 20
-    /// The most elements in a scope.
+    /// The largest number of elements in a scope.
     public static let maximumElementCount = 1 << 16
 
     public let component: ComponentDescription
-    /// What errors call this unit: `'aumx' 'mcmx'`; in a graph with the node before it.
+    /// The name of this unit in errors: `'aumx' 'mcmx'`; in a graph preceded by the node.
     public var name: String
 
     let global: Element
@@ -59,12 +57,12 @@ public class AudioUnit {
     let outputParameters: [ParameterInfo]
 
     public internal(set) var isInitialized = false
-    /// The most frames that one render call may ask for. 1156 unless set: AUBase's own default.
+    /// The largest number of frames in one render call. The default is 1156, as in AUBase.
     public internal(set) var maximumFramesPerSlice = 1156
-    /// The first frame of the slice that was rendered last (`kAudioUnitProperty_LastRenderSampleTime`); `nil` before
-    /// the first one.
+    /// The first frame of the last rendered slice (`kAudioUnitProperty_LastRenderSampleTime`); `nil` before the first
+    /// slice.
     public internal(set) var lastRenderTime: AudioTime?
-    /// A name that the host gave to this use of the unit (`kAudioUnitProperty_ContextName`).
+    /// A name that the host gives to this use of the unit (`kAudioUnitProperty_ContextName`).
     public var contextName = ""
 
     var firstRenderError: (any Error)?
@@ -128,22 +126,21 @@ public class AudioUnit {
 
     // What a kind of unit overrides.
 
-    /// The seconds by which the output is later than the input (`kAudioUnitProperty_Latency`). A whole number of
-    /// frames.
+    /// How late the output is, in seconds (`kAudioUnitProperty_Latency`). A whole number of frames.
     public var latency: Double { 0 }
 
-    /// The seconds that the output goes on after the input has ended (`kAudioUnitProperty_TailTime`); infinite for what
-    /// never ends.
+    /// How long the output goes on after the end of the input, in seconds (`kAudioUnitProperty_TailTime`); infinite if
+    /// it never ends.
     public var tailTime: Double { 0 }
 
-    /// The channel counts that go together; none when the unit decides by itself
+    /// The supported combinations of channel counts; empty if the unit decides by itself
     /// (`kAudioUnitProperty_SupportedNumChannels`).
     public var supportedChannelPairs: [ChannelPair] { [] }
 
     /// The settings that come with the unit, by number (`kAudioUnitProperty_FactoryPresets`).
     public var factoryPresets: [FactoryPreset] { [] }
 
-    /// How much of a frequency passes, as a factor of amplitude; `nil` for a unit that is no filter
+    /// The amplitude response at a frequency, as a factor; `nil` for a unit that is not a filter
     /// (`kAudioUnitProperty_FrequencyResponse`).
     public func magnitude(atFrequency frequency: Double) -> Double? { nil }
 
@@ -220,7 +217,7 @@ public class AudioUnit {
     func check(_ list: ClassInfo.List) throws(AudioUnitError) {
         throw AudioUnitError(
             .invalidPropertyValue, place: place(list.scope, list.element),
-            "property \(list.property.rawValue) is no list of this unit's settings")
+            "property \(list.property.rawValue) is not a list of this unit's settings")
     }
 
     /// Takes such a setting over; it has been checked.

@@ -28,11 +28,11 @@ public struct AudioUnitError: Failure, Hashable {
     public var code: Code
     public var kind: FailureKind
     public var problem: String
-    /// The unit, and the bus where one is meant: `node 3 'aumx' 'mcmx' bus 1`.
+    /// The unit and, if there is one, the bus: `node 3 'aumx' 'mcmx' bus 1`.
     public var place: String?
     public var nextStep: String?
 
-    /// - Parameter kind: `nil` is what the code stands for: a value that the user gave, or a wiring that kkmix made.
+    /// - Parameter kind: `nil` means the usual kind for the code: a wrong value from the user, or a wrong connection made by kkmix.
     public init(_ code: Code, kind: FailureKind? = nil, place: String, _ problem: String, nextStep: String? = nil) {
         self.code = code
         self.kind = kind ?? (code == .invalidParameterValue || code == .invalidPropertyValue ? .usage : .defect)

@@ -1,16 +1,16 @@
 internal import CThread
 internal import KKPCM
 
-/// Hands that render independent buses at the same time. How many there are never shows in a result.
+/// Workers that render independent buses in parallel. Their number never changes a result.
 ///
-/// Buses are independent that share no unit, no input callback and no unit that notifies or listens. What else belongs
-/// to a bus, the sources and completions of its players in the first place, may be called on any thread while other
-/// buses are rendered, and must not be another bus's, too.
+/// Buses are independent if they share no unit, no input callback, and no unit with notifications or listeners.
+/// Everything else of a bus, mainly the sources and completions of its players, may be called on any thread while other
+/// buses are rendered, and must not be shared with another bus.
 ///
-/// KKUnits knows no threads: whoever hosts units brings them with it.
+/// KKUnits has no threads: the host provides them.
 public protocol RenderWorkers: AnyObject {
-    /// Runs `work` for the numbers 0 ..< `count`, each once, and returns when all are done: number 0 on the thread that
-    /// calls, the others on any. The numbers have nothing to do with one another.
+    /// Runs `work` once for each number in 0 ..< `count`, and returns when all are done: number 0 on the calling
+    /// thread, the others on any. The calls are independent.
     ///
     /// ## Allocation
     /// None.

@@ -10,7 +10,7 @@ extension AudioUnit {
         }
     }
 
-    /// Sets the number of elements of a scope; new ones have the default settings.
+    /// Sets the number of elements of a scope; new elements have the default settings.
     ///
     /// - Throws: `propertyNotWritable` for a unit whose buses are fixed, `initialized`, `invalidPropertyValue`.
     public func setElementCount(_ count: Int, scope: Scope) throws(AudioUnitError) {
@@ -35,7 +35,7 @@ extension AudioUnit {
     /// Whether a scope can have another number of elements.
     package func canSetElementCount(_ scope: Scope) -> Bool { isElementCountWritable(scope) }
 
-    /// What a user calls a bus; empty unless set (`kAudioUnitProperty_ElementName`).
+    /// The user's name of a bus; empty by default (`kAudioUnitProperty_ElementName`).
     public func elementName(_ scope: Scope, element: Int = 0) throws(AudioUnitError) -> String {
         try anyElement(scope, element).name
     }
@@ -53,17 +53,18 @@ extension AudioUnit {
     }
 
     /// Sets the format of a bus: linear PCM of any kind. Sizes that are zero and follow from the others are filled in.
-    /// Another number of channels brings the usual layout for that number.
+    /// If the number of channels changes, the layout becomes the usual one for that number.
     ///
-    /// Inside the unit everything is Float32. What is not is converted where it comes in (``setRenderCallback(bufferList:bus:)``)
-    /// or goes out, and what a connection carries is rounded to its format.
+    /// Inside the unit everything is Float32. Other formats are converted at the input
+    /// (``setRenderCallback(bufferList:bus:)``) and the output, and the samples of a connection are rounded to its
+    /// format.
     ///
-    /// The checks come in AUBase's order: whether there is such a bus, whether the format is possible, whether it is the
-    /// one that the bus has, whether it may be set now.
+    /// The checks have the order of AUBase: the bus exists, the format is possible, it is not the current one, it may
+    /// be set now.
     ///
     /// - Throws: `invalidScope`, `invalidElement`; `formatNotSupported` unless it is linear PCM with 1 …
     ///   ``maximumChannelCount`` channels and a rate above 0 and up to 2³² Hz; `propertyNotWritable` for a connected
-    ///   input, whose format comes with the connection, and while the unit is initialized.
+    ///   input, whose format is that of the connection, and while the unit is initialized.
     public func setStreamFormat(_ format: StreamDescription, scope: Scope, element: Int = 0) throws(AudioUnitError) {
         try setStreamFormat(format, scope, element, isCarried: false)
     }
@@ -100,14 +101,14 @@ extension AudioUnit {
         propertyDidChange(.streamFormat, scope, element)
     }
 
-    /// Which channel of a bus is which.
+    /// The channel layout of a bus.
     public func channelLayout(_ scope: Scope, element: Int = 0) throws(AudioUnitError) -> ChannelLayout {
         try bus(scope, element).layout
     }
 
     /// Sets the layout of a bus, after its format.
     ///
-    /// - Throws: `invalidPropertyValue` when it has another number of channels than the format; `initialized`,
+    /// - Throws: `invalidPropertyValue` if its number of channels is not that of the format; `initialized`,
     ///   `invalidScope`, `invalidElement`.
     public func setChannelLayout(_ layout: ChannelLayout, scope: Scope, element: Int = 0) throws(AudioUnitError) {
         try setChannelLayout(layout, scope, element, isCarried: false)

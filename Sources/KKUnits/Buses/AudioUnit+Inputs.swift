@@ -1,27 +1,27 @@
 internal import KKPCM
 
 extension AudioUnit {
-    /// Lets `callback` supply an input bus; `nil` leaves it idle. It takes the place of a connection.
+    /// Feeds an input bus from `callback`, in place of a connection; `nil` leaves the bus idle.
     ///
-    /// - Throws: `invalidElement`; while the unit is initialized, what the unit says about the bus's format.
+    /// - Throws: `invalidElement`; while the unit is initialized, errors of the unit about the bus's format.
     public func setRenderCallback(_ callback: RenderCallback?, bus: Int) throws(AudioUnitError) {
         try supply(bus, with: callback.map(Element.Supply.callback) ?? .none)
     }
 
-    /// Lets `callback` supply an input bus with bytes in the format of the bus, whichever linear PCM that is; `nil` leaves
-    /// it idle.
+    /// Feeds an input bus from `callback` with bytes in the format of the bus, which may be any linear PCM; `nil`
+    /// leaves the bus idle.
     ///
     /// - Throws: as ``setRenderCallback(_:bus:)``.
     public func setRenderCallback(bufferList callback: BufferListCallback?, bus: Int) throws(AudioUnitError) {
         try supply(bus, with: callback.map(Element.Supply.listCallback) ?? .none)
     }
 
-    /// Supplies an input bus from another unit's output bus, whose format and layout the input takes over first. When
-    /// the format of either end is set later, the connection is to be made again: ``initialize()`` and rendering throw
+    /// Connects an input bus with another unit's output bus. The input first gets the format and layout of that output.
+    /// If the format of either end is set later, make the connection again: ``initialize()`` and rendering throw
     /// `formatNotSupported` until both ends agree.
     ///
-    /// The unit is kept alive by the connection, but for the input element of an I/O unit, which its host has to keep.
-    /// A connection that would make a unit its own input is refused.
+    /// The connection retains the unit, except for the input element of an I/O unit, which the host has to retain. A
+    /// circle is refused.
     /// - Throws: `invalidElement` for either bus, `invalidPropertyValue` for a circle, `initialized` when this unit is
     ///   initialized and the formats differ.
     public func makeConnection(from unit: AudioUnit, sourceBus: Int = 0, to bus: Int) throws(AudioUnitError) {

@@ -1,9 +1,8 @@
-/// Where the frames of an input bus come from: `AudioUnitConnection`, whose third member, the input bus, is the element
-/// here.
+/// The source of an input bus: `AudioUnitConnection`. The third member of that, the input bus, is the element here.
 ///
 /// Source: AudioUnitProperties.h.
 public struct AudioUnitConnection {
-    /// `nil` takes a connection away.
+    /// `nil` removes a connection.
     public var source: AudioUnit?
     /// An output bus of the source.
     public var sourceBus: Int

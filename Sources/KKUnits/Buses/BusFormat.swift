@@ -4,10 +4,10 @@ public import KKPCM
 /// Gives `frames` frames for bus `bus`, of which the first is at `time`, as bytes in the format of the bus: one buffer of
 /// interleaved channels, or one per channel. Core Audio's `AURenderCallback`.
 ///
-/// The buffers have the size of the frames and are silent at first; they are to be written in their place. Others may
-/// stand there instead, in the same number and with room for the frames; for the next slice the bus then makes new ones.
-/// A callback that leaves them silent may add `outputIsSilence`. One whose sound is over adds `offlineComplete`; the
-/// sizes of the buffers' data say how many of the frames are still its own. An error stops the render and arrives at its
+/// The buffers have the size of the frames and are silent at first; write into them. You may also replace them by the
+/// same number of buffers with room for the frames; the bus then allocates new ones for the next slice. A callback that
+/// leaves them silent may add `outputIsSilence`. A callback whose sound has ended adds `offlineComplete`; the data
+/// sizes of the buffers say how many frames are still part of the sound. An error stops the render and reaches the
 /// caller unchanged.
 public typealias BufferListCallback = (
     _ flags: inout RenderActionFlags, _ time: AudioTime, _ bus: Int, _ frames: Int, _ list: inout AudioBufferList

@@ -1,6 +1,6 @@
 internal import KKPCM
 
-/// Numbers of channels that a unit takes together: `AUChannelInfo`.
+/// Channel counts that a unit supports together: `AUChannelInfo`.
 ///
 /// | number | of a side |
 /// |---|---|
@@ -10,7 +10,7 @@ internal import KKPCM
 /// | −2 | any number, whatever the other side has |
 /// | −3 and less | at most 3, and so on, in all buses together, however they are spread |
 ///
-/// But for the totals, what counts is the first bus of a side; a side that has no buses now goes with −1 and −2.
+/// Except for totals, the first bus of a side counts; a side without buses matches −1 and −2.
 ///
 /// Source: AudioUnitProperties.h, kAudioUnitProperty_SupportedNumChannels.
 public struct ChannelPair: Hashable, Sendable, Codable {
@@ -22,9 +22,9 @@ public struct ChannelPair: Hashable, Sendable, Codable {
         self.output = output
     }
 
-    /// As many channels go out as come in.
+    /// As many output channels as input channels.
     public static let same = ChannelPair(input: -1, output: -1)
-    /// Any number of channels comes in, and any goes out.
+    /// Any number of input and output channels.
     public static let any = ChannelPair(input: -1, output: -2)
 
     /// Whether buses with these numbers of channels go together.

@@ -1,5 +1,5 @@
 extension AudioComponent {
-    /// Every unit that kkmix has, by type, in the order in which they are found.
+    /// All units of kkmix, by type, in the order in which they are found.
     public static let all: [AudioComponent] = [
         AudioComponent(.genericOutput, "Apple: AUGenericOutput") { GenericOutput() },
         AudioComponent(.multiChannelMixer, "Apple: AUMultiChannelMixer") { MultiChannelMixer() },

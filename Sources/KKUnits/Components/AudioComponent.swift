@@ -1,20 +1,19 @@
 internal import KKPCM
 
-/// A kind of unit that can be found by description and made: `AudioComponent`.
+/// A kind of unit, which can be found by its description and instantiated: `AudioComponent`.
 ///
 /// ## Units of your own
-/// Where Core Audio has `AudioComponentRegister`, kkmix has this value: describe your kind of unit once, and hand it to
-/// whatever is to find it. There is no register of the process, which code anywhere could change between two renders; a
-/// graph finds what it was made with and nothing else.
+/// In place of Core Audio's `AudioComponentRegister`, kkmix has this value: describe your kind of unit once, and pass
+/// it to the code that has to find it. There is no process-wide registry, which any code could change between two
+/// renders; a graph finds only the components that it was made with.
 ///
 /// ```
 /// let graph = AudioGraph(components: AudioComponent.all + [crusher])
 /// let node = try graph.addNode(crusher.description)
 /// ```
 ///
-/// In every list the first component with a description is the one that is found. So one of your own can take the place
-/// of kkmix's by standing before it. The outputs that are a device (``ComponentDescription/remoteIO``) are found as the
-/// generic output.
+/// In every list the first component with a description is found. So your own component can replace one of kkmix's if
+/// it comes before it. The outputs of devices (``ComponentDescription/remoteIO``) are found as the generic output.
 ///
 /// Source: AudioComponent.h.
 public struct AudioComponent: Sendable {
@@ -25,9 +24,9 @@ public struct AudioComponent: Sendable {
 
     /// - Parameters:
     ///   - description: three codes, none of them 0.
-    ///   - name: who made it and what it is: `Demo: Bit crusher`.
-    ///   - make: a new unit at each call, of the type that `description` says: an ``Effect`` over a kernel of your own,
-    ///     or any other, set up as you like.
+    ///   - name: its maker and its name: `Demo: Bit crusher`.
+    ///   - make: returns a new unit at each call, of the type in `description`: an ``Effect`` over your own kernel, or
+    ///     any other unit.
     public init(_ description: ComponentDescription, _ name: String, _ make: @escaping @Sendable () -> AudioUnit) {
         self.description = description
         self.name = name
@@ -40,7 +39,7 @@ public struct AudioComponent: Sendable {
     /// The first of `components` after `previous` that has the codes of `description`, of which 0 matches any:
     /// `AudioComponentFindNext`.
     ///
-    /// - Returns: `nil` behind the last one.
+    /// - Returns: `nil` after the last one.
     public static func findNext(
         after previous: AudioComponent? = nil, _ description: ComponentDescription,
         in components: [AudioComponent] = all
@@ -49,7 +48,7 @@ public struct AudioComponent: Sendable {
         return places(of: description, in: components).first { $0 > last ?? -1 }.map { components[$0] }
     }
 
-    /// How many of `components` have the codes of `description`: `AudioComponentCount`.
+    /// The number of `components` with the codes of `description`: `AudioComponentCount`.
     public static func count(_ description: ComponentDescription, in components: [AudioComponent] = all) -> Int {
         places(of: description, in: components).count
     }
@@ -82,10 +81,10 @@ extension ComponentDescription {
         return fits(type, other.type) && fits(subType, other.subType) && fits(manufacturer, other.manufacturer)
     }
 
-    /// Whether kkmix has this unit itself.
+    /// Whether this is one of kkmix's units.
     public var isKnown: Bool { AudioComponent.first(self) != nil }
 
-    /// A new unit of this kind, uninitialized, of those that kkmix has itself.
+    /// A new, uninitialized unit of this kind, of kkmix's units.
     ///
     /// - Throws: `invalidComponentID` for a kind that kkmix does not have.
     public func makeUnit() throws(AudioUnitError) -> AudioUnit {

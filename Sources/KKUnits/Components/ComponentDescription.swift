@@ -1,6 +1,6 @@
 public import KKPCM
 
-/// Which kind of unit: the first three fields of an `AudioComponentDescription`. In a search, a code of 0 is any.
+/// The codes of a kind of unit: the first three fields of an `AudioComponentDescription`. In a search, the code 0 matches any.
 ///
 /// Source: AUComponent.h.
 public struct ComponentDescription: Hashable, Sendable, Codable {
@@ -14,8 +14,8 @@ public struct ComponentDescription: Hashable, Sendable, Codable {
         self.manufacturer = manufacturer
     }
 
-    /// The outputs that are a device. Where there is none, ``genericOutput`` stands in their place, and whoever looks for
-    /// one of these finds it, unless a component of one's own has the description.
+    /// The outputs of devices. There are no devices here, so a search for one of these finds ``genericOutput``, unless
+    /// a component of your own has the description.
     public static let remoteIO = ComponentDescription(type: .outputUnit, subType: "rioc")
     public static let halOutput = ComponentDescription(type: .outputUnit, subType: "ahal")
     public static let defaultOutput = ComponentDescription(type: .outputUnit, subType: "def ")

@@ -27,9 +27,9 @@ extension Converter {
         }
     }
 
-    /// How well the rate is converted, from 0 to 127 (`kAudioUnitProperty_RenderQuality`): from 127 on as
-    /// ``KKConvert/ResamplerQuality/best``, from 96 on `high`, from 64 on `medium`, below `fast`; 96. With a complexity
-    /// of `mastering` it is `best` at every number.
+    /// The quality of rate conversion, from 0 to 127 (`kAudioUnitProperty_RenderQuality`): 127 is
+    /// ``KKConvert/ResamplerQuality/best``, from 96 (the default) `high`, from 64 `medium`, and below `fast`. With the
+    /// complexity `mastering` it is always `best`.
     public var renderQuality: Int { conversion.renderQuality }
 
     /// - Throws: `invalidPropertyValue` outside 0 … 127.
@@ -43,7 +43,7 @@ extension Converter {
         take(changed, .renderQuality)
     }
 
-    /// What kind of rate conversion it is (`kAudioUnitProperty_SampleRateConverterComplexity`); `normal`.
+    /// The kind of rate conversion (`kAudioUnitProperty_SampleRateConverterComplexity`); the default is `normal`.
     public var complexity: AudioConverter.Complexity { conversion.complexity }
 
     /// - Throws: `invalidPropertyValue` for `linear` and `minimumPhase`, which kkmix does not have.
@@ -66,9 +66,9 @@ extension Converter {
         propertyDidChange(id, .global, 0)
     }
 
-    /// Says which input channel each output channel is a copy of, in the place of mixing; `nil` mixes again.
+    /// Sets the input channel that each output channel copies, instead of mixing; `nil` mixes again.
     ///
-    /// - Throws: `initialized`. Whether the map fits the formats is asked when the unit is initialized.
+    /// - Throws: `initialized`. Whether the map fits the formats is checked when the unit is initialized.
     public func setChannelMap(_ map: [Int]?) throws(AudioUnitError) {
         if map == channelMap { return }
         try requireUninitialized("the channel map cannot be changed", place: name)

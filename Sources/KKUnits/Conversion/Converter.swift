@@ -5,34 +5,34 @@ extension ComponentDescription {
     public static let converter = ComponentDescription(type: .formatConverterUnit, subType: "conv")
 }
 
-/// Changes the sample rate and the channels of one bus: `kAudioUnitSubType_AUConverter`.
+/// Changes sample rate and channels of one bus: `kAudioUnitSubType_AUConverter`.
 ///
 /// ```
 /// input ─► [channels] ─► rate ─► [channels] ─► output      channels are changed on the side that has fewer of them
 /// ```
 ///
-/// The input is pulled on a time line of its own, in slices of its own choosing; so the output is the same whatever
-/// slices it is asked for. The channels are mixed from layout to layout (``KKConvert/ChannelMatrix``), unless a
-/// ``channelMap`` says which goes where.
+/// The input is pulled on its own time line, in slices that the unit chooses, so the output does not depend on the
+/// requested slices. The channels are mixed from layout to layout (``KKConvert/ChannelMatrix``), unless there is a
+/// ``channelMap``.
 ///
 /// Latency 0, as the rate converter looks ahead in its input; tail 0.
 ///
 /// ## Allocation
 /// In ``AudioUnit/initialize()``.
 public final class Converter: AudioUnit {
-    /// How well the rate is converted. Another quality holds from the next initialization on.
+    /// The quality of rate conversion. A change applies from the next initialization.
     public var quality: ResamplerQuality = .high {
         didSet { if quality != oldValue { conversion = Conversion(quality) } }
     }
 
     /// Core Audio's names for the quality.
     var conversion = Conversion(.high)
-    /// For every output channel the input channel it is a copy of, or −1 for silence; `nil`: see ``Converter``.
+    /// For every output channel the input channel that it copies, or −1 for silence; `nil`: see ``Converter``.
     public internal(set) var channelMap: [Int]?
     /// Whether the input's time line begins at zero (`kAudioOutputUnitProperty_StartTimestampsAtZero`). If not, it
     /// begins where the output does: at the time of the first slice after initializing or ``AudioUnit/reset()``,
-    /// counted at the input's rate and rounded to a whole frame. The frames are the same. Another setting holds from
-    /// the next such slice on.
+    /// counted at the input's rate and rounded to a whole frame. The frames are the same. A change applies from the
+    /// next such slice.
     public var startsTimestampsAtZero = true {
         didSet { if startsTimestampsAtZero != oldValue { propertyDidChange(.startTimestampsAtZero, .global, 0) } }
     }

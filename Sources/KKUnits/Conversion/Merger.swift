@@ -5,14 +5,14 @@ extension ComponentDescription {
     public static let merger = ComponentDescription(type: .formatConverterUnit, subType: "merg")
 }
 
-/// Two input buses whose channels go out side by side on one: `kAudioUnitSubType_Merger`. First those of bus 0, then
-/// those of bus 1, bit for bit.
+/// Combines the channels of two input buses in one output bus, bit for bit: first those of bus 0, then those of bus 1.
+/// `kAudioUnitSubType_Merger`.
 ///
-/// Setting an input's format makes the output's, unless that was set itself: the channels of both, in the usual layout
-/// for their number, at the rate that was set, which has to be the rate of both when the unit is initialized. New buses
-/// are mono, so two mono sources make stereo. Both inputs have to be supplied.
+/// Setting an input's format also sets the output's, unless that was set itself: the channels of both, in the usual
+/// layout for their number, at the given rate. Both inputs must have this rate when the unit is initialized. New buses
+/// are mono, so two mono sources make stereo. Both inputs must be connected.
 ///
-/// The comment in AUComponent.h gives a merger two outputs; its name, its text and its use have one, and so has kkmix.
+/// The comment in AUComponent.h says that a merger has two outputs. By its name, description and use it has one, and so it does here.
 ///
 /// ## Allocation
 /// In ``AudioUnit/initialize()``.
@@ -27,7 +27,7 @@ public final class Merger: AudioUnit {
         }
     }
 
-    /// The sum of both inputs goes out, which no pair of numbers can say.
+    /// The output has the sum of both inputs' channels, which no pair can express.
     public override var supportedChannelPairs: [ChannelPair] { [.any] }
 
     override func formatDidChange(_ scope: Scope, _ element: Int) {

@@ -4,8 +4,8 @@ extension ComponentDescription {
     public static let multiSplitter = ComponentDescription(type: .formatConverterUnit, subType: "mspl")
 }
 
-/// One bus in, any number out: `kAudioUnitSubType_MultiSplitter`. Two unless set; Core Audio's own number is nowhere
-/// said.
+/// One bus in, any number out: `kAudioUnitSubType_MultiSplitter`. The default is two; Core Audio's default is not
+/// documented.
 ///
 /// Source: AUComponent.h.
 public final class MultiSplitter: SplitterUnit {

@@ -7,14 +7,14 @@ extension ComponentDescription {
 
 /// Speed without pitch, and pitch without speed: `kAudioUnitSubType_NewTimePitch`.
 ///
-/// Apple says nothing of what is inside. Here it is the phase vocoder of ``KKConvert/StretchedSource``, whose windows of
-/// some 70 ms lie over one another as often as the overlap says, and a varispeed behind it that makes the pitch. With
-/// its defaults the sound comes out as it was but for rounding.
+/// Apple does not document the inside. Here it is the phase vocoder of ``KKConvert/StretchedSource``, with windows of
+/// about 70 ms that overlap as often as the overlap parameter says, followed by a varispeed that changes the pitch.
+/// With the defaults the sound is unchanged except for rounding.
 ///
-/// A new rate holds from the next window on, a new pitch from the next frame; overlap and peak locking from the next
+/// A new rate applies from the next window, a new pitch from the next frame, overlap and peak locking from the next
 /// initialization.
 ///
-/// Source: ranges and defaults of AudioUnitParameters.h; the pitch begins with 0, as AVAudioUnitTimePitch's.
+/// Source: ranges and defaults of AudioUnitParameters.h; the default pitch is 0, as in AVAudioUnitTimePitch.
 public final class NewTimePitch: TimeEffect {
     /// The parameters, with the numbers of AudioUnitParameters.h.
     public enum Parameter {
@@ -22,9 +22,9 @@ public final class NewTimePitch: TimeEffect {
         public static let rate: ParameterID = 0
         /// −2400 … 2400 cents; 0.
         public static let pitch: ParameterID = 1
-        /// Windows of a place: 3 … 32; 8.
+        /// Windows that overlap at a position: 3 … 32; 8.
         public static let overlap: ParameterID = 4
-        /// 0 or 1: whether what is around a tone keeps its phase to it; 1.
+        /// 0 or 1: whether the bins around a tone keep their phase relative to it; 1.
         public static let enablePeakLocking: ParameterID = 6
     }
 

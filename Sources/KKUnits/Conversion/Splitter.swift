@@ -4,7 +4,7 @@ extension ComponentDescription {
     public static let splitter = ComponentDescription(type: .formatConverterUnit, subType: "splt")
 }
 
-/// One bus in, two out: `kAudioUnitSubType_Splitter`. The numbers of buses are fixed.
+/// One bus in, two out: `kAudioUnitSubType_Splitter`. The number of buses is fixed.
 ///
 /// Source: AUComponent.h.
 public final class Splitter: SplitterUnit {

@@ -1,12 +1,12 @@
 internal import KKPCM
 
-/// One input bus, and several output buses that all give its frames, bit for bit.
+/// One input bus, and several output buses with the same frames, bit for bit.
 ///
-/// All buses have one rate and number of channels, and one layout: setting any of them sets all, but for those that were
-/// set themselves or come with a connection. The unit cannot be initialized where they differ. The outputs share a time
-/// line, and may be pulled separately, in slices of any sizes and out of step: a frame of the input is pulled once, and
-/// kept until the last four slices (8192 frames at least) have pushed it out. An output that is further behind than that
-/// is refused, and so is one that goes back in time without a reset; neither ever gives wrong frames.
+/// All buses have the same rate, number of channels and layout: setting one sets all, except those that were set
+/// themselves or are connected. The unit cannot be initialized if they differ. The outputs share a time line, and may
+/// be pulled separately, in slices of any size. Each frame of the input is pulled once, and kept for four slices (at
+/// least 8192 frames). A request for an older frame, or one that goes back in time without a reset, is refused; an
+/// output never gives wrong frames.
 ///
 /// ## Allocation
 /// In ``AudioUnit/initialize()``.

@@ -1,12 +1,11 @@
 internal import KKPCM
 
-/// A unit that gives more frames than it takes, or fewer: both sides have one format, and a pace.
+/// A unit that gives more or fewer frames than it takes. Both sides have the same format.
 ///
-/// The input is pulled on a time line of its own, which begins with the output's, in slices of the unit's own choosing;
-/// so the output is the same whatever slices it is asked for. It ends where the input's end is heard at the rate that
-/// holds then.
+/// The input is pulled on its own time line, which begins with the output's, in slices that the unit chooses, so the
+/// output does not depend on the requested slices. The output ends with the end of the input, at the rate of that time.
 ///
-/// Latency 0, as the input is looked into ahead; tail 0. A bypassed unit pulls as many frames as it gives.
+/// Latency 0, because the unit looks ahead in its input; tail 0. A bypassed unit pulls as many frames as it gives.
 ///
 /// ## Allocation
 /// In ``AudioUnit/initialize()``.

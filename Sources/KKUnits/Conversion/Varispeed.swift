@@ -5,10 +5,10 @@ extension ComponentDescription {
     public static let varispeed = ComponentDescription(type: .formatConverterUnit, subType: "vari")
 }
 
-/// The speed of a tape, whose pitch goes with it: `kAudioUnitSubType_Varispeed`.
+/// Changes speed and pitch together, as a tape does: `kAudioUnitSubType_Varispeed`.
 ///
-/// Rate and cents are one setting: rate = 2^(cents / 1200), and what is set last holds, from the next frame on. Where the
-/// rate is 1 from the start, every bit passes. The filter is flat to 0.84 of half the lower rate.
+/// Rate and cents are the same setting, with rate = 2^(cents / 1200); the last one that was set applies, from the next
+/// frame. If the rate is 1 from the start, every bit passes. The filter is flat to 0.84 of half the lower rate.
 ///
 /// Source: ranges and defaults of AudioUnitParameters.h.
 public final class Varispeed: TimeEffect {

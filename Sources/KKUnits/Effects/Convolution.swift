@@ -2,12 +2,12 @@ public import KKDSP
 internal import KKPCM
 
 extension ComponentDescription {
-    /// kkmix's own, which Core Audio does not have.
+    /// kkmix's own; Core Audio does not have it.
     public static let convolution = ComponentDescription(type: .effectUnit, subType: "conv", manufacturer: .kkmix)
 }
 
 extension PropertyID {
-    /// kkmix's own: from 64,000 on numbers are whoever's who makes a unit (AudioUnitProperties.h).
+    /// kkmix's own: numbers from 64,000 are for makers of units (AudioUnitProperties.h).
     public static let impulseResponse: PropertyID = 64_000
 }
 
@@ -22,20 +22,20 @@ extension AudioUnitProperty where Value == [[Float]] {
     }
 }
 
-/// A sound in a room, or behind a filter, whose impulse response is known: kkmix's own, `'aufx' 'conv' 'kkmx'`.
+/// Convolution with the impulse response of a room or a filter: kkmix's own, `'aufx' 'conv' 'kkmx'`.
 ///
-/// The arithmetic, with its sources, is that of ``KKDSP/ConvolutionKernel``; which channels of a response a sound goes
-/// through is said at ``KKDSP/ImpulseResponse``. The response is at the sound's rate: the unit converts none. A new unit
-/// has an impulse, which passes a sound as it is.
+/// See ``KKDSP/ConvolutionKernel`` for the arithmetic and its sources, and ``KKDSP/ImpulseResponse`` for the channels
+/// of a response. The response must have the sound's rate: the unit does not convert it. A new unit has a single
+/// impulse, which passes the sound unchanged.
 ///
 /// Latency: an eighth of the response as a power of two, from 64 to 65,536 frames. Tail: the response.
 public final class Convolution: Effect<ConvolutionKernel> {
     public enum Parameter {
         /// 0 … 100 %; 100.
         public static let dryWetMix: ParameterID = 0
-        /// Of the convolved sound: −60 … 40 dB; 0.
+        /// The gain of the convolved sound: −60 … 40 dB; 0.
         public static let gain: ParameterID = 1
-        /// Whether the response is brought to the energy 1: 0 or 1; 0.
+        /// Whether the response is scaled to the energy 1: 0 or 1; 0.
         public static let normalize: ParameterID = 2
     }
 
@@ -67,9 +67,9 @@ public final class Convolution: Effect<ConvolutionKernel> {
 
     /// Sets the impulse response.
     ///
-    /// - Parameter channels: samples at the sound's rate; the shorter ones are silent behind their ends.
+    /// - Parameter channels: samples at the sound's rate; shorter channels are silent after their ends.
     /// - Throws: `initialized`; `invalidPropertyValue` for no channel or more than 64, for more than
-    ///   ``KKDSP/ImpulseResponse/longest`` frames, and for what is not finite.
+    ///   ``KKDSP/ImpulseResponse/longest`` frames, and for samples that are not finite.
     public func setImpulseResponse(_ channels: [[Float]]) throws(AudioUnitError) {
         try requireUninitialized("the impulse response cannot be changed", place: name)
         try check(channels)

@@ -13,13 +13,12 @@ extension ComponentDescription {
 ///            ▲──────── × feedback ────────┘
 /// ```
 ///
-/// Where AudioUnitParameters.h is silent, what is said at ``KKDSP/DelayKernel`` holds. Settings hold from the next
-/// frame on: a new time makes the echoes jump.
+/// See ``KKDSP/DelayKernel`` for what AudioUnitParameters.h does not say. Settings apply from the next frame: a new
+/// time makes the echoes jump.
 ///
-/// Latency 0. Tail: until nothing is left above −120 dB of the last frame of the input; infinite at a feedback of ±100
-/// %.
+/// Latency 0. Tail: until the echo of the last input frame is below −120 dB; infinite at a feedback of ±100 %.
 ///
-/// Source: ranges and defaults of AudioUnitParameters.h (AVAudioUnitDelay begins with a mix of 100 %).
+/// Source: ranges and defaults of AudioUnitParameters.h (AVAudioUnitDelay has a default mix of 100 %).
 public final class Delay: Effect<DelayKernel> {
     /// The parameters, with the numbers of AudioUnitParameters.h.
     public enum Parameter {
@@ -29,7 +28,7 @@ public final class Delay: Effect<DelayKernel> {
         public static let delayTime: ParameterID = 1
         /// −100 … 100 %; 50.
         public static let feedback: ParameterID = 2
-        /// 10 Hz … half the sample rate, where there is no filter; 15,000.
+        /// 10 Hz … half the sample rate, which means no filter; 15,000.
         public static let lopassCutoff: ParameterID = 3
     }
 

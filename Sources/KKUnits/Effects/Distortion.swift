@@ -5,13 +5,13 @@ extension ComponentDescription {
     public static let distortion = ComponentDescription(type: .effectUnit, subType: "dist")
 }
 
-/// Bent and broken sound: `kAudioUnitSubType_Distortion`.
+/// A distortion: `kAudioUnitSubType_Distortion`.
 ///
-/// Apple says nothing of what is inside; what is said at ``KKDSP/DistortionKernel`` holds. The factory presets have the names
-/// and the order of AVAudioUnitDistortionPreset; their values are kkmix's own (``presets``).
+/// Apple does not document the inside; see ``KKDSP/DistortionKernel``. The factory presets have the names and the order
+/// of AVAudioUnitDistortionPreset, with kkmix's own values (``presets``).
 ///
-/// Latency: 119 frames, by which the dry sound is late as well. Tail: the echoes, to −120 dB, what decimation holds, and
-/// the filters. Settings hold from the next frame on; a new delay makes the echoes jump.
+/// Latency: 119 frames, also for the dry sound. Tail: the echoes, to −120 dB, the frames that decimation holds, and the
+/// filters. Settings apply from the next frame; a new delay makes the echoes jump.
 ///
 /// Source: ranges and defaults of AudioUnitParameters.h.
 public final class Distortion: Effect<DistortionKernel> {
@@ -19,7 +19,7 @@ public final class Distortion: Effect<DistortionKernel> {
     public enum Parameter {
         /// 0.1 … 500 ms; 0.1.
         public static let delay: ParameterID = 0
-        /// An echo is softer than the one before it by the factor e to the power of minus this: 0.1 … 50; 1.
+        /// Each echo is the one before it times e to the power of minus this: 0.1 … 50; 1.
         public static let decay: ParameterID = 1
         /// 0 … 100 %; 50.
         public static let delayMix: ParameterID = 2
@@ -29,7 +29,7 @@ public final class Distortion: Effect<DistortionKernel> {
         public static let rounding: ParameterID = 4
         /// 0 … 100 %; 50.
         public static let decimationMix: ParameterID = 5
-        /// What the sample, its square and its cube are multiplied by: 0 … 1; 1.
+        /// The factors of the sample, its square and its cube: 0 … 1; 1.
         public static let linearTerm: ParameterID = 6
         /// 0 … 20; 0.
         public static let squaredTerm: ParameterID = 7
@@ -41,7 +41,7 @@ public final class Distortion: Effect<DistortionKernel> {
         public static let ringModFreq1: ParameterID = 10
         /// 0.5 … 8000 Hz; 100.
         public static let ringModFreq2: ParameterID = 11
-        /// The second frequency's part: 0 … 100 %; 50.
+        /// The share of the second frequency: 0 … 100 %; 50.
         public static let ringModBalance: ParameterID = 12
         /// 0 … 100 %; 0.
         public static let ringModMix: ParameterID = 13

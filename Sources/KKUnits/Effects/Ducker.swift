@@ -2,29 +2,29 @@ public import KKDSP
 internal import KKPCM
 
 extension ComponentDescription {
-    /// kkmix's own, which Core Audio does not have.
+    /// kkmix's own; Core Audio does not have it.
     public static let ducker = ComponentDescription(type: .effectUnit, subType: "duck", manufacturer: .kkmix)
 }
 
-/// Turns a sound down while another one is heard, as music under a voice: kkmix's own, `'aufx' 'duck' 'kkmx'`.
+/// Turns a sound down while another one is heard, such as music under a voice: kkmix's own, `'aufx' 'duck' 'kkmx'`.
 ///
 /// ```
 /// sound ────────────────────────────────────────────────────► × gain ─► output   all channels get the same gain
 /// key ──► peak of 10 ms ─► threshold, hysteresis, hold ─► attack, release ─▲
 /// ```
 ///
-/// The arithmetic is a gate's the other way round, ``KKDSP/GateKernel``: while the key at bus 1 is louder than the
-/// threshold, the gain goes to the depth, and else to 0 dB. Without a key the sound turns itself down, as at any
+/// The arithmetic is that of a gate in reverse, ``KKDSP/GateKernel``: while the key at bus 1 is louder than the
+/// threshold, the gain goes to the depth, otherwise to 0 dB. Without a key the sound turns itself down, as in any
 /// ``SideChainEffect``.
 ///
-/// Of a sound as loud as the voice a depth of −12 dB makes one that is 12 LU softer. M. Torcoli, A. Freke-Morin, J.
-/// Paulus, C. Simon and B. Shirley, *Preferred Levels for Background Ducking to Produce Esthetically Pleasing Audio for TV
-/// with Clear Speech*, JAES 67(12), 2019, found that tastes differ, that laymen want 4 LU more than experts, and recommend
+/// With a depth of −12 dB, a sound as loud as the voice becomes 12 LU quieter. M. Torcoli, A. Freke-Morin, J. Paulus,
+/// C. Simon and B. Shirley, *Preferred Levels for Background Ducking to Produce Esthetically Pleasing Audio for TV with
+/// Clear Speech*, JAES 67(12), 2019, found that tastes differ, that laymen want 4 LU more than experts, and recommend
 /// at least 10 LU between commentary and music, and 15 LU between commentary and ambience. The times are kkmix's own:
-/// a tenth of a second down, and up again in a second when half a second was quiet, so that no pause between two words
-/// lets the music through.
+/// down in a tenth of a second, and up again in a second after half a second of quiet, so that the music does not come
+/// through between two words.
 ///
-/// Latency 0; tail 0. Settings hold from the next frame on.
+/// Latency 0; tail 0. Settings apply from the next frame.
 public final class Ducker: SideChainEffect<GateKernel> {
     public enum Parameter {
         /// −96 … 0 dB; −40.

@@ -12,17 +12,17 @@ extension ComponentDescription {
 ///        └─► peak of 10 ms ─► static curve, dB ─► attack, release ──▲
 /// ```
 ///
-/// The curve, the times and their source are said at ``KKDSP/DynamicsKernel``. There is no ratio: the headroom says how
-/// far above the threshold anything steady may come out. A level by the headroom above the threshold comes out half of
+/// See ``KKDSP/DynamicsKernel`` for the curve, the times and their source. There is no ratio: the headroom is how far
+/// above the threshold a steady sound may come out. A level that is the headroom above the threshold comes out half of
 /// that above it.
 ///
-/// A new unit's expansion threshold is −120 dB, where the expander does nothing. The factory presets are kkmix's own:
+/// The default expansion threshold is −120 dB, where the expander does nothing. The factory presets are kkmix's own:
 /// ``presets``.
 ///
-/// Latency 0: Apple's looks ahead by a few milliseconds, this one does not. Tail: 0. Settings hold from the next frame
-/// on.
+/// Latency 0: Apple's unit looks ahead by a few milliseconds, this one does not. Tail: 0. Settings apply from the next
+/// frame.
 ///
-/// Source: ranges and defaults of AudioUnitParameters.h, but for the expansion threshold, about which it is silent.
+/// Source: ranges and defaults of AudioUnitParameters.h, which does not mention the expansion threshold.
 public final class DynamicsProcessor: Effect<DynamicsKernel> {
     /// The parameters, with the numbers of AudioUnitParameters.h.
     public enum Parameter {
@@ -40,9 +40,9 @@ public final class DynamicsProcessor: Effect<DynamicsKernel> {
         public static let releaseTime: ParameterID = 5
         /// −40 … 40 dB; 0.
         public static let overallGain: ParameterID = 6
-        /// Decibels that the compressor takes away from the newest frame, read only.
+        /// The gain reduction of the newest frame in decibels, read only.
         public static let compressionAmount: ParameterID = 1000
-        /// The levels before and behind, in decibels, read only.
+        /// The levels before and after, in decibels, read only.
         public static let inputAmplitude: ParameterID = 2000
         public static let outputAmplitude: ParameterID = 3000
     }

@@ -1,10 +1,10 @@
 public import KKDSP
 internal import KKPCM
 
-/// An effect: a kernel with parameters, as a unit.
+/// An effect: a unit made of a kernel and parameters.
 ///
-/// The kernel is the arithmetic; all the rest of a unit is here: formats, bypass, latency and tail, events, class info.
-/// Every effect of kkmix is one, and so is one of your own:
+/// The kernel is the arithmetic; everything else of a unit is here: formats, bypass, latency and tail, events, class
+/// info. Every effect of kkmix is one of these, and so is your own:
 ///
 /// ```
 /// let gain = ComponentDescription(type: .effectUnit, subType: "gain", manufacturer: "Demo")
@@ -18,15 +18,15 @@ internal import KKPCM
 /// }
 /// ```
 ///
-/// Parameters are global, and may change between slices and, by events, at any frame of one. Those that say so
-/// (``ParameterInfo/canRamp``) follow ramps: the kernel gets other settings for each frame, and works on that one alone.
-/// The latency of an initialized unit changes at a reset alone.
+/// Parameters are global, and may change between slices and, with events, at any frame. Some follow ramps
+/// (``ParameterInfo/canRamp``): the kernel then gets new settings for each frame, and processes it alone. The latency
+/// of an initialized unit changes only at a reset.
 ///
 /// ## Allocation
-/// In ``AudioUnit/initialize()``: there the kernel is made.
+/// In ``AudioUnit/initialize()``, where the kernel is made.
 public class Effect<Kernel: EffectKernel & ~Copyable>: EffectUnit {
-    /// Gives a kernel the settings that the values stand for. It is called for a new kernel, and while rendering, for
-    /// every frame of a ramp: it takes no memory, and knows nothing of the unit.
+    /// Sets a kernel by the parameter values. It is called for a new kernel and during rendering, for every frame of a
+    /// ramp, so it must not allocate. It does not know the unit.
     public typealias Configuration = (_ kernel: inout Kernel, _ values: ParameterValues) -> Void
 
     let configuration: Configuration
@@ -176,7 +176,7 @@ public class Effect<Kernel: EffectKernel & ~Copyable>: EffectUnit {
     }
 }
 
-/// The values that an effect's parameters have, by number.
+/// The values of an effect's parameters, by number.
 public struct ParameterValues {
     private let infos: [ParameterInfo]
     private let values: [Float]
@@ -186,7 +186,7 @@ public struct ParameterValues {
         values = element.values
     }
 
-    /// The value of a parameter that the effect was made with; another number is a defect of the program's.
+    /// The value of one of the effect's parameters; any other number is a programming error.
     public subscript(_ id: ParameterID) -> Double {
         guard let index = infos.firstIndex(where: { $0.id == id }) else {
             preconditionFailure("the effect has no parameter \(id)")

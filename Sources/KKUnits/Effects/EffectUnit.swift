@@ -1,23 +1,23 @@
 internal import KKPCM
 
-/// One bus in, one bus of the same format out, and something done to the frames on the way: `AUEffectBase`.
+/// One bus in, one bus of the same format out, and a change of the frames: `AUEffectBase`.
 ///
-/// Both buses have one rate and number of channels, and one layout: setting either sets the other, too, unless that was
-/// set itself or comes with a connection. The unit cannot be initialized where they differ. The input is pulled into the
-/// caller's buffer and worked on there.
+/// Both buses have the same rate, number of channels and layout: setting one sets the other, unless that was set itself
+/// or is connected. The unit cannot be initialized if they differ. The input is pulled into the caller's buffer and
+/// processed there.
 ///
-/// A unit that rings or repeats keeps sounding when its input falls silent, and says that its output is silence when
-/// nothing is left in it. Whether the input was marked as silence is a hint that saves work and changes no bit.
+/// A unit with a tail goes on when its input becomes silent, and marks its output as silence when the tail is over. The
+/// silence mark of the input is a hint that saves work and changes no bit.
 ///
-/// ``Effect`` is what every one of them is.
+/// All of them are an ``Effect``.
 ///
 /// ## Allocation
 /// In ``AudioUnit/initialize()``.
 ///
 /// Source: the behavior of AUEffectBase in Apple's Audio Unit SDK.
 public class EffectUnit: AudioUnit {
-    /// Whether the input passes as it is (`kAudioUnitProperty_BypassEffect`). Turning it off forgets what was heard
-    /// before.
+    /// Whether the input passes unchanged (`kAudioUnitProperty_BypassEffect`). Turning it off forgets all earlier
+    /// sound.
     public var isBypassed = false {
         didSet {
             if isBypassed == oldValue { return }
@@ -26,7 +26,7 @@ public class EffectUnit: AudioUnit {
         }
     }
 
-    /// Whether the input is pulled into the caller's buffer, and not into the unit's own first
+    /// Whether the input is pulled directly into the caller's buffer, not into the unit's own
     /// (`kAudioUnitProperty_InPlaceProcessing`). The sound is the same.
     public var processesInPlace = true {
         didSet { if processesInPlace != oldValue { propertyDidChange(.inPlaceProcessing, .global, 0) } }

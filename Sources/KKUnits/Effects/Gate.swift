@@ -2,28 +2,28 @@ public import KKDSP
 internal import KKPCM
 
 extension ComponentDescription {
-    /// kkmix's own, which Core Audio does not have.
+    /// kkmix's own; Core Audio does not have it.
     public static let gate = ComponentDescription(type: .effectUnit, subType: "gate", manufacturer: .kkmix)
 }
 
-/// A noise gate: kkmix's own, `'aufx' 'gate' 'kkmx'`. What is softer than the threshold is turned down by the range.
+/// A noise gate: kkmix's own, `'aufx' 'gate' 'kkmx'`. Sound below the threshold is turned down by the range.
 ///
 /// ```
 /// sound ────────────────────────────────────────────────────► × gain ─► output   all channels get the same gain
 /// key ──► peak of 10 ms ─► threshold, hysteresis, hold ─► attack, release ─▲
 /// ```
 ///
-/// How it opens and closes is said at ``KKDSP/GateKernel``; a new unit is closed. The key is the sound, unless there is
-/// one at bus 1: ``SideChainEffect``. The presets are kkmix's own.
+/// See ``KKDSP/GateKernel`` for how it opens and closes; a new unit is closed. The key is the sound itself, unless bus
+/// 1 has one: ``SideChainEffect``. The presets are kkmix's own.
 ///
-/// Latency 0; tail 0. Settings hold from the next frame on.
+/// Latency 0; tail 0. Settings apply from the next frame.
 public final class Gate: SideChainEffect<GateKernel> {
     public enum Parameter {
         /// −96 … 0 dB; −50.
         public static let threshold: ParameterID = 0
         /// 0 … 24 dB; 6.
         public static let hysteresis: ParameterID = 1
-        /// What a closed gate takes away: 0 … 120 dB; 60.
+        /// The attenuation of a closed gate: 0 … 120 dB; 60.
         public static let range: ParameterID = 2
         /// 0.0001 … 1 s; 0.001.
         public static let attackTime: ParameterID = 3

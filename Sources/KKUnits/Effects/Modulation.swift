@@ -2,25 +2,25 @@ public import KKDSP
 internal import KKPCM
 
 extension ComponentDescription {
-    /// kkmix's own, which Core Audio does not have.
+    /// kkmix's own; Core Audio does not have it.
     public static let chorus = ComponentDescription(type: .effectUnit, subType: "chor", manufacturer: .kkmix)
     public static let flanger = ComponentDescription(type: .effectUnit, subType: "flng", manufacturer: .kkmix)
     public static let tremolo = ComponentDescription(type: .effectUnit, subType: "trem", manufacturer: .kkmix)
 }
 
-/// An echo whose delay swings; how it sounds is said at ``KKDSP/ModulatedDelayKernel``. The parameters of ``Chorus`` and
-/// ``Flanger``, which are two ranges of one thing.
+/// An echo with a varying delay, see ``KKDSP/ModulatedDelayKernel``: the common part of ``Chorus`` and ``Flanger``,
+/// which differ only in their ranges.
 ///
-/// Latency 0. Tail: until nothing is left above −120 dB of the input's last frame.
+/// Latency 0. Tail: until the last input frame has decayed below −120 dB.
 public class ModulatedDelay: Effect<ModulatedDelayKernel> {
     public enum Parameter {
         /// 0 … 100 %.
         public static let wetDryMix: ParameterID = 0
         /// 0.01 … 20 Hz.
         public static let rate: ParameterID = 1
-        /// By how much the delay swings to either side, in seconds.
+        /// How far the delay varies to each side, in seconds.
         public static let depth: ParameterID = 2
-        /// What it swings around, in seconds.
+        /// The middle of the delay, in seconds.
         public static let delayTime: ParameterID = 3
         /// −95 … 95 %.
         public static let feedback: ParameterID = 4
@@ -62,7 +62,7 @@ public class ModulatedDelay: Effect<ModulatedDelayKernel> {
     }
 }
 
-/// A voice that sounds like several: kkmix's own, `'aufx' 'chor' 'kkmx'`.
+/// A chorus, which makes one voice sound like several: kkmix's own, `'aufx' 'chor' 'kkmx'`.
 public final class Chorus: ModulatedDelay {
     public init() {
         super.init(
@@ -72,7 +72,7 @@ public final class Chorus: ModulatedDelay {
     package override var presets: [EffectPreset] { Self.presets }
 }
 
-/// Notches that go up and down: kkmix's own, `'aufx' 'flng' 'kkmx'`.
+/// A flanger, with notches that move up and down: kkmix's own, `'aufx' 'flng' 'kkmx'`.
 public final class Flanger: ModulatedDelay {
     public init() {
         super.init(
@@ -82,7 +82,7 @@ public final class Flanger: ModulatedDelay {
     package override var presets: [EffectPreset] { Self.presets }
 }
 
-/// A level that swings: kkmix's own, `'aufx' 'trem' 'kkmx'`. How is said at ``KKDSP/TremoloKernel``.
+/// A tremolo, with a varying level: kkmix's own, `'aufx' 'trem' 'kkmx'`. See ``KKDSP/TremoloKernel``.
 ///
 /// Latency 0; tail 0.
 public final class Tremolo: Effect<TremoloKernel> {

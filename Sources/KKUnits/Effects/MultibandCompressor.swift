@@ -5,22 +5,22 @@ extension ComponentDescription {
     public static let multibandCompressor = ComponentDescription(type: .effectUnit, subType: "mcmp")
 }
 
-/// Four bands, a compressor in each, and their sum: `kAudioUnitSubType_MultiBandCompressor`.
+/// Four bands with a compressor each, added up: `kAudioUnitSubType_MultiBandCompressor`.
 ///
 /// ```
 /// input ─► pre-gain ─► four bands ─► a compressor each ─► EQ, the band's level ─► + ─► post-gain ─► output
 /// ```
 ///
-/// The crossovers and their source are said at ``KKDSP/MultibandCompressorKernel``: what no compressor touches comes out
-/// as loud as it was at every frequency. The compressors are those of the ``DynamicsProcessor``; attack and release are
-/// the same for all bands.
+/// See ``KKDSP/MultibandCompressorKernel`` for the crossovers and their source: sound that no compressor changes keeps
+/// its level at every frequency. The compressors are those of the ``DynamicsProcessor``; attack and release are the
+/// same for all bands.
 ///
-/// Latency 0; tail 0. Settings hold from the next frame on.
+/// Latency 0; tail 0. Settings apply from the next frame.
 ///
-/// Source: AudioUnitParameters.h for the parameters, their ranges and defaults; it is silent about the filters.
+/// Source: AudioUnitParameters.h for the parameters, their ranges and defaults; it says nothing about the filters.
 public final class MultibandCompressor: Effect<MultibandCompressorKernel> {
-    /// The parameters, with the numbers of AudioUnitParameters.h. Those of bands have as many as there are bands, one
-    /// behind the other.
+    /// The parameters, with the numbers of AudioUnitParameters.h. Parameters of bands have consecutive numbers, one for
+    /// each band.
     public enum Parameter {
         /// −40 … 40 dB; 0.
         public static let preGain: ParameterID = 0
@@ -37,9 +37,9 @@ public final class MultibandCompressor: Effect<MultibandCompressorKernel> {
         public static let releaseTime: ParameterID = 14
         /// Of the four bands: −20 … 20 dB; 0.
         public static let eq: ParameterID = 15
-        /// Decibels that a band's compressor takes away from the newest frame, read only: 1000, 2000, 3000, 4000.
+        /// The gain reduction of a band's newest frame in decibels, read only: 1000, 2000, 3000, 4000.
         public static let compressionAmount: ParameterID = 1000
-        /// The levels before and behind a band's compressor, in decibels, read only: 5000 …, 9000 ….
+        /// The levels before and after a band's compressor, in decibels, read only: 5000 …, 9000 ….
         public static let inputAmplitude: ParameterID = 5000
         public static let outputAmplitude: ParameterID = 9000
     }

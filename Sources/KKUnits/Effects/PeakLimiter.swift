@@ -6,19 +6,18 @@ extension ComponentDescription {
     public static let peakLimiter = ComponentDescription(type: .effectUnit, subType: "lmtr")
 }
 
-/// A limiter that looks ahead: no sample is above full scale: `kAudioUnitSubType_PeakLimiter`.
+/// A look-ahead limiter that keeps every sample at or below full scale: `kAudioUnitSubType_PeakLimiter`.
 ///
 /// ```
 /// input ─► × pre-gain ─┬─► one attack time late ─► × gain ─► output      all channels get the same gain
 ///                      └─► peak ─► gain ─────────────▲
 /// ```
 ///
-/// How the gain comes and goes is said at ``KKDSP/PeakLimiterKernel``. Where nothing near is above full scale and the
-/// pre-gain is 0 dB, every bit passes.
+/// See ``KKDSP/PeakLimiterKernel`` for the gain. If nothing near is above full scale and the pre-gain is 0 dB, every
+/// bit passes.
 ///
-/// Latency: the attack time in whole frames, at least 1. While the unit is initialized a new attack time waits for the
-/// next ``AudioUnit/reset()``, as it moves the sound; decay and pre-gain hold from the next frame that comes in. Tail:
-/// 0, for what comes late is the latency's.
+/// Latency: the attack time in whole frames, at least 1. In an initialized unit a new attack time waits for the next
+/// ``AudioUnit/reset()``, because it shifts the sound; decay and pre-gain apply from the next input frame. Tail: 0.
 ///
 /// Source: ranges and defaults of AudioUnitParameters.h (where AVAudioUnit's may differ).
 public final class PeakLimiter: Effect<PeakLimiterKernel> {

@@ -2,29 +2,29 @@ public import KKDSP
 internal import KKPCM
 
 extension ComponentDescription {
-    /// kkmix's own, which Core Audio does not have.
+    /// kkmix's own; Core Audio does not have it.
     public static let phaser = ComponentDescription(type: .effectUnit, subType: "phas", manufacturer: .kkmix)
 }
 
-/// Notches that go up and down, further apart than a flanger's: kkmix's own, `'aufx' 'phas' 'kkmx'`. How it sounds is
-/// said at ``KKDSP/PhaserKernel``.
+/// A phaser, with notches that move up and down, further apart than a flanger's: kkmix's own, `'aufx' 'phas' 'kkmx'`.
+/// See ``KKDSP/PhaserKernel``.
 ///
-/// Latency 0. Tail: until nothing is left above −120 dB of the input's last frame.
+/// Latency 0. Tail: until the last input frame has decayed below −120 dB.
 public final class Phaser: Effect<PhaserKernel> {
     public enum Parameter {
         /// 0 … 100 %; 50.
         public static let wetDryMix: ParameterID = 0
         /// 0.01 … 20 Hz; 0.4.
         public static let rate: ParameterID = 1
-        /// By how much the frequency swings to either side: 0 … 4 octaves; 1.5.
+        /// How far the frequency varies to each side: 0 … 4 octaves; 1.5.
         public static let depth: ParameterID = 2
-        /// What it swings around: 20 Hz … half the sample rate; 800.
+        /// The middle of the frequency: 20 Hz … half the sample rate; 800.
         public static let centerFrequency: ParameterID = 3
         /// −95 … 95 %; 30.
         public static let feedback: ParameterID = 4
         /// From channel to channel: 0 … 180 degrees; 0.
         public static let spread: ParameterID = 5
-        /// The all-passes, two for a notch: 2 … 12; 4.
+        /// The number of all-passes, two for each notch: 2 … 12; 4.
         public static let stages: ParameterID = 6
     }
 

@@ -5,15 +5,14 @@ extension ComponentDescription {
     public static let reverb2 = ComponentDescription(type: .effectUnit, subType: "rvb2")
 }
 
-/// A room: `kAudioUnitSubType_Reverb2`.
+/// A reverb: `kAudioUnitSubType_Reverb2`.
 ///
-/// Apple says nothing of what is inside. Here it is a feedback delay network of sixteen lines, with its source at
-/// ``KKDSP/ReverbKernel``: the decay is exact at 0 Hz and at half the sample rate, and leads from one to the other in
-/// between. The factory presets have the names and the order of AVAudioUnitReverbPreset; their values are kkmix's own
-/// (``presets``).
+/// Apple does not document the inside. Here it is a feedback delay network of sixteen lines (see ``KKDSP/ReverbKernel``
+/// for the source). The decay is exact at 0 Hz and at half the sample rate, with a transition in between. The factory
+/// presets have the names and the order of AVAudioUnitReverbPreset, with kkmix's own values (``presets``).
 ///
-/// It has 1 to 16 channels. Latency 0. Tail: twice the longer decay, to −120 dB, behind the longest delay. Settings hold
-/// from the next frame on; new delays, and another number of the room, make the echoes jump.
+/// It has 1 to 16 channels. Latency 0. Tail: twice the longer decay, to −120 dB, after the longest delay. Settings
+/// apply from the next frame; new delays, and another room number, make the echoes jump.
 ///
 /// Source: ranges and defaults of AudioUnitParameters.h.
 public final class Reverb2: Effect<ReverbKernel> {
@@ -21,7 +20,7 @@ public final class Reverb2: Effect<ReverbKernel> {
     public enum Parameter {
         /// 0 … 100 %; 100.
         public static let dryWetMix: ParameterID = 0
-        /// Of the room's sound: −20 … 20 dB; 0.
+        /// The gain of the reverb: −20 … 20 dB; 0.
         public static let gain: ParameterID = 1
         /// 0.0001 … 1 s; 0.008.
         public static let minDelayTime: ParameterID = 2
@@ -31,7 +30,7 @@ public final class Reverb2: Effect<ReverbKernel> {
         public static let decayTimeAt0Hz: ParameterID = 4
         /// 0.001 … 20 s; 0.5.
         public static let decayTimeAtNyquist: ParameterID = 5
-        /// The number of the room, 1 … 1000; 1. Fractions count for nothing.
+        /// The number of the room, 1 … 1000; 1. Fractions are ignored.
         public static let randomizeReflections: ParameterID = 6
     }
 

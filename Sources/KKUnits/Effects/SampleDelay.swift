@@ -11,17 +11,17 @@ extension ComponentDescription {
 /// input ─► delay line ─► output      bit for bit
 /// ```
 ///
-/// The delay is what the unit is for, so it is no latency, which a host would make up for by cutting it off again. It
-/// is a tail: as many frames have to be rendered behind the input's end until all of it has come. With a new number of
-/// frames the output jumps; see ``KKDSP/SampleDelayKernel``.
+/// The delay is not latency, because a host would cut latency off again. It is a tail: so many frames have to be
+/// rendered after the input's end until all of it has come out. With a new number of frames the output jumps; see
+/// ``KKDSP/SampleDelayKernel``.
 ///
-/// A number that is not whole is rounded.
+/// Fractions are rounded.
 ///
 /// Source: range and default of AudioUnitParameters.h.
 public final class SampleDelay: Effect<SampleDelayKernel> {
     /// The parameters, with the numbers of AudioUnitParameters.h.
     public enum Parameter {
-        /// 0 … as many frames as a second has; 0.
+        /// 0 … the frames of one second; 0.
         public static let delayFrames: ParameterID = 0
     }
 

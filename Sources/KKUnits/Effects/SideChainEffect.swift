@@ -1,16 +1,16 @@
 public import KKDSP
 internal import KKPCM
 
-/// An effect that may listen to another sound than the one that it changes.
+/// An effect that can be controlled by another sound than the one that it changes.
 ///
 /// ```
 /// bus 0, the sound ──────────► × gain ─► output
 /// bus 1, the key ──► level ──────▲
 /// ```
 ///
-/// The key comes in at bus 1, with any number of channels and at the rate of the sound. Where nothing supplies that bus,
-/// the effect listens to the sound itself. Where one does, the key is pulled with every slice, of a bypassed effect, too,
-/// so what feeds it never waits. A key that has ended is silence; the output ends with the sound.
+/// The key comes in at bus 1, with any number of channels, at the rate of the sound. If nothing is connected there, the
+/// effect uses the sound itself. Otherwise the key is pulled with every slice, even if the effect is bypassed, so its
+/// source never waits. A key that has ended is silence; the output ends with the sound.
 ///
 /// ## Allocation
 /// In ``AudioUnit/initialize()``.
@@ -20,7 +20,7 @@ public class SideChainEffect<Kernel: SideChainKernel & ~Copyable>: Effect<Kernel
 
     private var isKeySilent = true
 
-    /// - Parameters: as those of ``Effect``.
+    /// - Parameters: as in ``Effect``.
     public override init(
         _ component: ComponentDescription, parameters: [ParameterInfo], configuration: @escaping Configuration
     ) {

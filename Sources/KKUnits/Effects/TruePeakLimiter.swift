@@ -3,21 +3,21 @@ internal import KKMath
 internal import KKPCM
 
 extension ComponentDescription {
-    /// kkmix's own, which Core Audio does not have.
+    /// kkmix's own; Core Audio does not have it.
     public static let truePeakLimiter = ComponentDescription(type: .effectUnit, subType: "tpkl", manufacturer: .kkmix)
 }
 
-/// A limiter that looks ahead, for what is between the samples as well: kkmix's own, `'aufx' 'tpkl' 'kkmx'`.
+/// A look-ahead limiter of the true peak: kkmix's own, `'aufx' 'tpkl' 'kkmx'`.
 ///
 /// ```
 /// input ─┬─► late ──────────────────────────────────────────► × gain ─► output      all channels get the same gain
 ///        └─► true peak, 16 places a frame ─► hold, smooth ────▲
 /// ```
 ///
-/// What it guarantees is said at ``KKDSP/TruePeakLimiterKernel``; this is that arithmetic as a unit. A signal whose
-/// true peak never exceeds the ceiling passes bit for bit, late.
+/// See ``KKDSP/TruePeakLimiterKernel`` for what it guarantees. A signal whose true peak never exceeds the ceiling
+/// passes bit for bit, delayed.
 ///
-/// Latency: 5 ms and 56 frames, at every setting. Tail: 0. Another ceiling holds for the frames that come in from then
+/// Latency: 5 ms and 56 frames, at every setting. Tail: 0. A new ceiling applies to the frames that come in from then
 /// on.
 ///
 /// Source: ITU-R BS.1770-4, Annex 2, for what a true peak is.

@@ -8,9 +8,9 @@ extension ComponentDescription {
 /// An equaliser with a slider per octave or per third of an octave: `kAudioUnitSubType_GraphicEQ`.
 ///
 /// The centres and widths are those of ``KKDSP/GraphicEQLayout``. A new unit has 31 bands. With ten bands the gains 10
-/// … 30 are kept and not heard, and a band whose centre is beyond half the sample rate is not heard either.
+/// … 30 are kept but have no effect, and a band whose centre is above half the sample rate has no effect either.
 public final class GraphicEQ: Effect<FilterKernel> {
-    /// The parameters; those that AudioUnitParameters.h does not name are as hosts use them.
+    /// The parameters; the numbers of those that AudioUnitParameters.h does not name are the ones that hosts use.
     public enum Parameter {
         /// The gain of band n is `gain + n`: −20 … 20 dB; 0.
         public static let gain: ParameterID = 0
@@ -41,6 +41,6 @@ public final class GraphicEQ: Effect<FilterKernel> {
         }
     }
 
-    /// The bands that are heard.
+    /// The bands that have an effect.
     public var layout: GraphicEQLayout { GraphicEQLayout(parameter: global.values[Self.largest.frequencies.count]) }
 }

@@ -5,10 +5,10 @@ extension ComponentDescription {
     public static let iPodEQ = ComponentDescription(type: .effectUnit, subType: "ipeq")
 }
 
-/// The equaliser of the iPod and of iOS, which has no parameters but a preset: `kAudioUnitSubType_AUiPodEQ`.
+/// The equaliser of the iPod and iOS, which has only presets: `kAudioUnitSubType_AUiPodEQ`.
 ///
-/// A new unit is flat and passes every bit. The curves are ten peaks, an octave wide each (``KKDSP/EQPreset``). In
-/// which order Apple numbers them is in no public source: hosts read `factoryPresets` and go by the name.
+/// A new unit is flat and passes every bit. The curves are ten peaks, each an octave wide (``KKDSP/EQPreset``). Apple's
+/// preset numbers are not public: read `factoryPresets` and choose by name.
 public final class IPodEQ: Effect<FilterKernel> {
     private var curve = EQPreset.flat
 

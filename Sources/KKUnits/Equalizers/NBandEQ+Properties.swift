@@ -28,7 +28,7 @@ extension AudioUnitProperty where Value == Int {
 }
 
 extension AudioUnitProperty where Value == [BiquadCoefficients] {
-    /// The sections of an ``NBandEQ`` at its sample rate, a band each.
+    /// The sections of an ``NBandEQ`` at its sample rate, one for each band.
     public static var biquadCoefficients: Self {
         Self(global: .biquadCoefficients) { unit, _, _ throws(AudioUnitError) in
             let equalizer = try unit.having(.biquadCoefficients, NBandEQ.self)

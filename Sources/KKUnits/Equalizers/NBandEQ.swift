@@ -6,18 +6,18 @@ extension ComponentDescription {
     public static let nBandEQ = ComponentDescription(type: .effectUnit, subType: "nbeq")
 }
 
-/// An equaliser of any number of bands, each of any of eleven kinds: `kAudioUnitSubType_NBandEQ`.
+/// An equaliser with any number of bands, each of one of eleven kinds: `kAudioUnitSubType_NBandEQ`.
 ///
-/// Bands are set by parameters, whose numbers are a base and the band's number, or as descriptions (``bands``). What
-/// each kind does is said at ``KKDSP/FilterType`` and ``KKDSP/EQBand``. Every band is bypassed at first, so a new unit
-/// passes every bit.
+/// Set bands by parameters, whose numbers are a base plus the band's number, or by descriptions (``bands``). See
+/// ``KKDSP/FilterType`` and ``KKDSP/EQBand`` for the kinds. Every band is bypassed at first, so a new unit passes every
+/// bit.
 ///
-/// How many bands a new unit of Apple's has is in no header; here it is ``defaultBandCount``, and ``maximumBandCount``
-/// can be asked for.
+/// No header says how many bands a new unit of Apple's has; here it has ``defaultBandCount``, and at most
+/// ``maximumBandCount``.
 public final class NBandEQ: Effect<FilterKernel> {
     /// The parameters, with the numbers of AudioUnitParameters.h: those of band n are `frequency + n` and so on.
     public enum Parameter {
-        /// −96 … 24 dB behind all bands; 0.
+        /// −96 … 24 dB, after all bands; 0.
         public static let globalGain: ParameterID = 0
         /// 0 or 1; 1.
         public static let bypassBand: ParameterID = 1000
@@ -49,7 +49,7 @@ public final class NBandEQ: Effect<FilterKernel> {
         filter.setSections(bandCount + 1) { $0 < bandCount ? band($0).coefficients(sampleRate: rate) : gain }
     }
 
-    /// Sets the number of bands; those that stay keep their settings.
+    /// Sets the number of bands; remaining bands keep their settings.
     ///
     /// - Throws: `initialized`, `invalidPropertyValue`.
     public func setBandCount(_ count: Int) throws(AudioUnitError) {
@@ -64,13 +64,13 @@ public final class NBandEQ: Effect<FilterKernel> {
         propertyDidChange(.numberOfBands, .global, 0)
     }
 
-    /// The bands as they are set.
+    /// The current bands.
     public var bands: [EQBand] { (0..<bandCount).map(band) }
 
-    /// Sets the first bands by their descriptions, and bypasses the others.
+    /// Sets the first bands, and bypasses the others.
     ///
-    /// - Throws: `invalidPropertyValue` for more bands than there are; what setting a parameter throws for a value out
-    ///   of range. The bands are then as they were.
+    /// - Throws: `invalidPropertyValue` for too many bands; the error of a parameter for a value out of range. The
+    ///   bands then do not change.
     public func setBands(_ bands: [EQBand]) throws(AudioUnitError) {
         guard bands.count <= bandCount else {
             throw AudioUnitError(

@@ -10,8 +10,8 @@ extension ComponentDescription {
 
 /// A resonant low pass of second order: `kAudioUnitSubType_LowPassFilter`.
 ///
-/// The resonance is the gain at the cutoff in dB, so 0 dB is a response that is back at 0 dB there, and −3.01 dB
-/// Butterworth's (``KKDSP/BiquadCoefficients``).
+/// The resonance is the gain at the cutoff in dB: at 0 dB the response there is 0 dB, and at −3.01 dB the filter is a
+/// Butterworth (``KKDSP/BiquadCoefficients``).
 public final class LowPassFilter: Effect<FilterKernel> {
     /// The parameters, with the numbers of AudioUnitParameters.h.
     public enum Parameter {

@@ -7,8 +7,8 @@ extension ComponentDescription {
     public static let lowShelfFilter = ComponentDescription(type: .effectUnit, subType: "lshf")
 }
 
-/// A high shelf without a hump: `kAudioUnitSubType_HighShelfFilter`. The frequency is the middle of the slope, where
-/// half the gain in dB is.
+/// A high shelf without overshoot: `kAudioUnitSubType_HighShelfFilter`. The frequency is the middle of the slope, where
+/// the gain is half its value in dB.
 public final class HighShelfFilter: Effect<FilterKernel> {
     /// The parameters, with the numbers of AudioUnitParameters.h.
     public enum Parameter {
@@ -35,8 +35,8 @@ public final class HighShelfFilter: Effect<FilterKernel> {
     }
 }
 
-/// A low shelf without a hump: `kAudioUnitSubType_LowShelfFilter`. The frequency is the middle of the slope, where half
-/// the gain in dB is.
+/// A low shelf without overshoot: `kAudioUnitSubType_LowShelfFilter`. The frequency is the middle of the slope, where
+/// the gain is half its value in dB.
 public final class LowShelfFilter: Effect<FilterKernel> {
     /// The parameters, with the numbers of AudioUnitParameters.h.
     public enum Parameter {

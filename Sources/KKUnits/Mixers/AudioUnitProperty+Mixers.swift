@@ -13,7 +13,7 @@ extension PropertyID {
 }
 
 extension AudioUnitProperty where Value == [Float] {
-    /// Of a `MultiChannelMixer` the gains of an input bus, of a `MatrixMixer` all its levels, in the global scope.
+    /// In a `MultiChannelMixer` the gains of an input bus; in a `MatrixMixer` all levels, in the global scope.
     public static var matrixLevels: Self {
         Self(.matrixLevels) { unit, scope, element throws(AudioUnitError) in
             if let mixer = unit as? MultiChannelMixer {
@@ -36,7 +36,7 @@ extension AudioUnitProperty where Value == [Float] {
 }
 
 extension AudioUnitProperty where Value == Bool {
-    /// Whether the meters of a bus run; of a `MatrixMixer`, in the global scope, those of every bus.
+    /// Whether the meters of a bus run; in the global scope of a `MatrixMixer`, those of every bus.
     public static var meteringMode: Self {
         Self(.meteringMode) { unit, scope, element throws(AudioUnitError) in
             if let mixer = unit as? MultiChannelMixer { return try mixer.isMetered(scope, element: element) }
@@ -59,7 +59,7 @@ extension AudioUnitProperty where Value == MatrixDimensions {
 }
 
 extension AudioUnitProperty where Value == MeterClipping {
-    /// Of a channel of the input or output scope, as its parameters are. Reading begins anew.
+    /// Of a channel in the input or output scope, as the parameters are. Reading resets it.
     public static var meterClipping: Self {
         Self(.meterClipping) { unit, scope, element throws(AudioUnitError) in
             try unit.having(.meterClipping, MatrixMixer.self).takeMeterClipping(scope, channel: element)
@@ -81,8 +81,8 @@ extension AudioUnitProperty where Value == SpatialKernel.Algorithm {
 }
 
 extension AudioUnitProperty where Value == DistanceAttenuation {
-    /// Of an input bus of a `SpatialMixer`: the distances and the attenuation. Its curve is ``spatialMixerAttenuationCurve``
-    /// and stays as it is.
+    /// Of an input bus of a `SpatialMixer`: the distances and the attenuation. The curve,
+    /// ``spatialMixerAttenuationCurve``, does not change.
     public static var spatialMixerDistanceParams: Self {
         Self(.spatialMixerDistanceParams) { unit, scope, element throws(AudioUnitError) in
             let mixer = try unit.spatialMixer(.spatialMixerDistanceParams, scope, element)

@@ -86,7 +86,7 @@ struct ChannelMeter {
     }
 }
 
-/// What a meter saw since it was last asked: `AudioUnitMeterClipping`.
+/// What a meter has seen since it was last read: `AudioUnitMeterClipping`.
 public struct MeterClipping: Hashable, Sendable {
     /// The largest finite magnitude.
     public var peakSinceLastCall: Float = 0

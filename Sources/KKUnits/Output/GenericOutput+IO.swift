@@ -1,8 +1,7 @@
 public import KKPCM
 
 extension GenericOutput {
-    /// Has the frames of `source` come in at element 1, from the source's frame 0 at frame 0 of the time line on; `nil`
-    /// takes them away.
+    /// Sets the source of element 1: its frame 0 is at frame 0 of the time line; `nil` removes it.
     ///
     /// - Throws: `initialized`.
     public func setInputSource(_ source: (any FrameSource)?) throws(AudioUnitError) {
@@ -13,7 +12,7 @@ extension GenericOutput {
     /// Turns an element on or off: `kAudioOutputUnitProperty_EnableIO`, for the input scope of element 1 and the output
     /// scope of element 0.
     ///
-    /// - Throws: `invalidScope` and `invalidElement` for any other place, `initialized`.
+    /// - Throws: `invalidScope` and `invalidElement` for any other scope or element, `initialized`.
     public func setIOEnabled(_ isEnabled: Bool, scope: Scope, element: Int) throws(AudioUnitError) {
         try checkIO(scope, element)
         if try isIOEnabled(scope: scope, element: element) == isEnabled { return }
@@ -30,8 +29,7 @@ extension GenericOutput {
         return scope == .input ? isInputEnabled : isOutputEnabled
     }
 
-    /// `AudioOutputUnitStart`. Without a device nothing happens but that ``isRunning`` says so; the unit is rendered by
-    /// whoever holds it.
+    /// `AudioOutputUnitStart`. Without a device this only sets ``isRunning``; the caller renders the unit.
     ///
     /// - Throws: `uninitialized`.
     public func start() throws(AudioUnitError) {
@@ -78,8 +76,8 @@ extension PropertyID {
 }
 
 extension AudioUnitProperty where Value == GenericOutput.InputCallback? {
-    /// What ``GenericOutput/inputCallback`` is; `nil` takes it away. In the global scope, where programs name element 0
-    /// or 1 and mean the same. Can only be set.
+    /// Sets ``GenericOutput/inputCallback``; `nil` removes it. In the global scope, where the elements 0 and 1 mean the
+    /// same. Can only be set.
     public static var setInputCallback: Self {
         Self(.setInputCallback) { unit, scope, element throws(AudioUnitError) in
             let output = try unit.having(.setInputCallback, GenericOutput.self)
@@ -95,7 +93,7 @@ extension AudioUnitProperty where Value == GenericOutput.InputCallback? {
 }
 
 extension AudioUnitProperty where Value == Bool {
-    /// Whether an I/O unit was started; it is set by ``GenericOutput/start()`` and ``GenericOutput/stop()``.
+    /// Whether an I/O unit was started, by ``GenericOutput/start()`` and ``GenericOutput/stop()``.
     public static var isRunning: Self {
         Self(global: .isRunning) { unit, _, _ throws(AudioUnitError) in
             try unit.having(.isRunning, GenericOutput.self).isRunning

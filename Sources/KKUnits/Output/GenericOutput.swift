@@ -2,11 +2,11 @@ public import KKConvert
 public import KKPCM
 
 extension ComponentDescription {
-    /// The head of a graph that is rendered by hand and not by a device.
+    /// The head of a graph that the program renders itself, without a device.
     public static let genericOutput = ComponentDescription(type: .outputUnit, subType: "genr")
 }
 
-/// The head of a graph that is rendered by hand, and a way in for what a microphone would give:
+/// The head of a graph that the program renders itself, with an input in place of a microphone:
 /// `kAudioUnitSubType_GenericOutput` with the two elements of Core Audio's I/O units.
 ///
 /// ```
@@ -15,34 +15,34 @@ extension ComponentDescription {
 ///                       source ─► input scope, bus 1 ─► output scope, bus 1 ─► unit
 /// ```
 ///
-/// Element 0 renders its input straight into the caller's buffer. Element 1 gives the frames of a ``KKPCM/FrameSource``
-/// that stands where the microphone was: what is heard at a frame is the source's frame of that number, and silence
-/// behind its end. Since bus 1 is made of no input, it may feed this very unit's bus 0.
+/// Element 0 renders its input directly into the caller's buffer. Element 1 gives the frames of a ``KKPCM/FrameSource``
+/// in place of a microphone: each frame is the source's frame with the same number, and silence after its end. Bus 1
+/// depends on no other input, so it may feed bus 0 of the same unit.
 ///
 /// An element converts between the formats of its two buses: rate, channels (from layout to layout), depth. A bus that
-/// was never set and is not connected has the rate and the channels of the other side, as Float32, a buffer per channel.
-/// Where both have the same rate and channels nothing is computed. A source of element 1 has the format of its input scope.
+/// was never set and is not connected has the rate and the channels of the other side, as Float32 with a buffer per
+/// channel. If both have the same rate and channels, nothing is computed. A source of element 1 has the format of its
+/// input scope.
 ///
-/// With two rates the input is pulled on a time line of its own from zero on, as ``Converter`` does; with one rate at the
+/// If the rates differ, the input is pulled on its own time line from zero, as in ``Converter``; otherwise at the
 /// output's times.
 ///
 /// ## Allocation
 /// In ``AudioUnit/initialize()``.
 ///
-/// Source: AUComponent.h, AudioUnitProperties.h (`kAudioOutputUnitProperty_…`). That a disabled input element answers
-/// `cannotDoInCurrentContext`, and a disabled output element silence, is kkmix's own decision.
+/// Source: AUComponent.h, AudioUnitProperties.h (`kAudioOutputUnitProperty_…`). That a disabled input element throws
+/// `cannotDoInCurrentContext`, and a disabled output element gives silence, is kkmix's own decision.
 public final class GenericOutput: AudioUnit {
-    /// Whether bus 0 gives what comes into the unit; while it does not, it gives silence and pulls nothing.
+    /// Whether bus 0 gives its input; otherwise it gives silence and pulls nothing.
     public internal(set) var isOutputEnabled = true
     /// Whether bus 1 gives the frames of ``inputSource``.
     public internal(set) var isInputEnabled = false
-    /// What stands where the microphone was.
+    /// The source in place of a microphone.
     public internal(set) var inputSource: (any FrameSource)?
-    /// Called before each slice of bus 0 while input is enabled, when the frames of that slice can be rendered from bus
-    /// 1: what `kAudioOutputUnitProperty_SetInputCallback` sets. The bus that it is told is 1. An error stops the
-    /// render.
+    /// Called before each slice of bus 0 while the input is enabled, when the frames of that slice can be rendered from
+    /// bus 1 (`kAudioOutputUnitProperty_SetInputCallback`). Its bus argument is 1. An error stops the render.
     public var inputCallback: InputCallback?
-    /// Whether ``start()`` was called and ``stop()`` not since. Rendering by hand needs neither.
+    /// Whether ``start()`` was called, and ``stop()`` not since then. Rendering needs neither.
     public internal(set) var isRunning = false
 
     /// The frame of the source that is read next; `nil` when it is not known where the source stands.
@@ -52,10 +52,10 @@ public final class GenericOutput: AudioUnit {
     /// What element 0 gives, and element 1, where the formats of their sides differ.
     private var convertedInput: ConvertedInput?
     private var convertedSource: (any FrameSource)?
-    /// How well rates are converted. Another quality holds from the next initialization on.
+    /// The quality of rate conversion. A change applies from the next initialization.
     public var quality: ResamplerQuality = .high
 
-    /// Says that `frames` frames can be rendered from `bus`, of which the first is at `time`.
+    /// Reports that `frames` frames can be rendered from `bus`, the first at `time`.
     public typealias InputCallback = (_ flags: RenderActionFlags, _ time: AudioTime, _ bus: Int, _ frames: Int) throws
         -> Void
 

@@ -1,22 +1,21 @@
 internal import KKPCM
 
 extension AudioUnit {
-    /// Has parameters change within the next render call, exactly at the frames that the events name:
-    /// `AudioUnitScheduleParameters`.
+    /// Schedules changes of parameters at exact frames of the next render call: `AudioUnitScheduleParameters`.
     ///
-    /// Events add up until that call, and are then forgotten, also those that lie behind its last frame. A bus is
-    /// rendered in parts then, and each of them pulls its inputs: a callback is called once for each part.
+    /// Events accumulate until that call, and are then forgotten, even those after its last frame. The slice is
+    /// rendered in parts, and each part pulls the inputs: a callback is called once for each part.
     ///
-    /// A value outside the parameter's range is taken as the nearest end of it, and so is either end of a ramp.
+    /// A value outside the parameter's range becomes the nearest end of the range; so do the ends of a ramp.
     ///
-    /// A notification of this unit before its slice may schedule events, too, which are heard in that slice.
+    /// A notification of this unit before its slice may also schedule events; they apply to that slice.
     ///
-    /// - Throws: `uninitialized`; `cannotDoInCurrentContext` while the unit is at work on a slice; what setting the
-    ///   parameter would throw, for every value; `parameter` for a place that no slice has, a ramp without frames, and
-    ///   a ramp of a parameter that cannot follow one. Nothing is scheduled then.
+    /// - Throws: `uninitialized`; `cannotDoInCurrentContext` while the unit renders a slice; for every value the errors
+    ///   of setting the parameter; `parameter` for an impossible frame, a ramp without frames, and a ramp of a
+    ///   parameter that cannot follow one. Nothing is scheduled then.
     ///
     /// ## Allocation
-    /// Here, and none in the render call.
+    /// In this call; none in the render call.
     public func scheduleParameters(_ newEvents: [ParameterEvent]) throws(AudioUnitError) {
         guard isInitialized else {
             throw AudioUnitError(

@@ -1,8 +1,8 @@
 extension AudioUnit {
-    /// A value of a parameter as a person reads it: its name where values have names, `on` or `off` of a switch, else the
-    /// number and its unit, `440 Hz` (`kAudioUnitProperty_ParameterStringFromValue`).
+    /// A value of a parameter as text: the name of the value, `on` or `off`, or the number and its unit, `440 Hz`
+    /// (`kAudioUnitProperty_ParameterStringFromValue`).
     ///
-    /// - Parameter value: any number; `nil` is the value that the parameter has.
+    /// - Parameter value: any number; `nil` is the current value.
     /// - Throws: `invalidElement`, `invalidParameter`.
     public func parameterString(
         _ id: ParameterID, value: Float? = nil, scope: Scope = .global, element: Int = 0
@@ -12,11 +12,11 @@ extension AudioUnit {
         return info.text(of: try parameter(id, scope: scope, element: element))
     }
 
-    /// The value that a text stands for: what ``parameterString(_:value:scope:element:)`` gives, or a number with or
-    /// without its unit (`kAudioUnitProperty_ParameterValueFromString`). The parameter stays as it is.
+    /// The value of a text: a text of ``parameterString(_:value:scope:element:)``, or a number with or without its unit
+    /// (`kAudioUnitProperty_ParameterValueFromString`). The parameter does not change.
     ///
     /// - Throws: `invalidElement`, `invalidParameter`, `propertyNotWritable` for a meter, and `invalidParameterValue`
-    ///   for a text that is no value of the parameter's range.
+    ///   for a text that is not a value in the parameter's range.
     public func parameterValue(
         _ id: ParameterID, from text: String, scope: Scope = .global, element: Int = 0
     ) throws(AudioUnitError) -> Float {

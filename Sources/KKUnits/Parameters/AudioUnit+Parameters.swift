@@ -1,15 +1,15 @@
 internal import KKPCM
 
 extension AudioUnit {
-    /// The parameters of an element of a scope, in the unit's own order; none where there is no such element.
+    /// The parameters of an element of a scope, in the unit's own order; empty if there is no such element.
     ///
-    /// Elements of one scope may have different ones: those of a mixer's bus end with the meters of each of its
-    /// channels, and a matrix mixer's belong to channels and, in the global scope, to crosspoints.
+    /// Elements of the same scope may have different parameters: those of a mixer's bus include meters for each of its
+    /// channels, and those of a matrix mixer belong to channels and, in the global scope, to crosspoints.
     public func parameters(_ scope: Scope, element: Int = 0) -> [ParameterInfo] {
         (try? parameterElement(scope, element))?.parameters ?? []
     }
 
-    /// What a parameter is; its range is the one at the unit's sample rate.
+    /// The description of a parameter, with its range at the unit's sample rate.
     ///
     /// - Throws: `invalidElement`, `invalidParameter`.
     public func parameterInfo(
@@ -30,13 +30,12 @@ extension AudioUnit {
 
     /// Sets a parameter. It takes effect with the next slice.
     ///
-    /// A finite value outside the range is taken as the nearest end of it, which is what
-    /// ``parameter(_:scope:element:)`` gives from then on; ``checkParameter(_:_:scope:element:)`` refuses it. A
-    /// parameter that accepts any finite value has no range to be outside of. A frequency may be anything up to the
-    /// upper end at the unit's sample rate. When the rate becomes lower afterwards the value stays, and the unit works
-    /// as if it were at that end.
+    /// A finite value outside the range becomes the nearest end of the range, and ``parameter(_:scope:element:)`` then
+    /// returns that; ``checkParameter(_:_:scope:element:)`` refuses such a value. Some parameters accept any finite
+    /// value. The range of a frequency ends at the upper end for the unit's sample rate. If the rate becomes lower
+    /// later, the value stays, and the unit works as if it were at the new upper end.
     ///
-    /// - Throws: `invalidElement`, `invalidParameter`, `invalidParameterValue` for what is not finite, and
+    /// - Throws: `invalidElement`, `invalidParameter`, `invalidParameterValue` for a value that is not finite, and
     ///   `propertyNotWritable` for a meter.
     public func setParameter(
         _ id: ParameterID, _ value: Float, scope: Scope = .global, element: Int = 0
@@ -48,10 +47,10 @@ extension AudioUnit {
         parameterWasSet(id, scope, element, to: value)
     }
 
-    /// Checks that a parameter can have a value as it is: for what a person wrote, whose slip of the hand is not to be
-    /// taken as the end of the range.
+    /// Checks that a value is in the range of a parameter. Use it for values that a person wrote, where a mistake
+    /// should not silently become the end of the range.
     ///
-    /// - Throws: what setting it throws, and `invalidParameterValue` outside the range.
+    /// - Throws: as setting it, and `invalidParameterValue` outside the range.
     public func checkParameter(
         _ id: ParameterID, _ value: Float, scope: Scope = .global, element: Int = 0
     ) throws(AudioUnitError) {
@@ -119,11 +118,11 @@ extension AudioUnit {
 }
 
 extension AudioUnit {
-    /// How much of each frequency passes, as a factor of amplitude (`kAudioUnitProperty_FrequencyResponse`).
+    /// The amplitude response at each frequency, as a factor (`kAudioUnitProperty_FrequencyResponse`).
     ///
     /// - Parameter frequencies: in hertz, 0 … half the sample rate.
-    /// - Throws: `invalidProperty` for a unit that is no filter, `invalidPropertyValue` for a frequency that there is
-    ///   none of.
+    /// - Throws: `invalidProperty` for a unit that is not a filter, `invalidPropertyValue` for a frequency out of
+    ///   range.
     public func frequencyResponse(at frequencies: [Double]) throws(AudioUnitError) -> [Double] {
         guard magnitude(atFrequency: 0) != nil else {
             throw AudioUnitError(.invalidProperty, place: name, "the unit has no frequency response")

@@ -1,6 +1,6 @@
 /// Settings that come with a unit, by number and name: `AUPreset`.
 ///
-/// Source: AudioUnitProperties.h; a number of 0 or more is the unit's own, one below zero a user's.
+/// Source: AudioUnitProperties.h; numbers from 0 are the unit's own, numbers below 0 are the user's.
 public struct FactoryPreset: Hashable, Sendable, Codable {
     public var number: Int32
     public var name: String
@@ -12,13 +12,12 @@ public struct FactoryPreset: Hashable, Sendable, Codable {
 }
 
 extension AudioUnit {
-    /// The preset that was chosen last, as long as no parameter was changed since (`kAudioUnitProperty_PresentPreset`).
+    /// The last chosen preset, if no parameter has changed since (`kAudioUnitProperty_PresentPreset`).
     ///
-    /// A unit whose presets are all there is to it says which one it uses at first; others say nothing until one is
-    /// chosen.
+    /// A unit that has only presets has one from the start; others have none until one is chosen.
     public var presentPreset: FactoryPreset? { preset }
 
-    /// Sets the parameters as a preset says, by its number; a number below zero takes the name on and changes nothing.
+    /// Sets the parameters to a preset, by its number; a number below zero only sets the name.
     ///
     /// - Throws: `invalidPropertyValue` for a number that the unit does not have.
     public func setPresentPreset(_ chosen: FactoryPreset) throws(AudioUnitError) {

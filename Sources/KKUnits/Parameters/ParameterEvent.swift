@@ -1,17 +1,17 @@
 /// A change of a parameter at a frame of the next slice: `AudioUnitParameterEvent`.
 ///
-/// Events hold for one render call and are forgotten after it. That call is cut at every event's start and every ramp's
-/// end, and each part is rendered by itself, so a change is exact to the frame; what was rendered in parts is the same
-/// as what is rendered in one.
+/// Events apply to one render call and are forgotten after it. That call is divided at every event's start and every
+/// ramp's end, and each part is rendered separately, so a change is exact to the frame. Otherwise the parts do not
+/// change the sound.
 ///
 /// Source: AUComponent.h; the cutting is AUBase's of Apple's Audio Unit SDK.
 public struct ParameterEvent: Hashable, Sendable {
     public enum Change: Hashable, Sendable {
-        /// From the frame `offset` of the slice on the parameter is `value`.
+        /// The parameter is `value` from frame `offset` of the slice.
         case immediate(offset: Int, value: Float)
-        /// Over `frameCount` frames from `offset` on the parameter goes in a straight line from `from` to `to`, which
-        /// it has at the frame after the last one. A negative offset continues a ramp that a slice before has begun.
-        /// The parameter keeps what it had reached when the slice ends.
+        /// From frame `offset`, the parameter goes in a straight line from `from` to `to` in `frameCount` frames, and
+        /// reaches `to` at the frame after the last. A negative offset continues a ramp that began in an earlier slice.
+        /// When the slice ends, the parameter keeps the value that it has reached.
         case ramped(offset: Int, frameCount: Int, from: Float, to: Float)
     }
 

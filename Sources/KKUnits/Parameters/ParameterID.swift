@@ -10,7 +10,7 @@ public struct ParameterID: RawRepresentable, Hashable, Sendable, Codable, Expres
         rawValue = value
     }
 
-    /// The number that lies `offset` above another one: NBandEQ's gain of band 3 is its gain of band 0, plus 3.
+    /// The number `offset` above another one: NBandEQ's gain of band 3 is its gain of band 0, plus 3.
     public static func + (base: ParameterID, offset: Int) -> ParameterID {
         ParameterID(rawValue: base.rawValue + UInt32(truncatingIfNeeded: offset))
     }

@@ -1,25 +1,24 @@
-/// What a parameter is: its number, name, unit and range.
+/// The description of a parameter: number, name, unit and range.
 ///
 /// Source: `AudioUnitParameterInfo` of AudioUnitProperties.h.
 public struct ParameterInfo: Hashable, Sendable {
     public var id: ParameterID
     public var name: String
     public var unit: ParameterUnit
-    /// The values that a control would offer; with ``upperBoundPerRate``, at a sample rate of 44100.
+    /// The range of values; with ``upperBoundPerRate``, at a sample rate of 44100.
     public var range: ClosedRange<Float>
     public var defaultValue: Float
-    /// The upper end of the range as a part of the sample rate: ½ for a frequency that ends at Nyquist's, `nil` for an
-    /// end that is fixed.
+    /// The upper end of the range as a fraction of the sample rate: ½ for the Nyquist frequency, `nil` for a fixed end.
     public var upperBoundPerRate: Float?
-    /// Whether every finite value is taken: a fader may be turned above 1, or the other way round.
+    /// Whether every finite value is accepted: a fader may be above 1, or negative.
     public var acceptsAnyFiniteValue: Bool
     /// Whether the unit follows a ramp frame by frame (``ParameterEvent``).
     public var canRamp: Bool
-    /// Whether the unit alone sets it: a meter.
+    /// Whether only the unit sets it: a meter.
     public var isReadOnly: Bool
     /// The names of the values 0, 1, 2 … of an indexed parameter.
     public var valueNames: [String]
-    /// The group that it is shown in, together with others.
+    /// The group to which it belongs, for display.
     public var clump: ParameterClump?
 
     public init(
@@ -50,8 +49,7 @@ public struct ParameterInfo: Hashable, Sendable {
             upperBoundPerRate: 0.5, canRamp: true, clump: clump)
     }
 
-    /// The range at a sample rate. The default is always inside: a rate so low that it is not leaves the range up to
-    /// the default.
+    /// The range at a sample rate. It always includes the default, even if the rate is very low.
     public func range(atSampleRate rate: Double) -> ClosedRange<Float> {
         guard let upperBoundPerRate else { return range }
         return range.lowerBound...max(defaultValue, Float(rate) * upperBoundPerRate)

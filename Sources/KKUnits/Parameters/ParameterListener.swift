@@ -1,23 +1,22 @@
-/// Hears that a parameter of a unit was set, after it was: `AUEventListenerProc` for
-/// `kAudioUnitEvent_ParameterValueChange`.
+/// Called after a parameter of a unit was set: `AUEventListenerProc` for `kAudioUnitEvent_ParameterValueChange`.
 public typealias ParameterListener = (
     _ unit: AudioUnit, _ id: ParameterID, _ scope: Scope, _ element: Int, _ value: Float
 ) -> Void
 
 extension AudioUnit {
-    /// Has `listener` called whenever a parameter is set, in the order of adding.
+    /// Calls `listener` whenever a parameter is set, in the order in which listeners were added.
     ///
-    /// It is called on the thread that sets it, when the value is in force: by ``setParameter(_:_:scope:element:)``
+    /// It is called on the thread that sets the parameter, after the change: by ``setParameter(_:_:scope:element:)``
     /// before that returns; by a scheduled event inside the slice, before the event's frame is rendered; by a ramp at
-    /// its end, and at the end of each slice with what it has come to. Setting the value that it has counts.
+    /// its end, and at the end of each slice with the current value. Setting the same value again also counts.
     ///
-    /// Core Audio's listeners hear of what is set by `AUParameterSet`, some time later on a run loop; here nobody is
-    /// passed by, and there is no run loop.
+    /// Core Audio's listeners are called only for changes by `AUParameterSet`, and later, on a run loop; here they are
+    /// called for all changes, and there is no run loop.
     ///
     /// - Parameters:
-    ///   - id: `nil` is every parameter of the unit, in every scope and element.
-    ///   - scope: where a single one is.
-    /// - Returns: the number to remove it by.
+    ///   - id: `nil` means every parameter of the unit, in every scope and element.
+    ///   - scope: of a single parameter.
+    /// - Returns: a number for its removal.
     /// - Throws: `invalidElement`, `invalidParameter`.
     @discardableResult
     public func addParameterListener(

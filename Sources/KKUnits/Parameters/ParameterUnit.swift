@@ -1,4 +1,4 @@
-/// What the value of a parameter counts.
+/// The unit of a parameter's value.
 ///
 /// Source: `AudioUnitParameterUnit` of AudioUnitProperties.h, with its codes.
 public enum ParameterUnit: UInt32, Sendable, Codable, CaseIterable {
@@ -29,7 +29,7 @@ public enum ParameterUnit: UInt32, Sendable, Codable, CaseIterable {
     case milliseconds = 24
     case ratio = 25
 
-    /// What is written behind a value: `Hz`, `dB`; nothing where the number says it all.
+    /// The symbol after a value, such as `Hz` or `dB`; empty if there is none.
     public var symbol: String {
         switch self {
         case .percent: "%"

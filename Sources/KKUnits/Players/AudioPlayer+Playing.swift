@@ -2,10 +2,10 @@ internal import KKDSP
 internal import KKPCM
 
 extension AudioPlayer {
-    /// Begins with the next slice, or goes on with it. One that plays is left alone.
+    /// Starts, or continues, with the next slice. If it is already playing, nothing changes.
     public func play() { play(from: nil) }
 
-    /// Begins at a time of the time line, in seconds; one that has passed is the next slice's.
+    /// Starts at a time of the time line, in seconds; if that has passed, with the next slice.
     public func play(atTime time: Double) {
         play(from: Int64(exactly: (time * outputs[0].format.sampleRate).rounded()) ?? (time > 0 ? .max : nil))
     }
@@ -16,13 +16,13 @@ extension AudioPlayer {
         isPlaying = true
     }
 
-    /// Holds the sound where it is.
+    /// Stops at the current position.
     public func pause() { isPlaying = false }
 
-    /// The same: as `AVAudioPlayer`'s, it leaves the place where it is.
+    /// The same: as in `AVAudioPlayer`, the position does not change.
     public func stop() { isPlaying = false }
 
-    /// The place in the sound, in seconds; beyond its end it is the end.
+    /// The position in the sound, in seconds, at most its end.
     public var currentTime: Double {
         get { source.map { Double(frame) / $0.format.sampleRate } ?? 0 }
         set {
@@ -33,23 +33,23 @@ extension AudioPlayer {
         }
     }
 
-    /// The length of the sound in seconds, without its loops; `nil` where the source does not say.
+    /// The length of the sound in seconds, without loops; `nil` if the source does not know it.
     public var duration: Double? {
         source.flatMap { source in source.frameCount.map { Double($0) / source.format.sampleRate } }
     }
 
-    /// The time that was rendered, in seconds: what ``play(atTime:)`` counts from.
+    /// The time rendered so far, in seconds, on which ``play(atTime:)`` is based.
     public var deviceCurrentTime: Double { Double(now) / outputs[0].format.sampleRate }
 
     // MARK: Volume
 
-    /// A linear factor, 1 unless set; while it fades, where it goes.
+    /// A linear factor; 1. During a fade, its target.
     public var volume: Float {
         get { Float(volumeRamp.target) }
         set { setVolume(newValue, fadeDuration: 0) }
     }
 
-    /// Goes to another volume in a straight line, in so many seconds of playing. What is not finite is not taken.
+    /// Fades to another volume in a straight line, within these seconds of playing. Values that are not finite are ignored.
     public func setVolume(_ volume: Float, fadeDuration: Double) {
         guard volume.isFinite, !fadeDuration.isNaN else { return }
         let length = (fadeDuration * outputs[0].format.sampleRate).rounded()
@@ -75,7 +75,7 @@ extension AudioPlayer {
 
     // MARK: Meters
 
-    /// Whether the player listens to itself: before volume and pan, by the rules of the mixers' meters.
+    /// Whether the player measures its level, before volume and pan, with the rules of the mixers' meters.
     public var isMeteringEnabled: Bool {
         get { meters != nil }
         set {
@@ -87,10 +87,10 @@ extension AudioPlayer {
         }
     }
 
-    /// Has ``averagePower(forChannel:)`` and ``peakPower(forChannel:)`` tell what is so now.
+    /// Updates ``averagePower(forChannel:)`` and ``peakPower(forChannel:)`` to the current levels.
     public func updateMeters() { levels = meters?.map { ($0.average, $0.peak) } ?? [] }
 
-    /// The root of the mean square of the last tenth of a second, in decibels, -160 at least.
+    /// The RMS of the last tenth of a second, in decibels, at least -160.
     public func averagePower(forChannel channel: Int) -> Float { Self.power(level(channel)?.average) }
 
     /// The largest magnitude, which is held for a second and then falls.

@@ -3,45 +3,46 @@ internal import KKDSP
 public import KKPCM
 
 extension ComponentDescription {
-    /// kkmix's own, which Core Audio does not have.
+    /// kkmix's own; Core Audio does not have it.
     public static let audioPlayer = ComponentDescription(type: .generatorUnit, subType: "play", manufacturer: .kkmix)
 }
 
-/// Plays one sound when it is told to, with the words of `AVAudioPlayer`: kkmix's own, `'augn' 'play' 'kkmx'`.
+/// Plays one sound on demand, with the calls of `AVAudioPlayer`: kkmix's own, `'augn' 'play' 'kkmx'`.
 ///
 /// ```
 /// source, looped ─► the output's rate and channels ─► stretch ─► meters ─► volume, pan ─► output
 ///                                                      rate
 /// ```
 ///
-/// Each player is a unit, so any number of them play at once on the buses of a mixer. It opens no files: a file is a
-/// ``KKPCM/FrameSource``, an `AudioFileReader` for example. What is set between two slices is heard from the next one on.
+/// Each player is a unit, so any number of them can play at once on the buses of a mixer. It opens no files: a file is
+/// a ``KKPCM/FrameSource``, such as an `AudioFileReader`. Settings that are changed between two slices are heard from
+/// the next one.
 ///
 /// ## Time
-/// There is no device: time is what was rendered. A player goes from slice to slice, whatever their times; only
-/// ``play(atTime:)`` looks at the time line. When it has played its last frame it stands at the beginning again.
-/// ``AudioUnit/reset()`` and ``AudioUnit/uninitialize()`` stop it where it is.
+/// There is no device: time is what has been rendered. A player goes on from slice to slice, whatever their times are;
+/// only ``play(atTime:)`` uses the time line. After its last frame it is at the beginning again. ``AudioUnit/reset()``
+/// and ``AudioUnit/uninitialize()`` stop it at its position.
 ///
 /// ## Rate
-/// ``rate`` is the speed, at which the pitch stays: at 2 the sound is half as long (``KKConvert/StretchedSource``). Another
-/// one holds from the next window of some 20 ms on. A sound that is stretched is read some 100 ms ahead.
+/// ``rate`` is the speed at the same pitch: at 2 the sound is half as long (``KKConvert/StretchedSource``). A new rate
+/// applies from the next window of about 20 ms. A stretched sound is read about 100 ms ahead.
 ///
 /// ## Allocation
-/// In ``AudioUnit/initialize()``, and where meters are switched on.
+/// In ``AudioUnit/initialize()``, and when meters are switched on.
 ///
-/// Source: AVAudioPlayer.h for the names and what they mean.
+/// Source: AVAudioPlayer.h for the names and their meanings.
 public final class AudioPlayer: AudioUnit {
-    /// What is played: `nil` is nothing.
+    /// The sound to play; `nil` for none.
     public var source: (any FrameSource)? { looped?.source }
     private(set) var looped: LoopedSource?
     private var sourceLayout = ChannelLayout.stereo
-    /// How well the sample rate is converted. Another quality holds from the next initialization on.
+    /// The quality of rate conversion. A change applies from the next initialization.
     public var quality: ResamplerQuality = .high
 
-    /// Whether it plays, or waits for the time at which it begins.
+    /// Whether it is playing, or waiting for its start time.
     public internal(set) var isPlaying = false
-    /// How often the sound is repeated after the first time; less than 0 is until it is stopped. What has been read
-    /// ahead for a conversion, some thousand frames, stays as it was.
+    /// How often the sound is repeated after the first time; below 0 until it is stopped. A change does not affect the
+    /// frames that were read ahead for a conversion, a few thousand.
     public var numberOfLoops: Int {
         get { loops }
         set {
@@ -51,21 +52,21 @@ public final class AudioPlayer: AudioUnit {
     }
     private var loops = 0
 
-    /// Whether ``rate`` is followed; it counts when the unit is initialized.
+    /// Whether ``rate`` has an effect; set it before the unit is initialized.
     public var enableRate = false
-    /// The speed, ½ … 2; what lies beyond is the nearest end of it.
+    /// The speed, ½ … 2; other values become the nearest end of the range.
     public var rate: Float = 1 {
         didSet {
             rate = rate.isNaN ? oldValue : max(0.5, min(2, rate))
             follow(rate)
         }
     }
-    /// The place between left and right, -1 … 1, as a balance (``KKDSP/Pan``). A mono output has none.
+    /// The position between left and right, -1 … 1, as a balance (``KKDSP/Pan``). It has no effect on a mono output.
     public var pan: Float = 0 {
         didSet { pan = pan.isNaN ? oldValue : max(-1, min(1, pan)) }
     }
-    /// Called in the slice in which the sound has come to its end, with `nil`, or could not be read, with what its source
-    /// threw. It may set and start players; they are heard from their next slice on.
+    /// Called in the slice in which the sound ends, with `nil`, or cannot be read, with the source's error. It may set
+    /// and start players; they are heard from their next slice.
     public var didFinish: ((_ player: AudioPlayer, _ error: (any Error)?) -> Void)?
 
     var volumeRamp = VolumeRamp(1)
@@ -92,9 +93,9 @@ public final class AudioPlayer: AudioUnit {
         super.init(.audioPlayer, inputCount: 0, outputCount: 1)
     }
 
-    /// Sets what is played, from its first frame on.
+    /// Sets the sound, from its first frame.
     ///
-    /// - Parameter layout: of its channels, which are mixed to the output's; `nil` is the usual one of their number.
+    /// - Parameter layout: the layout of its channels, which are mixed to the output's; `nil` is the usual layout for their number.
     /// - Throws: `initialized` while the unit is initialized; `formatNotSupported` for a source that is not canonical or
     ///   has no rate or no channel; `invalidPropertyValue` for a layout of another number of channels.
     public func setSource(_ source: any FrameSource, layout: ChannelLayout? = nil) throws(AudioUnitError) {

@@ -77,10 +77,10 @@ extension AudioUnitProperty where Value == Int {
         }
     }
 
-    /// The header has it, no unit does: `invalidProperty`, as in Core Audio.
+    /// It is in the header, but no unit has it: `invalidProperty`, as in Core Audio.
     public static var scheduledFileBufferSizeFrames: Self { unimplemented(.scheduledFileBufferSizeFrames) }
 
-    /// The header has it, no unit does: `invalidProperty`, as in Core Audio.
+    /// It is in the header, but no unit has it: `invalidProperty`, as in Core Audio.
     public static var scheduledFileNumberBuffers: Self { unimplemented(.scheduledFileNumberBuffers) }
 
     private static func unimplemented(_ id: PropertyID) -> Self {

@@ -5,9 +5,9 @@ extension FilePlayer {
     /// The files that regions may play (`kAudioUnitProperty_ScheduledFileIDs`). They stay when the schedule is cleared.
     public var scheduledFiles: [any FrameSource] { files }
 
-    /// Names the files that regions may play, before any is scheduled.
+    /// Sets the files that regions may play, before any region is scheduled.
     ///
-    /// - Throws: `cannotDoInCurrentContext` as long as something that was scheduled is not over; `formatNotSupported`
+    /// - Throws: `cannotDoInCurrentContext` while something that was scheduled has not ended; `formatNotSupported`
     ///   for a file that is not canonical or has no rate or no channel.
     public func setScheduledFiles(_ newFiles: [any FrameSource]) throws(AudioUnitError) {
         guard schedule.isComplete else {
@@ -23,15 +23,15 @@ extension FilePlayer {
     /// Adds a part of a file to the schedule, after everything that was scheduled before
     /// (`kAudioUnitProperty_ScheduledFileRegion`).
     ///
-    /// The part is cut and repeated in file frames, so that a loop has no seam at any rate, and then converted: from F
-    /// file frames in all it has ⌈F · output rate / file rate⌉. Channels go by number, those that the output does not
-    /// have are dropped, and those that the file does not have are silent; but one channel is heard in the first two.
+    /// The part is cut and repeated in file frames, so that a loop has no gap at any rate, and then converted: F file
+    /// frames become ⌈F · output rate / file rate⌉ frames. Channels are matched by number; surplus channels of the file
+    /// are dropped, and missing ones are silent. Mono is heard in the first two channels.
     ///
-    /// A file that proves shorter than it said ends its region early, and a region without a place follows at once.
+    /// If a file is shorter than it claimed, its region ends early, and a region without a start time follows at once.
     ///
-    /// - Throws: `invalidPropertyValue` for a file that is none of the player's, a part that is not in it, and a place
-    ///   that is negative, already rendered, or before the end of what was scheduled before: unlike a slice, a region
-    ///   does not wait; `formatNotSupported` for a rate that cannot be converted.
+    /// - Throws: `invalidPropertyValue` for a file that is not one of the player's, a part outside of it, and a start
+    ///   time that is negative, already rendered, or before the end of what was scheduled before (unlike a slice, a
+    ///   region does not wait); `formatNotSupported` for a rate that cannot be converted.
     public func scheduleRegion(_ region: ScheduledAudioFileRegion) throws(AudioUnitError) {
         guard files.contains(where: { $0 === region.file }) else {
             throw refusal("region", "its file is none of the player's; set the scheduled files first")
@@ -40,7 +40,7 @@ extension FilePlayer {
         guard region.startFrame >= 0 && (asked ?? 0) >= 0 && region.startFrame <= region.file.frameCount ?? .max else {
             throw refusal(
                 "region",
-                "\(asked.map { "\($0)" } ?? "all") frames from frame \(region.startFrame) on are no part of its file")
+                "\(asked.map { "\($0)" } ?? "all") frames from frame \(region.startFrame) on are not part of its file")
         }
         if let start = region.startTime { try check(place: start, now: schedule.now, "region") }
 
@@ -56,8 +56,8 @@ extension FilePlayer {
         schedule.append(item)
     }
 
-    /// Core Audio reads ahead here (`kAudioUnitProperty_ScheduledFilePrime`); 0 stands for as much as it likes. Offline
-    /// rendering waits for its files, and this does nothing.
+    /// Core Audio reads ahead here (`kAudioUnitProperty_ScheduledFilePrime`; 0 is its own choice). Offline rendering
+    /// waits for its files, so this does nothing.
     ///
     /// - Throws: `invalidPropertyValue` for a number below zero.
     public func prime(_ frameCount: Int) throws(AudioUnitError) {

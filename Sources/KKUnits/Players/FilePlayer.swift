@@ -5,20 +5,20 @@ extension ComponentDescription {
     public static let filePlayer = ComponentDescription(type: .generatorUnit, subType: "afpl")
 }
 
-/// Plays files' frames at exact places of the time line: `kAudioUnitSubType_AudioFilePlayer`.
+/// Plays files at exact frames of the time line: `kAudioUnitSubType_AudioFilePlayer`.
 ///
-/// It opens no files: a file is a ``FrameSource``. Short reads are joined, a source's error stops the render, and a
-/// jump in time is followed by seeking.
+/// It opens no files: a file is a ``FrameSource``. Short reads are joined, an error of a source stops the render, and
+/// after a jump in time the source is sought.
 ///
-/// Three ways of scheduling fill one schedule, in which things play one after the other, in the order of scheduling:
-/// - ``schedule(_:)`` plays a source that has the output's format already, with fades. It sets the start time to the
-///   time line's frame 0 if there is none, so that places are frames of the time line.
-/// - ``scheduleRegion(_:)`` plays a part of a file as Core Audio does, converted, and not before a start time is set.
+/// There are three ways to schedule. All fill the same schedule, which is played in order:
+/// - ``schedule(_:)`` plays a source in the output's format, with fades. If there is no start time, it sets it to frame
+///   0 of the time line, so that positions are frames of the time line.
+/// - ``scheduleRegion(_:)`` plays a part of a file as Core Audio does: converted, and only after a start time is set.
 /// - ``ScheduledSoundPlayer/scheduleSlice(_:)`` plays memory, as in every scheduled sound player.
 ///
-/// Sources and regions stay in the schedule when they are over, until it is cleared: when the time line jumps back they
-/// are heard again. As in Core Audio, ``AudioUnit/reset()`` and ``AudioUnit/uninitialize()`` clear the schedule and
-/// take the start time away.
+/// Sources and regions stay in the schedule after their end, until it is cleared, so they are heard again if the time
+/// line jumps back. As in Core Audio, ``AudioUnit/reset()`` and ``AudioUnit/uninitialize()`` clear the schedule and the
+/// start time.
 ///
 /// ## Allocation
 /// In scheduling.
@@ -26,14 +26,14 @@ public final class FilePlayer: ScheduledSoundPlayer {
     /// The files that regions may play.
     var files: [any FrameSource] = []
 
-    /// How well regions' sample rates are converted. Another quality holds for regions that are scheduled from then on.
+    /// The quality of rate conversion. A change applies to regions that are scheduled from then on.
     public var quality: ResamplerQuality = .high
 
     public override init() {
         super.init(.filePlayer)
     }
 
-    /// Adds a source to the schedule, at or after the end of the one before.
+    /// Adds a source to the schedule, at or after the end of the source before it.
     ///
     /// - Throws: `formatNotSupported` when the source's rate or channel count is not the output's;
     ///   `invalidPropertyValue` for a start that is negative, already rendered, or before the end of the previous

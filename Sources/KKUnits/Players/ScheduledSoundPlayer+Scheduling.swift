@@ -1,44 +1,43 @@
 public import KKPCM
 
 extension ScheduledSoundPlayer {
-    /// The sample time that stands for the first frame of the next render call.
+    /// A sample time that means the first frame of the next render call.
     public static let nextRender: Int64 = -1
 
-    /// Sets the time-line frame from which places are counted; −1 (``nextRender``) is the first one of the next render
-    /// call (`kAudioUnitProperty_ScheduleStartTimeStamp`).
+    /// Sets the frame of the time line from which start times are counted; −1 (``nextRender``) is the first frame of
+    /// the next render call (`kAudioUnitProperty_ScheduleStartTimeStamp`).
     ///
-    /// - Throws: `invalidPropertyValue` for another number below zero, and for one that cannot be counted to.
+    /// - Throws: `invalidPropertyValue` for other negative numbers, and for numbers that are too large.
     public func scheduleStartTime(_ sampleTime: Int64) throws(AudioUnitError) {
         guard (Self.nextRender...PlaySchedule.horizon).contains(sampleTime) else {
             throw AudioUnitError(
-                .invalidPropertyValue, place: name, "\(sampleTime) is no start time",
+                .invalidPropertyValue, place: name, "\(sampleTime) is not a start time",
                 nextStep: "use a frame of the time line, or -1 for the next one")
         }
         schedule.setStart(sampleTime == Self.nextRender ? nil : sampleTime)
         propertyDidChange(.scheduleStartTimeStamp, .global, 0)
     }
 
-    /// The start time as it was set, or, once the render call that −1 stands for has come, as it turned out; `nil` is
-    /// not set.
+    /// The start time that was set, or, for −1, the actual time after that render call; `nil` if it is not set.
     public var startTime: Int64? { schedule.origin ?? (schedule.startsWithNextRender ? Self.nextRender : nil) }
 
-    /// The next frame to be rendered, counted from the start time; the sample time −1 until frame 0 has been rendered
+    /// The next frame to render, counted from the start time; −1 until frame 0 has been rendered
     /// (`kAudioUnitProperty_CurrentPlayTime`).
     public var currentPlayTime: AudioTime {
         let isStarted = schedule.origin != nil && schedule.nextFrame > 0
         return AudioTime(sampleTime: isStarted ? schedule.nextFrame : -1, sampleRate: outputs[0].format.sampleRate)
     }
 
-    /// Adds a slice to the schedule (`kAudioUnitProperty_ScheduleAudioSlice`). A place of `nil` is right after the
-    /// slice before, or next if that is over.
+    /// Adds a slice to the schedule (`kAudioUnitProperty_ScheduleAudioSlice`). A start time of `nil` means right after
+    /// the slice before it, or at once if that has ended.
     ///
-    /// An interrupting slice of the place `nil` interrupts at the next frame that is rendered; so does one whose place
-    /// has passed. With `interruptAtLoop` it is the first end of a pass at or after its place, for what does not loop
-    /// its own end; a loop plays one pass at least.
+    /// An interrupting slice without a start time, or whose start time has passed, interrupts at the next rendered
+    /// frame. With `interruptAtLoop` it interrupts at the first end of a pass at or after its start time (or at the end
+    /// of a slice that does not loop); a loop plays at least one pass.
     ///
-    /// - Throws: `formatNotSupported` for a buffer of other channels than the output has; `cannotDoInCurrentContext`
-    ///   for a slice that is scheduled; `invalidPropertyValue` for a place before the start time or one that cannot be
-    ///   counted to, and for more frames than the buffer has.
+    /// - Throws: `formatNotSupported` for a buffer whose channels are not the output's; `cannotDoInCurrentContext` for
+    ///   a slice that is already scheduled; `invalidPropertyValue` for a time before the start time or too large, and
+    ///   for more frames than the buffer has.
     public func scheduleSlice(_ slice: ScheduledAudioSlice) throws(AudioUnitError) {
         let output = outputs[0].format
         guard slice.buffer.frames.channelCount == output.channelCount else {
@@ -57,7 +56,7 @@ extension ScheduledSoundPlayer {
                 "slice", "its buffer of \(slice.buffer.frames.frameCapacity) frames has not \(slice.frameCount)")
         }
         guard (0...PlaySchedule.horizon / 2).contains(slice.startTime ?? 0) else {
-            throw refusal("slice", "frame \(slice.startTime ?? 0) is no place after the start time")
+            throw refusal("slice", "frame \(slice.startTime ?? 0) is not a place after the start time")
         }
 
         let flags = slice.flags.subtracting(.reported)

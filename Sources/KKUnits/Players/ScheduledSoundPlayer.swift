@@ -4,31 +4,30 @@ extension ComponentDescription {
     public static let scheduledSoundPlayer = ComponentDescription(type: .generatorUnit, subType: "sspl")
 }
 
-/// Plays slices of memory at exact places of the time line: `kAudioUnitSubType_ScheduledSoundPlayer`.
+/// Plays slices of memory at exact frames of the time line: `kAudioUnitSubType_ScheduledSoundPlayer`.
 ///
-/// No input, one output bus. What is heard at a frame does not depend on how the time line is cut into render calls;
-/// between slices there is silence.
+/// No input, one output bus. The sound at a frame does not depend on the render calls; between slices there is silence.
 ///
 /// ## Time
-/// Places are counted from the start time (``scheduleStartTime(_:)``), and nothing is heard before there is one.
-/// Setting another one moves all that is scheduled. ``AudioUnit/reset()`` and ``AudioUnit/uninitialize()`` clear the
-/// schedule, complete every slice in order, and take the start time away. A player that is let go completes nothing.
+/// Times are counted from the start time (``scheduleStartTime(_:)``); nothing is heard before it is set. Setting
+/// another start time moves all scheduled slices. ``AudioUnit/reset()`` and ``AudioUnit/uninitialize()`` clear the
+/// schedule, complete every slice in order, and clear the start time. A player that is released completes nothing.
 ///
 /// ## Order
-/// Slices play in the order of scheduling, one at a time. One whose place lies before the end of the one before waits
-/// for that end and is then heard whole; one that is due before slices that were scheduled earlier therefore waits for
-/// them. After a loop nothing is heard but what interrupts it.
+/// Slices play in the order in which they were scheduled, one at a time. A slice that would begin before the end of the
+/// slice before it waits for that end and is then heard in full. So a slice always waits for slices that were scheduled
+/// earlier. After a loop, only a slice that interrupts it is heard.
 ///
-/// Offline nothing comes late by itself, but a slice can be scheduled for a place that was rendered already, a start
-/// time can be set in the past, and the time line can jump. The frames whose place has passed are then not heard, the
-/// rest is heard where it belongs, and the slice is marked with ``ScheduledAudioSlice/Flags/beganToRenderLate``. A
-/// slice that is complete is not heard again when the time line jumps back.
+/// Offline nothing is late by itself, but a slice can be scheduled for a time that was already rendered, a start time
+/// can be in the past, and the time line can jump. The frames in the past are then not heard, the rest is heard in its
+/// place, and the slice is marked with ``ScheduledAudioSlice/Flags/beganToRenderLate``. A complete slice is not heard
+/// again if the time line jumps back.
 ///
 /// ## Allocation
 /// In scheduling.
 ///
-/// Source: AudioUnitProperties.h and AUComponent.h. Waiting, and being heard whole then, is a choice of kkmix where the
-/// headers say nothing.
+/// Source: AudioUnitProperties.h and AUComponent.h. The headers do not say that a slice waits and is then heard in
+/// full; this is kkmix's choice.
 public class ScheduledSoundPlayer: AudioUnit {
     let schedule = PlaySchedule()
 
@@ -41,7 +40,7 @@ public class ScheduledSoundPlayer: AudioUnit {
         super.init(component, inputCount: 0, outputCount: 1)
     }
 
-    /// The time-line frame after the last one that was delivered; `nil` as long as there is more to come, 0 when
+    /// The frame of the time line after the last one that was delivered; `nil` while there is more to come, 0 if
     /// nothing is scheduled.
     public var endTime: Int64? { schedule.endTime }
 

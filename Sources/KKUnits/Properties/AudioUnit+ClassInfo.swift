@@ -1,5 +1,5 @@
 extension AudioUnit {
-    /// The settings as they are now.
+    /// The current settings.
     ///
     /// ## Allocation
     /// The values.
@@ -17,19 +17,19 @@ extension AudioUnit {
         return info
     }
 
-    /// Takes settings over, all or none.
+    /// Applies settings, all or none.
     ///
-    /// Numbers of buses and bands change with them, and a bus that is no longer there takes its connection along. An
-    /// initialized unit cannot do that and takes no record of another number; but an ``NBandEQ`` with more bands than
-    /// the record bypasses those that are over.
+    /// This may change the number of buses and bands; a bus that is removed loses its connection. An initialized unit
+    /// cannot change these numbers, and refuses a record with others, except that an ``NBandEQ`` with more bands than
+    /// the record bypasses the surplus.
     ///
     /// - Throws: `invalidPropertyValue` for another kind of unit or another version, and for a setting that this kind
-    ///   does not have; `initialized` for another number of buses or bands than an initialized unit has; what
-    ///   ``checkParameter(_:_:scope:element:)`` throws for a value that this unit does not take. The settings are then
-    ///   as they were.
+    ///   does not have; `initialized` for another number of buses or bands than an initialized unit has; the error of
+    ///   ``checkParameter(_:_:scope:element:)`` for a value that this unit does not accept. The settings then do not
+    ///   change.
     ///
     /// ## Allocation
-    /// Another unit of the kind, on which the settings are tried.
+    /// Another unit of this kind, on which the settings are tried.
     public func setClassInfo(_ info: ClassInfo) throws(AudioUnitError) {
         guard info.component == component && info.version == 0 else {
             throw AudioUnitError(
@@ -85,7 +85,7 @@ extension AudioUnit {
         guard setting.property == .elementCount && isElementCountWritable(setting.scope) else {
             throw AudioUnitError(
                 .invalidPropertyValue, place: place(setting.scope, setting.element),
-                "property \(setting.property.rawValue) is no setting of this unit")
+                "property \(setting.property.rawValue) is not a setting of this unit")
         }
         if setting.value == elementCount(setting.scope) { return }
         try requireUninitialized(

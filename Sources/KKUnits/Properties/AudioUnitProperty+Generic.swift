@@ -23,8 +23,8 @@ extension AudioUnitProperty where Value == ChannelLayout {
 }
 
 extension AudioUnitProperty where Value == [UInt32] {
-    /// The `AudioChannelLayoutTag`s of the layouts that a bus can have with the channels of its format. Layouts that no
-    /// tag names can be set as well.
+    /// The `AudioChannelLayoutTag`s of the layouts that a bus can have with its number of channels. Layouts without a
+    /// tag can be set, too.
     public static var supportedChannelLayoutTags: Self {
         Self(.supportedChannelLayoutTags) { unit, scope, element throws(AudioUnitError) in
             ChannelLayout.tags(channelCount: try unit.bus(scope, element).format.channelCount)
@@ -70,7 +70,7 @@ extension AudioUnitProperty where Value == Int {
 }
 
 extension AudioUnitProperty where Value == Bool {
-    /// Whether there is no clock: always, and nothing else can be set.
+    /// Whether there is no clock: always true; false cannot be set.
     public static var offlineRender: Self {
         Self(global: .offlineRender) { _, _, _ throws(AudioUnitError) in
             true

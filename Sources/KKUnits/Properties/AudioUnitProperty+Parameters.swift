@@ -1,7 +1,7 @@
 // What is asked of a parameter besides its value, by number.
 
 extension AudioUnitProperty where Value == [ParameterInfo] {
-    /// What `ParameterList` and `ParameterInfo` tell together, for an element of a scope.
+    /// `ParameterList` and `ParameterInfo` together, for an element of a scope.
     public static var parameterList: Self {
         Self(.parameterList) { unit, scope, element throws(AudioUnitError) in
             try unit.parameterElement(scope, element).parameters
@@ -10,8 +10,7 @@ extension AudioUnitProperty where Value == [ParameterInfo] {
 }
 
 extension AudioUnitProperty where Value == ParameterInfo {
-    /// What the parameter `id` is, in the scope and element that are asked for; its range is the one at the unit's
-    /// sample rate.
+    /// The description of parameter `id` in the requested scope and element, with its range at the unit's sample rate.
     public static func parameterInfo(of id: ParameterID) -> Self {
         Self(.parameterInfo) { unit, scope, element throws(AudioUnitError) in
             try unit.parameterInfo(id, scope: scope, element: element)
@@ -34,7 +33,7 @@ extension AudioUnitProperty where Value == [String] {
 }
 
 extension AudioUnitProperty where Value == String {
-    /// A value of the parameter `id` as a person reads it; see ``AudioUnit/parameterString(_:value:scope:element:)``.
+    /// A value of the parameter `id` as text; see ``AudioUnit/parameterString(_:value:scope:element:)``.
     public static func parameterStringFromValue(of id: ParameterID, _ value: Float? = nil) -> Self {
         Self(.parameterStringFromValue) { unit, scope, element throws(AudioUnitError) in
             try unit.parameterString(id, value: value, scope: scope, element: element)
@@ -55,7 +54,7 @@ extension AudioUnitProperty where Value == String {
 }
 
 extension AudioUnitProperty where Value == Float {
-    /// The value of the parameter `id` that a text stands for; see ``AudioUnit/parameterValue(_:from:scope:element:)``.
+    /// The value of the parameter `id` from a text; see ``AudioUnit/parameterValue(_:from:scope:element:)``.
     public static func parameterValueFromString(of id: ParameterID, _ text: String) -> Self {
         Self(.parameterValueFromString) { unit, scope, element throws(AudioUnitError) in
             try unit.parameterValue(id, from: text, scope: scope, element: element)

@@ -1,7 +1,7 @@
-/// A property of a unit by its number, with the type of its value: what `AudioUnitGetProperty` and
-/// `AudioUnitSetProperty` take.
+/// A property of a unit by its number, with the type of its value, as for `AudioUnitGetProperty` and
+/// `AudioUnitSetProperty`.
 ///
-/// Every property is a method of the unit as well; this is the way for code that is written by Core Audio's constants:
+/// Every property is also a method of the unit. This form is for code that uses Core Audio's constants:
 /// `try unit.setProperty(.maximumFramesPerSlice, 4096)`, `try unit.property(.streamFormat, scope: .input, element: 1)`.
 ///
 /// Source: AudioUnitProperties.h.
@@ -45,7 +45,7 @@ extension AudioUnit {
 
     /// Sets a property.
     ///
-    /// - Throws: `propertyNotWritable`, and what reading it throws; what the unit says about the value.
+    /// - Throws: `propertyNotWritable`, the errors of reading it, and errors of the unit about the value.
     public func setProperty<Value>(
         _ property: AudioUnitProperty<Value>, _ value: Value, scope: Scope = .global, element: Int = 0
     ) throws(AudioUnitError) {

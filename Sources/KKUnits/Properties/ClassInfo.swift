@@ -1,11 +1,11 @@
-/// All settings of a unit that a document would keep: `kAudioUnitProperty_ClassInfo`.
+/// All settings of a unit that a document would store: `kAudioUnitProperty_ClassInfo`.
 ///
-/// Where Core Audio has a property list, kkmix has this value, which can be compared, and coded in any format.
+/// In place of Core Audio's property list, kkmix has this value, which can be compared and encoded in any format.
 ///
-/// It holds what the unit is: its parameters, its preset, and what cannot be told by those (numbers of buses where they
-/// can be set, an ``NBandEQ``'s bands, an ``IPodEQ``'s curve, levels of a mixer). What belongs to the place that the
-/// unit is used in is the host's and not in it: formats, connections, callbacks, names, and whether an effect is
-/// bypassed, which AUBase leaves out of its class info, too.
+/// It has the parameters, the preset, and settings that are not parameters (numbers of buses if they can be set, the
+/// bands of an ``NBandEQ``, the curve of an ``IPodEQ``, the levels of a mixer). It does not have what depends on the
+/// host: formats, connections, callbacks, names, and the bypass of an effect, which AUBase leaves out of its class
+/// info, too.
 public struct ClassInfo: Hashable, Sendable, Codable {
     public struct Value: Hashable, Sendable, Codable {
         public var scope: Scope
@@ -21,7 +21,7 @@ public struct ClassInfo: Hashable, Sendable, Codable {
         }
     }
 
-    /// A setting that is a list of numbers and no parameter: the matrix levels of a mixer's bus.
+    /// A setting that is a list of numbers, not a parameter: the matrix levels of a mixer's bus.
     public struct List: Hashable, Sendable, Codable {
         public var property: PropertyID
         public var scope: Scope
@@ -36,7 +36,7 @@ public struct ClassInfo: Hashable, Sendable, Codable {
         }
     }
 
-    /// A setting that is a whole number and no parameter: how many buses, bands.
+    /// A setting that is a whole number, not a parameter: the number of buses or bands.
     public struct Setting: Hashable, Sendable, Codable {
         public var property: PropertyID
         public var scope: Scope
@@ -51,14 +51,14 @@ public struct ClassInfo: Hashable, Sendable, Codable {
         }
     }
 
-    /// The form of this record; 0 is the only one there is.
+    /// The version of this record, always 0.
     public var version = 0
     public var component: ComponentDescription
     public var preset: FactoryPreset?
-    /// What the unit needs to have a place for the values; these are set first.
+    /// The settings on which the values depend; they are set first.
     public var settings: [Setting] = []
-    /// Every parameter that is not a meter, by scope, element and place in the unit's own list.
+    /// Every parameter that is not a meter, in the order of scope, element and the unit's own list.
     public var values: [Value]
-    /// The settings that are no parameters, by element; they are set after the parameters.
+    /// The lists, by element; they are set after the parameters.
     public var lists: [List] = []
 }

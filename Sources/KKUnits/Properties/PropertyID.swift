@@ -43,13 +43,13 @@ public struct PropertyID: RawRepresentable, Hashable, Sendable, Codable, Express
     public static let lastRenderSampleTime: PropertyID = 61
 }
 
-/// Hears that a property of a unit got another value, after it did: `AudioUnitPropertyListenerProc`.
+/// Called after a property of a unit has changed: `AudioUnitPropertyListenerProc`.
 public typealias PropertyListener = (_ unit: AudioUnit, _ id: PropertyID, _ scope: Scope, _ element: Int) -> Void
 
 extension AudioUnit {
-    /// Has `listener` called at every change of a property, in the order of adding.
+    /// Calls `listener` at every change of a property, in the order in which listeners were added.
     ///
-    /// - Returns: the number to remove it by.
+    /// - Returns: a number for its removal.
     @discardableResult
     public func addPropertyListener(_ id: PropertyID, _ listener: @escaping PropertyListener) -> Int {
         defer { nextToken += 1 }

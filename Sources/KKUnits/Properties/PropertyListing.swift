@@ -2,7 +2,7 @@ internal import KKConvert
 internal import KKDSP
 internal import KKPCM
 
-/// A property as a reference lists it: its number and Core Audio's name for it.
+/// A property in a reference: its number and Core Audio's name.
 public struct PropertyListing: Sendable {
     public let id: PropertyID
     /// As the header spells it, without its prefix: `BypassEffect`.
@@ -30,8 +30,7 @@ public struct PropertyListing: Sendable {
 }
 
 extension AudioUnit {
-    /// The properties of this kind of unit beyond those that every unit has, by number. Effects have a switch to bypass
-    /// them, and so on.
+    /// The properties of this kind of unit besides those of every unit, by number: for example the bypass of effects.
     public var ownProperties: [PropertyListing] { Self.specialProperties.filter { $0.isHad(self) } }
 
     private static let specialProperties: [PropertyListing] = [
@@ -68,8 +67,8 @@ extension AudioUnit {
         PropertyListing("ImpulseResponse", AudioUnitProperty<[[Float]]>.impulseResponse),
     ]
 
-    /// Those that every unit has, by number; a format, layout, connection or callback where it has a bus, and a
-    /// parameter's where it has that.
+    /// The properties of every unit, by number; those of formats, layouts, connections and callbacks if it has buses,
+    /// and those of parameters if it has any.
     public static let commonProperties: [PropertyListing] = [
         PropertyListing("ClassInfo", AudioUnitProperty<ClassInfo>.classInfo),
         PropertyListing("MakeConnection", AudioUnitProperty<AudioUnitConnection>.makeConnection),

@@ -2,7 +2,7 @@ internal import KKMixing
 
 struct Batch: Command {
     static let name = "batch"
-    static let abstract = "Run the mixes of a list, many at a time."
+    static let abstract = "Run a list of mixes, several at a time."
     static let usage = "kkmix batch [run] JOBS [options]"
     static let discussion = """
         Examples:
@@ -13,22 +13,22 @@ struct Batch: Command {
           kkmix batch jobs.csv -n
           kkmix batch plan jobs.csv -o album.plan
 
-        A row of the list is a mix: inputs as on the command line, an output, and
-        options. Paths start at the list. In CSV the first row names the columns:
+        Each row of the list is a mix: inputs as on the command line, an output, and
+        options. Paths are relative to the list. In CSV the first row names the columns:
 
           id,inputs,output,options
           1,a.wav b.wav::gain=-6dB,out/1.wav,--gain -3dB --encoding s24
 
-        JSON Lines have the same keys, where words may be a list:
+        JSON Lines have the same keys, and may have lists as values:
 
           {"inputs":["a.wav","b.wav"],"output":"out/1.wav","options":["--eq","rock"]}
 
-        A job that fails stops no other one. Status 0: all are done. 1: some failed.
-        75: some failed that may succeed when they are tried again, as with --resume.
+        If a job fails, the others still run. Status 0: all are done. 1: some failed.
+        75: some failed, but may succeed if they are tried again, as with --resume.
 
-        Beyond one machine a plan is run in place of a list: kkmix batch plan makes
-        it, kkmix batch script prints what runs it there, and kkmix batch merge puts
-        the reports together. Each has a --help of its own.
+        For several machines, run a plan instead of a list: kkmix batch plan makes it,
+        kkmix batch script prints a script that runs it, and kkmix batch merge combines
+        the reports. Each has its own --help.
         """
 
     static let options: [Option] =
@@ -37,32 +37,33 @@ struct Batch: Command {
                 "jobs", "The list: JSON Lines (.jsonl), a table (.csv) or YAML (.yaml); or a plan.", isRequired: false),
             Option(
                 "--resume",
-                "Leave out the jobs whose outputs are there as an earlier run made them, and replace what that run made of something else."
+                "Skip jobs whose output is still as an earlier run made it. Outputs of an earlier run whose inputs or options have changed are replaced."
             ),
             Option(
                 "--shard <i/n|auto>",
-                "Run one of n shares of the jobs, counted from 1; a job's id decides which, in a plan the lengths. auto reads the variables of CI or Slurm."
+                "Run one of n parts of the jobs, counted from 1. A list is divided by the jobs' ids, a plan by their lengths. auto reads the variables of the CI system or Slurm."
             ),
             Option(
                 "--filter <text|pattern>",
-                "Run the jobs with this in their ids; with * and ? a pattern of the whole id."),
+                "Run only jobs whose id contains this text, or, with * or ?, matches it as a whole."),
             Option(
                 "--cache <folder>",
-                "Where outputs are kept by what they are made of, for other runs: what is there is copied."),
+                "Folder that keeps outputs for later runs. A job with the same inputs and options as before is copied from there."
+            ),
             Option(
                 "--state <folder>",
-                "Where --resume finds what was done (default: JOBS.state beside the list, for its plans too)."),
+                "Folder where --resume finds what was done (default: JOBS.state beside the list, also for its plans)."),
             Option(
                 "--report <path>",
-                "Write what became of each job, as --json prints it; one that is there is replaced."),
+                "Write the result of each job to this file, as --json prints it; an existing file is replaced."),
             Option(
                 "--depfile <path>",
-                "Write lines for Make or Ninja that say of which files each output is made; one that is there is replaced."
+                "Write rules for Make or Ninja with the files that each output is made of; an existing file is replaced."
             ),
             Option(
                 "--write-if-changed",
-                "Leave outputs alone whose bytes would be the same, and replace others, without -f."),
-            Option("--fail-fast", "Begin no job after the first that fails."),
+                "Replace existing outputs only if their bytes change; -f is not needed."),
+            Option("--fail-fast", "Start no job after the first failure."),
             .force("Replace existing outputs."),
             .jobs("jobs", changes: "output"),
             .dryRun("Check every job and say what would be done; write nothing."),
@@ -129,7 +130,7 @@ struct Batch: Command {
             let count = RunMark.removeLeftovers(
                 in: options.state, and: BatchRun.outputFolders(of: all) + mark.otherFolders)
             if count > 0, !common.quiet {
-                voice.note("removed \(count) unfinished \(count == 1 ? "file" : "files") of a run that was killed")
+                voice.note("removed \(count) unfinished \(count == 1 ? "file" : "files") that a killed run left behind")
             }
         }
         run.run(done: teller.done, tell: teller.tell)
@@ -170,7 +171,7 @@ struct Batch: Command {
             items = items.filter { NameFilter(filter).contains($0.job.id) }
             guard !items.isEmpty else {
                 throw SessionError(
-                    .usage, "no job's id has '\(filter)' in it", nextStep: "kkmix batch -n prints the ids")
+                    .usage, "no job id contains '\(filter)'", nextStep: "kkmix batch -n prints the ids")
             }
         }
         guard let shard else { return items }

@@ -3,7 +3,7 @@ internal import KKMixing
 /// `kkmix batch merge`.
 struct BatchMergeCommand: Command {
     static let name = "batch merge"
-    static let abstract = "Put reports together; fail where a job has no result."
+    static let abstract = "Combine reports; fail if a job has no result."
     static let usage = "kkmix batch merge PLAN REPORTS… [options]"
     static let discussion = """
         Examples:
@@ -11,10 +11,9 @@ struct BatchMergeCommand: Command {
           kkmix batch merge album.plan 1.json 2.json 3.json --report all.json
           kkmix batch merge album.plan reports --junit junit.xml --html page
 
-        In what order the reports are named changes nothing. Of several results of
-        a job one that is done counts before one that failed. Status 0: every
-        planned job is done. 1: one failed or has no result. 78: a report is of
-        another plan.
+        The order of the reports does not matter. If a job has several results, one
+        that is done counts before one that failed. Status 0: every planned job is
+        done. 1: one failed or has no result. 78: a report is of another plan.
         """
 
     static let options: [Option] =
@@ -100,15 +99,15 @@ struct BatchMergeCommand: Command {
         if plan.exists, !BatchPlan.isMeant(by: plan) {
             if let other = reports.first(where: BatchPlan.isMeant) {
                 throw SessionError(
-                    .usage, "this is no plan, and \(other) is one", place: plan,
-                    nextStep: "name the plan first, and reports behind it")
+                    .usage, "this is not a plan, but \(other) is", place: plan,
+                    nextStep: "name the plan first, then the reports")
             }
             if plan.isFolder
                 || (try? BatchReport(parsing: SmallFile.read(plan, limit: Self.longest), path: plan)) != nil
             {
                 throw SessionError(
                     .usage, "the plan is missing: these are reports", place: plan,
-                    nextStep: "name it before them: kkmix batch merge PLAN REPORTS…")
+                    nextStep: "name it first: kkmix batch merge PLAN REPORTS…")
             }
         }
         guard !reports.isEmpty else {
@@ -118,11 +117,11 @@ struct BatchMergeCommand: Command {
 
     private func tell(_ merge: BatchMerge, _ report: BatchReport, _ voice: Voice) {
         if !common.quiet {
-            for job in merge.disagreements { voice.warning("'\(job.id)': two runs made other bytes of it") }
+            for job in merge.disagreements { voice.warning("'\(job.id)': two runs made different bytes") }
         }
         let missing = merge.missing
         for job in missing.prefix(Self.mostNamed) { voice.error("'\(job.id)' has no result (\(job.place))") }
-        if missing.count > Self.mostNamed { voice.error("and \(missing.count - Self.mostNamed) more have none") }
+        if missing.count > Self.mostNamed { voice.error("\(missing.count - Self.mostNamed) more have no result") }
         guard !common.json else { return }
         let text = BatchText(ids: report.jobs.map(\.id), color: common.color)
         let lines = text.summary(report.jobs, isQuiet: common.quiet, isVerbose: common.verbose)

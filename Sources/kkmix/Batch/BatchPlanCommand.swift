@@ -3,17 +3,17 @@ internal import KKMixing
 /// `kkmix batch plan`.
 struct BatchPlanCommand: Command {
     static let name = "batch plan"
-    static let abstract = "Settle what every job reads and makes, for many machines."
+    static let abstract = "Make a plan of the jobs, to run them on many machines."
     static let usage = "kkmix batch plan JOBS -o PLAN [options]"
     static let discussion = """
         Examples:
           kkmix batch plan jobs.csv -o album.plan
           kkmix batch plan jobs.jsonl -o album.plan --keep-going
 
-        A plan has the SHA-256 of every input, and the length of every output, and
-        names no machine and no time. Its paths begin at the jobs' file, which it
-        finds from where it lies itself: both can move together. When an input
-        changes, its job fails until a new plan is made.
+        A plan has the SHA-256 of every input and the length of every output, and
+        names no machine and no time. Its paths are relative to the jobs' file, which
+        it names relative to itself: both can move together. If an input changes, its
+        job fails until a new plan is made.
         """
 
     static let options: [Option] =
@@ -23,7 +23,8 @@ struct BatchPlanCommand: Command {
             .force("Replace an existing plan."),
             Option(
                 "--keep-going",
-                "Keep jobs that cannot be done, as an input is missing or damaged; they will fail when they are run."),
+                "Keep jobs that cannot be done because an input is missing or damaged; they will fail when they are run."
+            ),
             .jobs("jobs", changes: "plan"),
             .dryRun("Say what would be planned; write nothing."),
         ]
@@ -38,11 +39,12 @@ struct BatchPlanCommand: Command {
             throw SessionError(.usage, "no plan", nextStep: "add -o album.plan")
         }
         guard !output.isStandard else {
-            throw SessionError(.usage, "a plan is a file, from which its jobs are found", nextStep: "name one")
+            throw SessionError(
+                .usage, "a plan has to be a file, because its jobs are found from there", nextStep: "name one")
         }
         guard !BatchPlan.isMeant(by: path) else {
             throw SessionError(
-                .usage, "this is a plan already", place: path, nextStep: "name the list of jobs that it was made of")
+                .usage, "this is already a plan", place: path, nextStep: "name the list of jobs that it was made from")
         }
         let list = try BatchJobList(path: path)
         var words = JobWords()
@@ -65,7 +67,8 @@ struct BatchPlanCommand: Command {
             if !common.json {
                 let what =
                     plan.failures.count == 1 ? "a job cannot be done" : "\(plan.failures.count) jobs cannot be done"
-                voice.error("\(what), so there is no plan; mend the list or its files, or keep them with --keep-going")
+                voice.error(
+                    "\(what), so there is no plan; fix the list or its files, or keep these jobs with --keep-going")
             }
             throw ExitCode(plan.failures[0].failure?.status ?? ExitStatus.status(of: .badSession))
         }

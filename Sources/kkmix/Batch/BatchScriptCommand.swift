@@ -11,28 +11,30 @@ struct BatchScriptCommand: Command {
           kkmix batch script slurm album.plan --cpus 2 --time 1:00:00 > album.sh
           kkmix batch script parallel album.plan --shards 8 > album.sh
 
-        kkmix speaks to no network: Slurm, or GNU Parallel, starts it on the
-        machines. The script has a job array, of which each task runs a shard, and a
-        merge behind it; its head says how to start it. Nothing is run by printing it.
+        kkmix itself does not use the network: Slurm or GNU Parallel starts it on the
+        machines. The script has a job array, in which each task runs one shard, and
+        then a merge. Its first lines say how to start it. This command only prints it.
         """
 
     static let options: [Option] =
         [
-            .input("slurm|parallel", "Whom the script is for."),
-            .input("plan", "The plan, as it is found from where the script will be started."),
+            .input("slurm|parallel", "The program that will run the script."),
+            .input("plan", "The plan, as a path from where the script will be started."),
             Option(
                 "--shards <count>",
-                "Parts of equal length, one a task (default: as many as are worth a start, 1000 at most with Slurm)."),
-            Option("--cpus <count>", "Processors of a task, and threads of kkmix in it (default: 1)."),
-            Option("--at-once <count>", "Tasks at once at most (default: Slurm's or Parallel's)."),
+                "Number of parts of equal length, one for each task (default: as many as are worth a start, at most 1000 with Slurm)."
+            ),
+            Option("--cpus <count>", "Processors for each task, and threads of kkmix in it (default: 1)."),
+            Option("--at-once <count>", "Most tasks at once (default: the limit of Slurm or Parallel)."),
             Option(
                 "--time <time>",
-                "How long a task may take, in Slurm's words: 30, 1:00:00 or 2-00:00:00 (default: the partition's)."),
-            Option("--reports <folder>", "The folder of reports and logs (default: PLAN.reports)."),
+                "How long a task may take, as Slurm writes it: 30, 1:00:00 or 2-00:00:00 (default: the partition's limit)."
+            ),
+            Option("--reports <folder>", "Folder for reports and logs (default: PLAN.reports)."),
             Option("--cache <folder>", "A cache that all machines share; see kkmix batch --help."),
-            Option("--junit <file>", "Have the merge write JUnit's XML to this file."),
-            Option("--html <folder>", "Have the merge write a page to this folder."),
-            Option("--program <path>", "How kkmix is called on the machines (default: kkmix)."),
+            Option("--junit <file>", "Let the merge write a JUnit XML report to this file."),
+            Option("--html <folder>", "Let the merge write an HTML report to this folder."),
+            Option("--program <path>", "The kkmix program on the machines (default: kkmix)."),
         ]
 
     let given: Arguments
@@ -49,7 +51,9 @@ struct BatchScriptCommand: Command {
         script.atOnce = try given.number("--at-once", in: 1...100_000)
         if engine == .slurm { script.processors = cpus } else { script.runOptions = ["--jobs", String(cpus)] }
         if let time = given["--time"] {
-            guard engine == .slurm else { throw SessionError(.usage, "--time is Slurm's", nextStep: "leave it out") }
+            guard engine == .slurm else {
+                throw SessionError(.usage, "--time is only for Slurm", nextStep: "leave it out")
+            }
             guard !time.isEmpty, time.utf8.allSatisfy({ (0x30...0x39).contains($0) || $0 == 0x3A || $0 == 0x2D }) else {
                 throw SessionError(
                     .usage, "'\(time)' is not a value of --time", nextStep: "write minutes, 1:00:00 or 2-00:00:00")
@@ -77,7 +81,7 @@ struct BatchScriptCommand: Command {
         _ = try ReportOutputs(page: page, junit: given.path("--junit").map { ("--junit", $0) }, files: files)
         guard let page, page.holds(folder: script.folder) else { return }
         throw SessionError(
-            .cannotCreate, "the reports of the shards would be in it, \(script.folder)", place: page.path,
+            .cannotCreate, "the reports of the shards would go into it, in \(script.folder)", place: page.path,
             nextStep: "name another folder with --html or --reports")
     }
 }

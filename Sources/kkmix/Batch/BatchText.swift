@@ -14,7 +14,7 @@ struct BatchText {
         if let failure = outcome.failure { return head("FAIL", "31", outcome, "\(outcome.place): \(failure.message)") }
         let text =
             outcome.facts.map { "\(outcome.output): \(Self.facts($0))" }
-            ?? "\(outcome.place): a job before it failed, or the run was stopped"
+            ?? "\(outcome.place): an earlier job failed, or the run was stopped"
         let hue = outcome.status == .notRun ? "33" : "32"
         return head(outcome.status == .notRun ? "not run" : outcome.status.rawValue, hue, outcome, text)
     }
@@ -26,7 +26,7 @@ struct BatchText {
         }.map(\.element)
         var lines = failed.prefix(isVerbose ? .max : Self.mostFailures).map(line)
         if failed.count > lines.count {
-            lines.append("… and \(failed.count - lines.count) more failed; -v and --report have all of them")
+            lines.append("… and \(failed.count - lines.count) more failed; -v and --report list them all")
         }
         guard !isQuiet else { return lines }
         let clipped = outcomes.compactMap { $0.facts?.clipping }
@@ -38,7 +38,7 @@ struct BatchText {
         let shown = warned.prefix(isVerbose ? .max : Self.mostWarnings)
         lines += shown
         if warned.count > shown.count {
-            lines.append("… and \(warned.count - shown.count) more warnings; -v and --report have all of them")
+            lines.append("… and \(warned.count - shown.count) more warnings; -v and --report list them all")
         }
         return lines + [Self.tally(outcomes)]
     }

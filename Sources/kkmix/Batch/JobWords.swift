@@ -23,7 +23,7 @@ struct JobWords {
         if let input = mix.given.inputs.first {
             throw SessionError(
                 .usage, "'\(input)' among the options is an input",
-                nextStep: "put it into 'inputs', or an option's name before it")
+                nextStep: "put it into 'inputs', or put an option's name before it")
         }
         known[options] = mix
         return mix
@@ -32,7 +32,7 @@ struct JobWords {
     /// Why a mix's option makes no sense in a job.
     private static func reason(_ option: String) -> String {
         switch option {
-        case "--output": "the row has 'output'"
+        case "--output": "'output' in the row says it"
         case "--stems", "--trace": "a job has one output"
         case "--help", "--version": "a job has to be rendered"
         default: "kkmix batch has it for all jobs"

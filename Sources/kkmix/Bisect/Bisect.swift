@@ -3,35 +3,35 @@ internal import KKMixing
 /// `kkmix bisect`: the commit with which a case's sound changed.
 struct Bisect: Command {
     static let name = "bisect"
-    static let abstract = "Find the commit with which the sound of a case changed."
+    static let abstract = "Find the commit that changed the sound of a case."
     static let usage = "kkmix bisect --good REVISION [--bad REVISION] [CASE|FOLDER|MANIFEST] [options]"
     static let discussion = """
         Examples:
           kkmix bisect --good v1.2 lead
           kkmix bisect --good v1.2 --bad main sounds/ --case lead --run-commands
 
-        It makes the case's sound at the good revision, and goes through the commits
-        between as git bisect does, in a git worktree of its own: your files and your
-        repository's stay as they are. A commit is bad where the sound differs from the
-        good one by more than the case's tolerance. The case, and 'build:', a line for a
-        shell, are those of the commit's own manifest. A commit that does not build, or
-        has no such case, is skipped.
+        It makes the case's sound at the good revision, and tests the commits after it
+        as git bisect does. It works in a git worktree of its own: your files and your
+        repository do not change. A commit is bad if its sound differs from the good one
+        by more than the case's tolerance. Each commit is tested with its own manifest,
+        which has the case, and the shell command 'build:'. A commit that does not
+        build, or does not have the case, is skipped.
 
-        A run that was stopped goes on where it was: what was found of each commit is in
-        the results' folder. Status 0: the commit was found. 1: it is one of several
+        A run that was stopped continues where it was, with the results of each commit
+        in the results folder. Status 0: the commit was found. 1: it is one of several
         that were skipped.
         """
 
     static let options: [Option] = [
         .input("case", "A case of this folder's manifest, or a manifest, or a folder with one.", isRequired: false),
-        Option("--good <revision>", "Where the sound is right."),
-        Option("--bad <revision>", "Where it is not (default: HEAD)."),
-        Option("--case <name>", "The case, where the manifest has several."),
-        Option("--run-commands", "Run the programs that the manifests name; also where KKMIX_RUN_COMMANDS is 1."),
+        Option("--good <revision>", "A revision where the sound is right."),
+        Option("--bad <revision>", "A revision where it is wrong (default: HEAD)."),
+        Option("--case <name>", "The case, if the manifest has several."),
+        Option("--run-commands", "Run the programs that the manifests name (also with KKMIX_RUN_COMMANDS=1)."),
         Option("--timeout <seconds>", "How long a build may take (default: 3600)."),
         Option(
             "--results <folder>",
-            "Where the sounds of both sides are kept (default: \(CaseRun.resultsName))."),
+            "Folder for the sounds of both sides (default: \(CaseRun.resultsName))."),
     ]
 
     let given: Arguments
@@ -72,7 +72,7 @@ struct Bisect: Command {
         if report.firstBad == nil {
             if !common.json {
                 voice.error(
-                    "no commit between can be judged: each was skipped; mend what does not build, or name another --good or --bad"
+                    "no commit in between can be tested: all were skipped; fix what does not build, or name another --good or --bad"
                 )
             }
             throw ExitCode(1)

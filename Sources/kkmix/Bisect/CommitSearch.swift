@@ -68,7 +68,7 @@ struct CommitSearch {
         }
         if goodCommit == badCommit {
             throw refusal(
-                "'\(good)' and '\(bad)' are one commit", "name an older one with --good, where the sound is right")
+                "'\(good)' and '\(bad)' are the same commit", "name an older one with --good, where the sound is right")
         }
         if try git.answer("merge-base", "--is-ancestor", badCommit, goodCommit).status == 0 {
             throw refusal("'\(good)' comes after '\(bad)'", "name an older one with --good, where the sound is right")
@@ -138,7 +138,7 @@ struct CommitSearch {
         case 3:
             throw SessionError(
                 .usage,
-                "the sound is already another one where the good and the bad revision come from, and was mended before the good one",
+                "the sound is already different in the common ancestor of the good and the bad revision, and was fixed before the good one",
                 place: report.steps.last?.commit, nextStep: "name a good revision that the bad one comes from")
         default: throw git.failure("bisect", answer.problem.isEmpty ? answer.said : answer.problem)
         }
@@ -168,10 +168,10 @@ struct CommitSearch {
             try worktree.checkOut(commit)
             let there = try CaseManifest(path: manifestPath(at: commit), platform: ManifestCases.platform)
             guard let item = there.cases.first(where: { $0.name == item.name }) else {
-                throw SkippedCommit(reason: "it has no such case")
+                throw SkippedCommit(reason: "it does not have the case")
             }
             guard mayRunPrograms || (item.origin.program == nil && there.build == nil) else {
-                throw SkippedCommit(reason: "its manifest runs programs, and --run-commands is not given")
+                throw SkippedCommit(reason: "its manifest runs programs, but --run-commands is not given")
             }
             try worktree.build(there, seconds: seconds)
             var options = CaseRun.Options()
@@ -188,16 +188,16 @@ struct CommitSearch {
                 "\($0.replacing(worktree.tree.moved(worktree.project).text + "/", with: "")): "
             }
             throw SessionError(
-                error.kind, "the good revision cannot be heard: \(place ?? "")\(error.problem)",
+                error.kind, "the sound of the good revision cannot be made: \(place ?? "")\(error.problem)",
                 place: worktree.tree.revision,
                 nextStep: worktree.lacksSubmodules
-                    ? "you have not all of its submodules: git submodule update --init brings them"
+                    ? "some of its submodules are missing: git submodule update --init fetches them"
                     : "name another one with --good, which has the case where it is now")
         } catch let error as any Failure {
             throw SkippedCommit(reason: error.problem)
         } catch let error as SkippedCommit where throwing {
             throw SessionError(
-                .badSession, "the good revision cannot be heard: \(error.reason)", place: commit,
+                .badSession, "the sound of the good revision cannot be made: \(error.reason)", place: commit,
                 nextStep: "name another one with --good")
         }
     }

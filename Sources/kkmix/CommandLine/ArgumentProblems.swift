@@ -32,7 +32,8 @@ struct ArgumentProblems {
     func missing(_ option: Option, as name: String, _ word: String?, _ cluster: String?) -> SessionError {
         if let cluster {
             return usage(
-                "unknown option '\(cluster)', or its last letter lacks its value", next: Self.stepToFile(cluster))
+                "unknown option '\(cluster)', or the value of its last letter is missing",
+                next: Self.stepToFile(cluster))
         }
         if let word, let sign = word.utf8.dropFirst().first, (0x30...0x39).contains(sign) || sign == 0x2E {
             return usage(
@@ -46,19 +47,19 @@ struct ArgumentProblems {
     /// `-rock.wav`.
     func checkFile(_ word: String, as option: String) throws(SessionError) {
         guard FilePath(word).pathExtension != nil, let step = Self.stepToFile(word) else { return }
-        throw usage("'\(word)' would be the option '\(option)', and there is a file of this name", next: step)
+        throw usage("'\(word)' would be the option '\(option)', but it is also the name of a file", next: step)
     }
 
     /// How to name a file whose name begins as options do; `nil` where there is none.
     private static func stepToFile(_ word: String) -> String? {
-        FilePath(word).exists ? "write ./\(word), or -- in front of the names" : nil
+        FilePath(word).exists ? "write ./\(word), or -- before the names" : nil
     }
 
     // MARK: What is reported at the end
 
     /// Which of the two was meant, nobody knows.
     mutating func twice(_ option: Option) {
-        slip = slip ?? usage("the option '\(option.name)' is there twice", next: "keep one")
+        slip = slip ?? usage("the option '\(option.name)' is given twice", next: "keep one")
     }
 
     /// Refuses an option for the value of one that takes levels (`-3dB`), and with them any word.
@@ -68,7 +69,7 @@ struct ArgumentProblems {
         slip =
             slip
             ?? usage(
-                "the option '\(option.name)' needs \(wanted)", next: "'\(value)', the word behind it, is an option")
+                "the option '\(option.name)' needs \(wanted)", next: "'\(value)', the word after it, is an option")
     }
 
     /// `--force`, `-o`, `-r48000`; a level is a dash and a number, and -inf.

@@ -25,7 +25,7 @@ extension Command {
             return input
         }
         throw SessionError(
-            .noInput, "this is an address, and the network is not to be used", place: input,
+            .noInput, "this is an address, but the network must not be used", place: input,
             nextStep: "leave \(given.has("--offline") ? "--offline" : "KKMIX_OFFLINE") out, or name a file")
     }
 
@@ -44,7 +44,9 @@ extension Command {
         if common.verbose {
             for (path, reason) in listing.leftOut { voice.note("\(path): \(reason); left out") }
         } else if count > 0, !common.quiet {
-            voice.note("left out what is no sound: \(count) file\(count == 1 ? "" : "s"); -v says which")
+            voice.note(
+                "left out \(count) file\(count == 1 ? " that is" : "s that are") not audio; -v lists \(count == 1 ? "it" : "them")"
+            )
         }
         if !common.quiet { listing.notices.forEach(voice.note) }
         return listing.inputs

@@ -44,7 +44,7 @@ enum CommandName {
             return
         }
         throw SessionError(
-            .usage, "the command '\(word)' stands behind an option",
+            .usage, "the command '\(word)' comes after an option",
             nextStep: "put it first: kkmix \(word) …")
     }
 

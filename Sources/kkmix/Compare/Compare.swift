@@ -2,7 +2,7 @@ internal import KKMixing
 
 struct Compare: Command {
     static let name = "compare"
-    static let abstract = "Tell whether two files are the same sound."
+    static let abstract = "Check whether two files have the same sound."
     static let usage = "kkmix compare REFERENCE ACTUAL [options]"
     static let discussion = """
         Examples:
@@ -14,26 +14,27 @@ struct Compare: Command {
           kkmix compare golden.wav rendered.wav --plot difference.png
           kkmix compare golden.wav rendered.wav --html report
 
-        The status is 0 for the same, 1 for a difference, 64 or more for trouble; -q
-        prints nothing else.
-        Limits hold for the whole and in every 400 ms. Where the sounds differ, it says
-        by how much, where first and where most, and whether one is the other shifted,
-        at another level, inverted or with its channels exchanged. Nothing is shifted
-        unless --align or the tolerance admits it. Silence, no frames, samples that are
-        no numbers and another length, rate or number of channels are differences.
+        The status is 0 if the sounds are the same, 1 if they differ, and 64 or more for
+        an error. With -q nothing is printed.
+        Limits apply to the whole sound and to every 400 ms of it. If the sounds differ,
+        it prints by how much, where first and where most, and whether one is the other
+        shifted, at another level, inverted or with its channels swapped. Sounds are
+        shifted only if --align or the tolerance allows it. Silence, no frames, NaN or
+        infinite samples, and another length, rate or number of channels count as
+        differences.
         """
 
     static let options: [Option] =
-        [.inputs("file", "The sound as it should be, and the one to be judged; '-' for standard input.")]
+        [.inputs("file", "The reference, and the file to compare with it; '-' for standard input.")]
         + CompareOptions.table + [
-            Option("--residual <path>", "Write the actual less the reference to this file, as 32-bit floats."),
-            Option("--plot <image>", "Draw both sounds over one another, and their difference, to this PNG or SVG."),
+            Option("--residual <path>", "Write the residual, actual minus reference, to this file, as 32-bit floats."),
+            Option("--plot <image>", "Draw both sounds, one over the other, and their difference to this PNG or SVG."),
         ] + ReportOptions.table + [
-            .force("Replace an output that exists."),
+            .force("Replace an existing output."),
             .jobs(changes: "result"),
-            Option("--list-tolerances", "Print the tolerances and their limits instead."),
+            Option("--list-tolerances", "Only print the tolerances and their limits."),
             Option(
-                "--list-damages", "Print what can go wrong with a sound, and which tolerance catches it, instead."),
+                "--list-damages", "Only print what can go wrong with a sound, and which tolerance catches it."),
         ]
 
     static let exclusions = CompareOptions.exclusions + ReportOptions.exclusions
@@ -47,7 +48,7 @@ struct Compare: Command {
         let residual = given.path("--residual"), plotPath = given.path("--plot")
         if files.count > 2 {
             throw SessionError(
-                .usage, "'\(files[2])' is one file too many",
+                .usage, "'\(files[2])' is a third file",
                 nextStep: "name two: kkmix compare golden.wav rendered.wav")
         }
         guard files.count == 2 else {
@@ -57,7 +58,7 @@ struct Compare: Command {
         }
         try SessionError.refuseSettings(files, of: "compare") { _ in "mix it first, and compare the result" }
         guard residual?.isStandard != true else {
-            throw SessionError(.usage, "the residual does not go to standard output", nextStep: "name a file")
+            throw SessionError(.usage, "the residual cannot go to standard output", nextStep: "name a file")
         }
         var settings = try CompareOptions(given: given).settings()
         settings.residualPath = residual
@@ -124,7 +125,7 @@ struct Compare: Command {
         let listDamages = given.has("--list-damages")
         guard given.inputs.isEmpty, !(given.has("--list-tolerances") && listDamages) else {
             throw SessionError(
-                .usage, "--list-tolerances and --list-damages stand alone",
+                .usage, "--list-tolerances and --list-damages cannot be combined with anything else",
                 nextStep: "ask for one of them, without files")
         }
         if common.json {

@@ -6,12 +6,12 @@ struct CompareOptions {
         [
             Option(
                 "--tolerance <name>",
-                "What may differ: exact, lsb, default, lossy or loose; --list-tolerances tells (default: default)."
+                "How much may differ: exact, lsb, default, lossy or loose (see --list-tolerances; default: default)."
             ).completed(.words(Tolerance.all.map(\.name)))
         ] + limits.map { Option("\(name(of: $0)) <\(value(of: $0))>", $1, takesDashes: true) } + [
             Option("--max-lag <time>", "The same as --align.", takesDashes: true),
-            Option("--allow-silence", "Let two sounds that are silent throughout be the same."),
-            Option("--all-measures", "Measure everything, also what exact and lsb do without."),
+            Option("--allow-silence", "Accept two sounds that are both silent throughout."),
+            Option("--all-measures", "Measure everything, even what exact and lsb do not need."),
             .strict("a file"),
         ]
 
@@ -21,23 +21,23 @@ struct CompareOptions {
     ]
 
     private static let limits: [(Limit, help: String)] = [
-        (.lsb, "Largest residual sample, in steps of the reference's integers."),
+        (.lsb, "Largest residual sample, in steps of the reference's bit depth."),
         (.peak, "Largest residual sample: -80dBFS."),
         (.rms, "RMS of the residual: -90dBFS; 0 dBFS is a square wave at full scale."),
-        (.relative, "RMS of the residual beside the reference's: -60dB."),
+        (.relative, "RMS of the residual, relative to the reference's: -60dB."),
         (.weighted, "K-weighted residual: -80LUFS."),
         (.loudness, "Difference of the loudness: 0.1LU."),
         (.loudnessRange, "Difference of the loudness range: 1LU."),
         (.truePeak, "Difference of the true peaks: 0.2dB."),
         (.thirdOctave, "Largest difference of a third octave: 1dB."),
-        (.treble, "The same from 5 kHz on, which the option before then leaves alone: 6dB."),
+        (.treble, "The same from 5 kHz up, which --max-third-octave then ignores: 6dB."),
         (.level, "Difference of the third octaves up to 4 kHz together: 0.6dB."),
-        (.dropout, "How far a level may fall below the reference's in 10 ms: 8dB."),
-        (.burst, "RMS of the residual beside the reference's in 25 ms: 0.5dB."),
+        (.dropout, "How far the level of any 10 ms may fall below the reference's: 8dB."),
+        (.burst, "RMS of the residual in any 25 ms, relative to the reference's: 0.5dB."),
         (.length, "How much longer or shorter it may be: a time, or frames (1152f)."),
         (
             .lag,
-            "How early or late it may be: 50ms. The shift is looked for, reported, and undone before anything is measured."
+            "How early or late it may be: 50ms. The shift is found, reported and undone before anything is measured."
         ),
     ]
 

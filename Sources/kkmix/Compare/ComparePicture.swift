@@ -11,11 +11,12 @@ struct ComparePicture {
     ///   twice; `cannotCreate` for one that exists.
     init(path: FilePath, force: Bool, files: [FilePath]) throws {
         guard !path.isStandard else {
-            throw SessionError(.usage, "the picture does not go to standard output", nextStep: "name a file")
+            throw SessionError(.usage, "the picture cannot go to standard output", nextStep: "name a file")
         }
         guard !files.contains(where: \.isStandard) else {
             throw SessionError(
-                .usage, "--plot reads both files twice, and standard input comes once", nextStep: "name files")
+                .usage, "--plot reads both files twice, but standard input can be read only once",
+                nextStep: "name files")
         }
         format = try PictureFormat(name: nil, path: path, isOption: false)
         file = FinishedFile(path: path, force: force, isTerminalAllowed: false)

@@ -67,7 +67,7 @@ struct CompareText {
     private static func nextStep(_ report: ComparisonReport) -> String? {
         let found = report.comparison
         guard !found.passed else { return nil }
-        if found.missed == [.silence] { return "--allow-silence, if both are meant to be silent" }
+        if found.missed == [.silence] { return "use --allow-silence if both are meant to be silent" }
         guard found.framesCompared > 0, !found.missed.contains(where: \.isAboutNothing) else { return nil }
         if found.verdict == .transformed, let diagnosis = found.diagnosis, diagnosis.lag != 0 {
             return undoing(diagnosis, found)

@@ -11,10 +11,10 @@ struct Concat: Command {
           kkmix concat a.flac b.flac c.flac -o set.flac --crossfade 4s
           kkmix concat 1.mp3 2.mp3 3.mp3 -o book.m4b --chapters --tag title='A book'
 
-        The next file's first frame comes right behind the last frame of the one before:
-        files of one format come out as they were. Rate and channels are those of the
-        first, or -r and -c. An input takes the settings of a track (kkmix mix --help),
-        but for 'at'.
+        Each file begins right after the last frame of the file before it. Files of the
+        same format keep their samples. Rate and channels are those of the first file,
+        or -r and -c. An input takes the settings of a track (kkmix mix --help), except
+        'at'.
         """
 
     static let options: [Option] = [
@@ -23,11 +23,11 @@ struct Concat: Command {
         Option("--gap <time>", "Silence between one file and the next (default: none)."),
         Option(
             "--crossfade <time[/curve]>",
-            "Each file fades in while the one before it fades out: 2s, along equal-power, linear or s-curve (default: equal-power)."
+            "Fade each file in while the one before it fades out: 2s, with the curve equal-power, linear or s-curve (default: equal-power)."
         ),
         Option(
             "--chapters",
-            "A chapter where each input begins, with the title that it says, or else its file's name."),
+            "Start a chapter at each input, with its title, or else its file name."),
         .rate("Sample rate of the output (default: the first input's)."),
         .channels("Channels of the output: a count or mono, stereo, quad, 5.1, … (default: the first input's)."),
         .resampler,
@@ -37,7 +37,7 @@ struct Concat: Command {
         .normalize("the output"),
         .metadata(
             "none|from:n",
-            "Texts, cover, markers and loops that the output gets: none, or those of an input: from:1 (default: none)."
+            "Tags, cover, markers and loops of the output: none, or those of an input: from:1 (default: none)."
         ),
         .tag,
         .cover,
@@ -56,7 +56,7 @@ struct Concat: Command {
     ]
 
     static let exclusions = [
-        Exclusion(["--gap", "--crossfade"], "a gap and a crossfade cannot both be between two files")
+        Exclusion(["--gap", "--crossfade"], "--gap and --crossfade cannot be used together")
     ]
 
     let given: Arguments

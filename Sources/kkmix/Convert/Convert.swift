@@ -14,12 +14,12 @@ struct Convert: Command {
           kkmix convert surround.wav -o front.wav --channel-map 1,2
           kkmix convert --info song.mp3 -o song.wav -r 48000
 
-        A single input goes to the file that -o names. Several go into a folder, and so
-        does one when -o ends in '/' or is a folder; each keeps its name, with the
-        extension of the format. A folder whose name ends in '/' is made. Of a folder
-        that is an input the folders in it are kept.
-        Nothing is replaced without -f, and an input never. A file that fails stops no
-        other one; the status is that of the first failure.
+        One input is written to the file that -o names. Several go into a folder, and so
+        does one if -o ends in '/' or is a folder. Each output has the name of its
+        input, with the extension of the format. A folder whose name ends in '/' is
+        created. Subfolders of an input folder are kept.
+        Outputs are replaced only with -f, inputs never. If a file fails, the others are
+        still converted; the status is that of the first failure.
         """
 
     static let options: [Option] =
@@ -27,7 +27,8 @@ struct Convert: Command {
             .inputs("input", "Audio files; '-' for standard input."),
             .output("The output file, '-' for standard output, or a folder."),
         ] + ConvertOptions.table + Option.found + [
-            Option("--info", "Print what each file is and what would be written; write nothing. -o may be left out."),
+            Option(
+                "--info", "Print what each file is and what would be written, and write nothing; -o may be left out."),
             .dryRun("Check everything and say what would be done, with warnings and notices; write nothing."),
             .jobs("files", changes: "output"),
             .progress,
@@ -48,7 +49,7 @@ struct Convert: Command {
         }
         if !info && !given.has("--dry-run") { try checkOneOutput("the audio", nextStep: "name an output file") }
         try SessionError.refuseSettings(inputs, of: "convert") {
-            "a mix of one track does: kkmix \(ShellWord.path($0)) -o …"
+            "use a mix of one track: kkmix \(ShellWord.path($0)) -o …"
         }
         return try ConversionPlan(
             listing(besides: output, takesTracks: true, voice), destination: output,

@@ -7,11 +7,11 @@ struct ConvertOptions {
         .channels("Channels, mixed by their labels: a count or mono, stereo, quad, 5.1, … (default: the input's)."),
         Option(
             "--channel-map <map>",
-            "For each output channel the input channel, counted from 1, or '-' for silence; nothing is mixed: 2,1 swaps the sides.",
+            "The input channel for each output channel, counted from 1, or '-' for silence. Nothing is mixed: 2,1 swaps left and right.",
             takesDashes: true),
         Option(
             "--trim <silence[:level]>",
-            "Cut off silence at both ends, where no sample is above the level: silence:-60dB, which silence alone means."
+            "Cut silence off both ends, where no sample is above the level: silence:-60dB, or just silence for this level."
         ),
         .format("by the output's extension; in a folder the input's own"),
         .encoding("the input"),
@@ -26,16 +26,16 @@ struct ConvertOptions {
         .normalize("each file"),
         Option(
             "--album",
-            "One gain for all files: to their loudness together, or by the loudest of their peaks; every file is read twice, and when one fails none is written."
+            "Use one gain for all files, from their loudness together or their highest peak. Every file is read twice, and if one fails, none is written."
         ),
         .metadata(
             "keep|none|names",
-            "What the output gets of its input's texts, cover, markers, loops: all, none, or those named: title,cover,chapters (default: keep)."
+            "Which tags, cover, markers and loops of the input to keep: all (keep), none, or those named: title,cover,chapters (default: keep)."
         ),
         .tag,
         .cover,
         .strict("an input"),
-        .force("Replace outputs that exist."),
+        .force("Replace existing outputs."),
     ]
 
     let given: Arguments

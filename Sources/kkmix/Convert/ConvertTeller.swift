@@ -70,7 +70,7 @@ final class ConvertTeller: Sendable {
         }
         for clip in ordered.prefix(Self.mostClips) { voice.warning("\(clip.output): \(clip.text)") }
         if ordered.count > Self.mostClips {
-            voice.warning("… and \(ordered.count - Self.mostClips) more files pass full scale; -v tells of each")
+            voice.warning("… and \(ordered.count - Self.mostClips) more files pass full scale; -v lists each")
         }
     }
 }

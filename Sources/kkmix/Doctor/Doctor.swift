@@ -2,16 +2,16 @@ internal import KKMixing
 
 struct Doctor: Command {
     static let name = "doctor"
-    static let abstract = "Say what can be read and written here, and what to install for more."
+    static let abstract = "Show what can be read and written here, and what to install for more."
     static let usage = "kkmix doctor [options]"
     static let discussion = """
         Examples:
           kkmix doctor
           kkmix doctor --json
 
-        The system's libraries are loaded when a file or an option wants them. doctor
-        loads them all, and says of each one which file and version was found, or what
-        cannot be done without it. What is missing is no failure: the status is 0.
+        The system's libraries are loaded when a file or an option needs them. doctor
+        loads them all, and shows for each which file and version was found, or what
+        cannot be done without it. The status is 0 even if libraries are missing.
         """
 
     static let options: [Option] = []

@@ -41,7 +41,7 @@ struct DocumentKind {
         [
             DocumentKind(
                 "failure", "any command with `--json`",
-                "What a command prints in place of its document when it fails as a whole, or is stopped by a signal.",
+                "What a command prints instead of its document if it fails as a whole or is stopped by a signal.",
                 of: FailureDocument.self),
             DocumentKind(
                 "mix", "`kkmix INPUT… -o OUTPUT --json`, also `concat`",
@@ -53,31 +53,31 @@ struct DocumentKind {
                 "files", of: FileResult<ConversionReport>.self),
             DocumentKind(
                 "convert-info", "`kkmix convert --info INPUT… --json`",
-                "Both ends of each conversion, and what is between them.", "files",
+                "The input and output of each conversion, and what happens between them.", "files",
                 of: FileResult<ConversionDescription>.self),
             DocumentKind(
                 "info", "`kkmix info FILE… --json`", "What is in each file.", "files", of: FileResult<InfoFile>.self),
             DocumentKind(
                 "info-packets", "`kkmix info --packets FILE… --json`",
-                "JSON Lines: a line that opens a file, one for each packet, one that closes the file.",
+                "JSON Lines: for each file a first line, a line for each packet, and a last line.",
                 of: PacketDocumentLine.self,
                 lines: [
-                    "The first line of a file.", "A packet; none where packets are frames.",
-                    "The last line.", "The last line of a file that failed, where there are several.",
+                    "The first line of a file.", "A packet; there are no such lines if packets are frames.",
+                    "The last line.", "The last line of a file that failed, if there are several files.",
                 ]),
             DocumentKind(
                 "tags", "`kkmix tags FILE… --json`",
-                "What belongs to the sound of each file; with options that set something, as it is then.", "files",
+                "The tags and other notes of each file; with options that set something, after the change.", "files",
                 of: FileResult<NotesReport>.self),
             DocumentKind(
                 "measure", "`kkmix measure FILE… --json`",
                 "Loudness, peaks, levels and silence of each file. Decibels have three decimals, offsets nine.",
                 "files", of: FileResult<MeasureReport>.self),
             DocumentKind(
-                "measure-profiles", "`kkmix measure --list-profiles --json`", "What the profiles ask for.",
+                "measure-profiles", "`kkmix measure --list-profiles --json`", "The limits of the profiles.",
                 "profiles", of: LoudnessProfile.self),
             DocumentKind(
-                "compare", "`kkmix compare REFERENCE ACTUAL --json`", "One case: how alike the two sounds are.",
+                "compare", "`kkmix compare REFERENCE ACTUAL --json`", "One case: how much the two sounds differ.",
                 "cases", of: ComparisonReport.self),
             DocumentKind(
                 "compare-tolerances", "`kkmix compare --list-tolerances --json`", "The tolerances by name.",
@@ -86,23 +86,24 @@ struct DocumentKind {
                 "compare-damages", "`kkmix compare --list-damages --json`",
                 "What can go wrong with a sound, and which tolerance catches it.", "damages", of: DamageRow.self),
             DocumentKind(
-                "test", "`kkmix test --json`", "What became of each case, and the count of all.", of: TestDocument.self),
+                "test", "`kkmix test --json`", "The result of each case, and their counts.", of: TestDocument.self),
             DocumentKind(
                 "test-list", "`kkmix test --list --json`", "The cases of the manifests; nothing is run.",
                 "cases", of: GoldenCase.self),
             DocumentKind(
                 "test-calibrate", "`kkmix test --calibrate CASE --json`",
-                "How far the sounds of a case are apart, and which tolerance holds.", "cases", of: CaseCalibration.self),
+                "How much the sounds of a case differ, and which tolerance they pass.", "cases",
+                of: CaseCalibration.self),
             DocumentKind(
-                "review", "`kkmix review --json`", "The cases that failed, and what became of them.", "cases",
+                "review", "`kkmix review --json`", "The cases that failed, and what happened to them.", "cases",
                 of: CaseOutcome.self),
             DocumentKind(
                 "goldens", "`kkmix goldens pull|push|verify|gc --json`",
-                "The goldens, and what became of each; of `gc` the objects that no lock names.", "files",
+                "The goldens and what happened to each; for `gc` the objects that no lock names.", "files",
                 of: GoldenReport.self),
             DocumentKind(
                 "bisect", "`kkmix bisect --json`",
-                "The commit with which a case's sound changed, and each that was tried.",
+                "The commit that changed a case's sound, and each that was tried.",
                 of: BisectReport.self),
             DocumentKind(
                 "test-prune", "`kkmix test --prune --json`", "The goldens that were removed.", "files",
@@ -112,31 +113,32 @@ struct DocumentKind {
                 "assertions", of: SoundAssertion.Form.self),
             DocumentKind(
                 "batch", "`kkmix batch JOBS --json`, `batch run`, `batch merge`, and the file of `--report`",
-                "What became of each job, in the order of the list.", of: BatchReport.self),
+                "The result of each job, in the order of the list.", of: BatchReport.self),
             DocumentKind(
                 "batch-plan", "`kkmix batch plan JOBS -o PLAN --json`", "What was planned.", of: BatchPlanDocument.self),
             DocumentKind(
                 "batch-plan-file", "the file of `kkmix batch plan -o PLAN`",
-                "JSON Lines; `schema` stands on the first.", of: PlanLine.self,
+                "JSON Lines; `schema` is in the first.", of: PlanLine.self,
                 lines: ["The first line.", "A job."]),
             DocumentKind(
                 "batch-record", "`JOBS.state/*.json`, `CACHE/keys/*.json`",
-                "What is kept of a job that is done. It is kkmix's own, and tells what may be resumed or taken from the cache.",
+                "The record of a job that is done, for kkmix's own use: it says what may be resumed or taken from the cache.",
                 of: JobRecord.self),
             DocumentKind(
-                "batch-script", "`kkmix batch script slurm|parallel PLAN --json`", "The script as a text.",
+                "batch-script", "`kkmix batch script slurm|parallel PLAN --json`", "The script, as text.",
                 "scripts", of: BatchScriptFacts.self),
             DocumentKind(
-                "plot", "`kkmix plot FILE… -o IMAGE --json`", "The picture that was drawn, or with `-n` would be.",
+                "plot", "`kkmix plot FILE… -o IMAGE --json`",
+                "The picture that was drawn; with `-n` the one that would be.",
                 "files", of: PlotFacts.self),
             DocumentKind(
                 "graph", "`kkmix graph INPUT… --json`",
-                "The graph of a mix. Codes are four characters, as Core Audio's headers spell them.", "jobs",
+                "The graph of a mix. Codes have four characters, as in Core Audio's headers.", "jobs",
                 of: GraphReport.self
             ),
             DocumentKind(
                 "graph-units", "`kkmix graph --list-units --json`",
-                "The units that a graph can have, each as it is when it is new, at 44,100 Hz.", "units",
+                "The units that a graph can have, each as a new unit at 44,100 Hz.", "units",
                 of: UnitReport.self),
             DocumentKind(
                 "formats", "`kkmix formats --json`", "What can be written, and what can be read.",
@@ -145,14 +147,15 @@ struct DocumentKind {
                 "formats-settings", "`kkmix formats --settings --json`", "The settings of a track.",
                 "settings", of: SettingRow.self),
             DocumentKind(
-                "formats-stimuli", "`kkmix formats --stimuli --json`", "The sounds that can stand where a file would.",
+                "formats-stimuli", "`kkmix formats --stimuli --json`",
+                "The test sounds that can be used in place of a file.",
                 of: StimuliDocument.self),
             DocumentKind(
                 "formats-layouts", "`kkmix formats --layouts --json`", "How channels are mixed up and down.",
                 "layouts", of: LayoutPair.self),
             DocumentKind(
                 "formats-notes", "`kkmix formats --notes --json`",
-                "Where each format has what belongs to a sound.", "notes", of: NoteRow.self),
+                "Where each format stores tags and other notes.", "notes", of: NoteRow.self),
             DocumentKind(
                 "formats-resampler", "`kkmix formats --resampler --json`",
                 "What the sample-rate converter's qualities keep and remove.", "qualities", of: ResamplerRow.self),
@@ -161,12 +164,12 @@ struct DocumentKind {
                 "documents", of: DocumentKind.Described.self),
             DocumentKind(
                 "presets", "`kkmix presets [NAME] --json`",
-                "The equaliser's presets; curves are rounded to thousandths.", of: PresetsDocument.self),
+                "The equaliser's presets; the curves are rounded to thousandths.", of: PresetsDocument.self),
             DocumentKind(
                 "statuses", "`kkmix statuses [NAME] --json`", "The exit statuses.", "statuses", of: ExitStatus.Row.self),
             DocumentKind(
                 "doctor", "`kkmix doctor --json`",
-                "The system's libraries, as they were found, and what can be read and written with them.",
+                "The system's libraries that were found, and what can be read and written with them.",
                 of: DoctorDocument.self),
             DocumentKind(
                 "progress", "`kkmix … -o OUTPUT --progress json`, also `convert`",

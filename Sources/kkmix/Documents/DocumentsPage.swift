@@ -39,18 +39,18 @@ enum DocumentsPage {
     private static let introduction = """
         # JSON
 
-        Printed by `kkmix formats --documents`; `scripts/renew-documents` puts it here, and a test holds it against the program. With `--json` that command prints a
-        [JSON Schema](https://json-schema.org) (draft 2020-12) for each document; they also lie in [schemas](schemas). What every command really prints is held against them.
+        `kkmix formats --documents` prints this page, `scripts/renew-documents` updates it, and a test compares it with the program. With `--json` that command prints a
+        [JSON Schema](https://json-schema.org) (draft 2020-12) for each document; they are also in [schemas](schemas). Tests check what every command prints against them.
 
-        Every command takes `--json`. Standard output is then one document on one line, or JSON Lines where that is said, whatever happens:
+        Every command takes `--json`. Standard output is then always one document on one line, or JSON Lines where this page says so:
 
-        - A document has `schema`, 1, and a list: `files`, `jobs` or `cases`, also where there is but one. A command that prints a table names the list by what is in it.
-        - When a command fails as a whole there is [failure](#failure) instead. Where one of several files fails, its place in the list has `path` and `error`.
-        - Every key is always there. A value that does not exist, or is no finite number, is null. Numbers are numbers, keys stand in the order of their letters.
-        - A measure has one name wherever it stands, and its end is the unit: `_lufs`, `_lu`, `_dbfs`, `_dbtp`, `_db`, `_hz`, `_frames`; `duration`, `latency`,
+        - A document has `schema`, 1, and a list: `files`, `jobs` or `cases`, even for a single item. A command that prints a table names the list after its contents.
+        - If a command fails as a whole, it prints [failure](#failure) instead. If one of several files fails, its item in the list has `path` and `error`.
+        - Every key is always there. A value that does not exist, or is not a finite number, is null. Numbers are JSON numbers, and keys are in alphabetical order.
+        - A measure has the same name everywhere, and ends in its unit: `_lufs`, `_lu`, `_dbfs`, `_dbtp`, `_db`, `_hz`, `_frames`; `duration`, `latency`,
           `tail_time` and `seconds` are seconds, `sample_rate` is hertz. Frames, packets and bytes count from 0, channels from 1.
-        - What is made of words (`warnings`, `notices`, `notes`, `reason`, `message`) is for people: its wording may change.
-        - `schema` is raised when a key goes, or means something else. A key may come at any time.
+        - Texts (`warnings`, `notices`, `notes`, `reason`, `message`) are for people: their wording may change.
+        - `schema` is raised when a key is removed or changes its meaning. New keys may be added at any time.
         """
 
     private static func section(_ described: DocumentKind.Described) -> String {
@@ -74,7 +74,7 @@ enum DocumentsPage {
         walk(shape, "", &rows, &others)
         let head = "| key | value | meaning |\n|---|---|---|\n"
         return [head + rows.joined(separator: "\n")]
-            + (others.isEmpty ? [] : ["Of one that failed:", head + others.joined(separator: "\n")])
+            + (others.isEmpty ? [] : ["If an item failed:", head + others.joined(separator: "\n")])
     }
 
     private static func walk(_ shape: JSONShape, _ path: String, _ rows: inout [String], _ others: inout [String]) {

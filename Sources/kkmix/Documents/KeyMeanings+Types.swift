@@ -5,46 +5,47 @@ extension KeyMeanings {
     static func own(_ type: Any.Type) -> [String: String] { types.first { $0.type == type }?.meanings ?? [:] }
 
     private static let picture = [
-        "kind": "what it shows, as ID3v2 and FLAC count: 3 is the front cover, 4 the back, 0 anything",
-        "description": "what is said of it; empty as a rule", "bytes": "how long the picture's file is",
+        "kind": "what it shows, with the numbers of ID3v2 and FLAC: 3 is the front cover, 4 the back, 0 anything else",
+        "description": "its description, usually empty", "bytes": "the size of the picture's file, bytes",
     ]
 
     private static let types: [(type: Any.Type, meanings: [String: String])] = [
         (
             ErrorFacts.self,
             [
-                "status": "the exit status that goes with it",
-                "path": "the file that it is about; null where it is about none",
+                "status": "the exit status of this kind of failure",
+                "path": "the file with the problem; null if there is none",
             ]
         ),
         (
             JobFailure.self,
             [
-                "status": "the exit status that goes with it",
-                "path": "the file that it is about; null where it is about none",
-                "problem": "what went wrong alone", "place": "where alone, and what within it",
-                "next_step": "what to do next alone",
+                "status": "the exit status of this kind of failure",
+                "path": "the file with the problem; null if there is none",
+                "problem": "what went wrong, without place and next step",
+                "place": "the file or other place, and the position in it",
+                "next_step": "what to do next",
             ]
         ),
         (FailedFile.self, ["error": "why it failed"]),
         (
             NotesReport.self,
-            ["changed": "whether something was set that was not so before", "markers": "the markers and chapters"]
+            ["changed": "whether something was changed", "markers": "the markers and chapters"]
         ),
         (NotesReport.Picture.self, picture), (AttachedPicture.self, picture),
         (NotesReport.Instrument.self, ["gain": "decibels"]),
-        (NoteRow.Place.self, ["place": "the name of its place there; null where it has none"]),
+        (NoteRow.Place.self, ["place": "where it is stored; null if it cannot be stored"]),
         (DoctorDocument.self, ["version": "the version of kkmix", "written": "what can be written"]),
         (
             LibraryRow.self,
             [
-                "file": "the name by which it is loaded; null where it is linked",
-                "path": "the file that was loaded; null where none was",
-                "version": "what the library says of itself; null where it says nothing",
-                "problem": "why it cannot be loaded, in the loader's words; null where it can",
+                "file": "the file name by which it is loaded; null if it is linked",
+                "path": "the file that was loaded; null if none was",
+                "version": "the version that the library reports; null if it reports none",
+                "problem": "why it cannot be loaded, in the loader's words; null if it can",
             ]
         ),
-        (UnitReport.self, ["keyword": "the word of `--unit`; null for what is put into a mix in another way"]),
+        (UnitReport.self, ["keyword": "its name for `--unit`; null if it cannot be used there"]),
         (FailureDocument.self, ["error": "why it failed"]),
         (InfoPackets.Failure.self, ["error": "why it failed"]),
         (InfoPackets.Total.self, ["count": "packets"]),
@@ -52,11 +53,11 @@ extension KeyMeanings {
             AudioFileMarker.self,
             [
                 "channel": "the channel, from 1; 0 is all of them",
-                "type": "the kind, as the file has it; null where it says none",
+                "type": "the kind, as the file names it; null if it does not",
             ]
         ),
         (AudioFileRegion.self, ["id": "the region's number"]),
-        (LoudnessProfile.Verdict.self, ["passed": "whether it is kept"]),
+        (LoudnessProfile.Verdict.self, ["passed": "whether the limit is met"]),
         (ComparisonReport.self, ["limits": "the tolerance's limits, by the names of their options"]),
         (Comparison.Places.self, ["frame": "the frame of the reference"]),
         (ToleranceRow.self, ["limits": "its limits, by the names of their options"]),
@@ -65,7 +66,7 @@ extension KeyMeanings {
         (
             CaseOutcome.self,
             [
-                "actual": "the render that was kept, where it failed",
+                "actual": "the render, kept if the case failed",
                 "place": "`FILE:LINE:COLUMN`, where it is declared",
                 "assertions": "what was asserted",
             ]
@@ -73,7 +74,7 @@ extension KeyMeanings {
         (
             SoundAssertion.Outcome.self,
             [
-                "text": "as the manifest has it", "measured": "what was found, in words", "passed": "whether it holds",
+                "text": "as the manifest has it", "measured": "what was found, as text", "passed": "whether it holds",
             ]
         ),
         (
@@ -86,43 +87,43 @@ extension KeyMeanings {
         (
             CaseCalibration.self,
             [
-                "tolerance": "the strictest tolerance with a name that all pairs hold; null where none does",
-                "limits": "limits of one's own that hold, as a manifest has them",
+                "tolerance": "the strictest named tolerance that all pairs pass; null if there is none",
+                "limits": "limits that all pairs pass, in the form of a manifest",
                 "runs": "how often the sound was made",
             ]
         ),
         (
             CaseCalibration.Spread.self,
-            ["worst": "the furthest that two were apart", "unit": "what it is counted in"]
+            ["worst": "the largest difference between two runs", "unit": "its unit"]
         ),
         (
             LoudnessReport.self,
             [
-                "gain_db": "the gain that brought it there, in front of the limiter, dB",
-                "integrated_lufs": "integrated loudness as it is written, LUFS",
+                "gain_db": "the gain that was applied before the limiter, dB",
+                "integrated_lufs": "integrated loudness of what is written, LUFS",
             ]
         ),
-        (NormalizeReport.self, ["gain_db": "the gain that brought it there, dB"]),
-        (ClippingReport.self, ["clipped_samples": "samples that could not be held"]),
+        (NormalizeReport.self, ["gain_db": "the gain that was applied, dB"]),
+        (ClippingReport.self, ["clipped_samples": "samples that were clipped"]),
         (ClippingReport.Contribution.self, ["path": "the track's file"]),
-        (JobClipping.self, ["clipped_samples": "samples that could not be held", "text": "the line for people"]),
+        (JobClipping.self, ["clipped_samples": "samples that were clipped", "text": "the line for people"]),
         (
             JobRecord.self,
             [
                 "id": "the job's id; empty in a cache",
-                "facts": "what is reported of the output, as a report's `result`",
-                "seal": "in a cache a hash of key and facts, by which the two belong to each other; null elsewhere",
+                "facts": "facts about the output, as `result` in a report",
+                "seal": "in a cache a hash of key and facts, which shows that they belong together; null elsewhere",
             ]
         ),
         (
             BatchPlan.Row.self,
             [
-                "sha256": "SHA-256 of each input's bytes; null of a stimulus, and where it cannot be read",
-                "error": "why the job will fail; null where nothing is in its way",
+                "sha256": "SHA-256 of each input's bytes; null for a stimulus and for a file that cannot be read",
+                "error": "why the job will fail; null if nothing prevents it",
             ]
         ),
-        (BatchPlanDocument.self, ["output": "the plan's file; null where none was written"]),
-        (BatchPlan.Job.self, ["error": "why the job will fail; null where nothing is in its way"]),
+        (BatchPlanDocument.self, ["output": "the plan's file; null if none was written"]),
+        (BatchPlan.Job.self, ["error": "why the job will fail; null if nothing prevents it"]),
         (
             PlotFacts.self,
             [
@@ -140,35 +141,35 @@ extension KeyMeanings {
         (
             UnitReport.Parameter.self,
             [
-                "id": "the parameter's number", "keyword": "its word behind `--unit`",
+                "id": "the parameter's number", "keyword": "its name in `--unit`",
                 "minimum": "the start of its range",
-                "maximum": "the end of its range, at 44,100 Hz where that follows the rate",
+                "maximum": "the end of its range, at 44,100 Hz if it depends on the rate",
             ]
         ),
-        (OutputFormat.Row.self, ["container": "the word of `--format`"]),
+        (OutputFormat.Row.self, ["container": "the name for `--format`"]),
         (
             FormatsDocument.self,
-            ["written": "what can be written", "encoders": "the encoders of which something can be asked"]
+            ["written": "what can be written", "encoders": "the encoders that have options"]
         ),
         (
             EncoderRow.self,
             [
-                "name": "the word of `--encoding`, of FLAC and WavPack of `--format`",
-                "bitrate": "what `--bitrate` can be, in words; null where it is refused",
-                "quality": "what `--quality` can be; null where it is refused",
-                "compression": "what `--compression` can be; null where it is refused",
-                "standard": "what it is without them, in words",
+                "name": "the name for `--encoding`, or for FLAC and WavPack for `--format`",
+                "bitrate": "the values of `--bitrate`, as text; null if it is refused",
+                "quality": "the values of `--quality`; null if it is refused",
+                "compression": "the values of `--compression`; null if it is refused",
+                "standard": "the default, as text",
             ]
         ),
-        (FormatsDocument.Read.self, ["encodings": "what can be read in it, in words"]),
+        (FormatsDocument.Read.self, ["encodings": "the encodings that can be read in it, as text"]),
         (
             SettingRow.self,
             [
-                "key": "the word before the `=`", "value": "what stands behind it; null where nothing does",
+                "key": "the word before the `=`", "value": "what follows it; null if nothing does",
             ]
         ),
-        (Stimulus.KindRow.self, ["keys": "the settings that are its own; the others belong to all"]),
-        (Stimulus.KeyRow.self, ["key": "the word before the `=`", "value": "what stands behind it"]),
+        (Stimulus.KindRow.self, ["keys": "the settings that only this kind has; the others are for all kinds"]),
+        (Stimulus.KeyRow.self, ["key": "the word before the `=`", "value": "what follows it"]),
         (
             LayoutPair.self,
             [
@@ -177,13 +178,13 @@ extension KeyMeanings {
                 "inputs": "the labels of the input's channels",
             ]
         ),
-        (DocumentKind.Described.self, ["source": "the command that prints it, or where it lies"]),
+        (DocumentKind.Described.self, ["source": "the command that prints it, or the file that has it"]),
         (ExitStatus.Row.self, ["status": "the number"]),
         (
             ConversionDescription.self,
             [
                 "output": "the file that would be written; null without `-o`",
-                "channel_map": "the channel map, as it is written: `2,-`; null without one",
+                "channel_map": "the channel map, in the form `2,-`; null without one",
             ]
         ),
     ]
@@ -192,7 +193,7 @@ extension KeyMeanings {
         uniqueKeysWithValues: Limit.allCases.flatMap { limit in
             let name = limit.rawValue, what = "the limit of `--max-\(name)`"
             return switch limit {
-            case .lag, .length: ["seconds", "frames"].map { ("\(name)_\($0)", "\(what), where it was said in \($0)") }
+            case .lag, .length: ["seconds", "frames"].map { ("\(name)_\($0)", "\(what), if it was given in \($0)") }
             default: [(name, "\(what), in \(limit.unit); null limits nothing")]
             }
         })

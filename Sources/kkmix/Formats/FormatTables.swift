@@ -25,13 +25,13 @@ enum FormatTables {
 
     /// What the encoders are asked for.
     private static let qualities = """
-        A bit rate is that of all channels together: constant in AC-3 and MP3, which have some alone (below 32 kHz MP3 has 8k to 160k, below 16 kHz up to 64k),
-        and an average in Opus and AAC (Low Complexity). AAC has 16k to 192k for each channel at 48 kHz, at other sample rates in proportion; AC-3 16k at least for
-        each. vbr:2 is LAME's V2, some 190 kbit/s in stereo; Vorbis at quality 6 has some 192 kbit/s in stereo. Without a bit rate Opus of one and two channels is
-        libopus' own choice, and of more 64 kbit/s for each stream and 32 more for each that is a pair; AAC below 44.1 kHz has less. Compression changes no sample.
+        A bit rate is for all channels together. It is constant in AC-3 and MP3, which have only certain rates (below 32 kHz MP3 has 8k to 160k, below 16 kHz up to
+        64k), and an average in Opus and AAC (Low Complexity). AAC takes 16k to 192k per channel at 48 kHz, in proportion at other sample rates; AC-3 at least 16k
+        per channel. vbr:2 is LAME's V2, about 190 kbit/s in stereo; Vorbis at quality 6 has about 192 kbit/s in stereo. Without a bit rate, libopus chooses one for
+        mono and stereo; with more channels Opus gets 64 kbit/s for each stream, and 32 more if it is a pair. AAC below 44.1 kHz gets less. Compression changes no sample.
 
-        M4A is AAC unless `--encoding alac` asks for Apple Lossless, in 16 or 24 bits as the inputs need; `alac16` and `alac24` say which. AAC and AC-3 are encoded
-        by libavcodec, where it is installed, Apple Lossless by kkmix itself, the same bytes everywhere.
+        M4A is AAC unless `--encoding alac` asks for Apple Lossless, in 16 or 24 bits as the inputs need; `alac16` and `alac24` choose one. libavcodec encodes AAC
+        and AC-3, if it is installed; kkmix itself encodes Apple Lossless, with the same bytes on every machine.
         """
 
     /// `any`, `mono stereo`, `mono to 7.1`.

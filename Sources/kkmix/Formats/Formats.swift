@@ -22,7 +22,7 @@ struct Formats: Command {
         [
             Exclusion(
                 options.map(\.name),
-                "--settings, --stimuli, --layouts, --notes, --resampler and --documents are tables of their own",
+                "--settings, --stimuli, --layouts, --notes, --resampler and --documents print different tables",
                 nextStep: "ask for one at a time")
         ]
     }
@@ -31,28 +31,28 @@ struct Formats: Command {
     private static var tables: [(option: Option, text: () throws -> String, json: () throws -> String)] {
         [
             (
-                Option("--settings", "Print the settings of a track instead."),
+                Option("--settings", "Print the settings of a track."),
                 { FormatTables.settings }, { JSONText.document("settings", SettingRow.all) }
             ),
             (
-                Option("--stimuli", "Print the sounds that can stand where a file would, synth:…, instead."),
+                Option("--stimuli", "Print the test sounds that can be used in place of a file, synth:…."),
                 { FormatTables.stimuli }, { JSONText.document(StimuliDocument()) }
             ),
             (
-                Option("--layouts", "Print how channels are mixed up and down instead."),
+                Option("--layouts", "Print how channels are mixed up and down."),
                 { FormatTables.layouts },
                 { JSONText.document("layouts", FormatTables.layoutPairs.map(LayoutPair.init)) }
             ),
             (
-                Option("--notes", "Print where each format has texts, covers, chapters and loops instead."),
+                Option("--notes", "Print where each format has tags, covers, chapters and loops."),
                 { FormatTables.notes }, { JSONText.document("notes", NoteRow.all) }
             ),
             (
-                Option("--resampler", "Print what the sample-rate converter's qualities keep and remove instead."),
+                Option("--resampler", "Print what the sample-rate converter's qualities keep and remove."),
                 { FormatTables.resampler }, { JSONText.document("qualities", ResamplerRow.all) }
             ),
             (
-                Option("--documents", "Print what every JSON document has instead; with --json as JSON Schemas."),
+                Option("--documents", "Print what every JSON document has; with --json as JSON Schemas."),
                 { DocumentsPage.text(try DocumentKind.described()) },
                 { JSONText.document("documents", try DocumentKind.described()) }
             ),

@@ -13,20 +13,21 @@ struct Goldens: Command {
           kkmix goldens verify --run-commands
           kkmix goldens gc -n --keep-days 30
 
-        A manifest says where its goldens are, and kkmix.lock beside it what each one
-        is: its SHA-256, length, format and path. The lock is in git, the sounds are not:
+        A manifest names the store of its goldens. kkmix.lock, beside the manifest, has
+        the SHA-256, length, format and path of each. The lock is in git, the sounds are
+        not:
 
           store: /mnt/share/goldens    # or programs:
           store:
             fetch: aws s3 cp s3://our-goldens/{hash} {path}
             push: aws s3 cp {path} s3://our-goldens/{hash}
 
-        pull fetches what is not here or not whole. push stores what the store does not
-        have, and writes the lines of goldens that are new. verify reads both ends. gc
-        removes from a folder the objects that no lock of the project names; a folder
-        outside the project has to be named with --store.
-        Nothing is there under its name before it is whole. Status 0: all is well. 1: a
-        golden is missing, is not what the lock names, or could not be transferred.
+        pull fetches goldens that are missing or incomplete here. push stores goldens
+        that the store does not have, and adds new ones to the lock. verify checks both
+        sides. gc removes objects that no lock of the project names, if the store is a
+        folder; a folder outside the project has to be named with --store.
+        A file gets its name only when it is complete. Status 0: all is well. 1: a
+        golden is missing, differs from its lock, or could not be transferred.
         """
 
     static let options: [Option] = [
@@ -35,15 +36,16 @@ struct Goldens: Command {
         .dryRun("Print what would be fetched, stored or removed, with the programs that would be run; do nothing."),
         Option(
             "--run-commands",
-            "Run the programs that the manifest names as its store; also where KKMIX_RUN_COMMANDS is 1."),
-        Option("--keep-days <count>", "Of gc: keep what was stored within so many days (default: 14)."),
+            "Run the programs that the manifest names as its store (also with KKMIX_RUN_COMMANDS=1)."),
+        Option("--keep-days <count>", "For gc: keep what was stored in the last days, this many (default: 14)."),
         Option(
             "--store <folder>",
-            "Of gc: the store, where it lies outside the project and no project has goldens in it that is not named here."
+            "For gc: a store outside the project. Name the manifests of all projects that have goldens in it: gc removes all others."
         ),
         Option(
             "--allow-outside",
-            "Let goldens lie outside the project: the folder above the manifest that has a .git, or else its own."),
+            "Allow goldens outside the project, which is the folder above the manifest that has a .git, or else the manifest's own."
+        ),
         .jobs("goldens", changes: "result"),
     ]
 
@@ -60,10 +62,10 @@ struct Goldens: Command {
         try SessionError.refuseEmpty(names)
         let isDry = given.has("--dry-run")
         if isDry, action == .verify {
-            throw SessionError(.usage, "verify changes nothing", nextStep: "leave -n out")
+            throw SessionError(.usage, "verify never changes anything", nextStep: "leave -n out")
         }
         if let option = ["--keep-days", "--store"].first(where: given.has), action != .gc {
-            throw SessionError(.usage, "\(option) says what gc keeps", nextStep: "leave it out")
+            throw SessionError(.usage, "\(option) is only for gc", nextStep: "leave it out")
         }
         let manifests = try names.map { try CaseManifest(path: $0, platform: ManifestCases.platform) }
         let teller = GoldensTeller(common)
@@ -74,7 +76,9 @@ struct Goldens: Command {
         let hasFailed = teller.finish()
         if hasFailed {
             let isTransfer = action == .pull || action == .push
-            if isTransfer, !common.json, !common.quiet { voice.note("what is whole stays; run it again for the rest") }
+            if isTransfer, !common.json, !common.quiet {
+                voice.note("what is complete is kept; run it again for the rest")
+            }
             throw ExitCode(1)
         }
     }

@@ -60,7 +60,7 @@ final class GoldensTeller: Sendable {
                 (status, reports.count { $0.status == status } + (status == .there ? neededCount ?? 0 : 0))
             }
             let parts = counts.filter { $0.1 > 0 }.map { "\($0.1) \(Self.count($0.0, isObjects: neededCount != nil))" }
-            let none = neededCount == nil ? "no case has a golden that is a sound" : "the store is empty"
+            let none = neededCount == nil ? "no case has a golden that is an audio file" : "the store is empty"
             Terminal.print(parts.isEmpty ? none : parts.joined(separator: ", "))
         }
         return reports.contains { $0.status == .failed }

@@ -11,7 +11,7 @@ struct Graph: Command {
           kkmix graph a.wav b.wav -r 48000 --format dot | dot -Tsvg > graph.svg
           kkmix graph --list-units
 
-        The text has the shape of Core Audio's CAShow, with stable ids in the place of
+        The text looks like that of Core Audio's CAShow, with stable ids instead of
         addresses. Track settings are those of a mix: see kkmix mix --help.
         """
 
@@ -21,7 +21,7 @@ struct Graph: Command {
                 "--format <text|json|dot>",
                 "text, json (the same as --json) or dot, the language of Graphviz (default: text).",
                 isChoice: true),
-            Option("--list-units", "Print the units that a graph can have instead."),
+            Option("--list-units", "Only print the units that a graph can have."),
         ]
 
     let given: Arguments
@@ -59,7 +59,8 @@ struct Graph: Command {
         }
         guard others.isEmpty else {
             throw SessionError(
-                .usage, "--list-units is a table of its own", nextStep: "leave out \(others.joined(separator: " and "))"
+                .usage, "--list-units prints a table instead of a graph",
+                nextStep: "leave out \(others.joined(separator: " and "))"
             )
         }
         Terminal.print(

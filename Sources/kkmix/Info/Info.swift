@@ -2,7 +2,7 @@ internal import KKMixing
 
 struct Info: Command {
     static let name = "info"
-    static let abstract = "Tell what is in a file."
+    static let abstract = "Show what is in a file."
     static let usage = "kkmix info FILE… [options]"
     static let discussion = """
         Examples:
@@ -13,10 +13,10 @@ struct Info: Command {
           kkmix info --packets speech.aac
 
         Prints duration, format, sample rate, channels, bit depth, bit rate and size,
-        and tags, covers and markers in brief. With -v also where the number of frames
-        came from, priming and padding, packets, magic cookie, every tag, picture,
+        and a summary of tags, covers and markers. -v adds where the number of frames
+        comes from, priming and padding, packets, magic cookie, every tag, picture,
         marker, region, loop and chunk, and both stream descriptions. A file whose
-        codec needs a library that is not installed is described as well.
+        codec needs a library that is not installed is described, too.
         """
 
     static let options: [Option] =
@@ -24,7 +24,7 @@ struct Info: Command {
             .inputs("file", "Audio files; '-' for standard input."),
             Option(
                 "--packets",
-                "List the packets: number, byte, bytes, first frame, frames; with --json a line of JSON each."),
+                "List the packets: number, offset, bytes, first frame, frames; with --json one JSON line each."),
             .strict("a file"),
         ] + Option.found
 

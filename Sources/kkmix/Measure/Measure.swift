@@ -14,11 +14,12 @@ struct Measure: Command {
           kkmix measure --list-profiles
           kkmix mix a.wav b.wav -o - --format wav | kkmix measure -
 
-        Loudness is that of ITU-R BS.1770-4 and EBU R 128, its range that of EBU
-        Tech 3342; true peaks lie between the samples. 0 dBFS of RMS is a square wave
-        at full scale. The PCM hash is the SHA-256 of the samples as little-endian
-        Float32: the same sound in two containers has the same hash. With a profile
-        the status is 1 when a limit is missed. A file that fails stops no other one.
+        Loudness is measured by ITU-R BS.1770-4 and EBU R 128, loudness range by EBU
+        Tech 3342; true peaks are found between the samples. An RMS of 0 dBFS is a
+        square wave at full scale. The PCM hash is the SHA-256 of the samples as
+        little-endian Float32: the same sound in two containers has the same hash. With
+        a profile the status is 1 if a limit is missed. If a file fails, the others are
+        still measured.
         """
 
     static let options: [Option] =
@@ -26,9 +27,9 @@ struct Measure: Command {
             .inputs("file", "Audio files; '-' for standard input."),
             Option(
                 "--profile <name>",
-                "Judge by ebu-r128, atsc-a85, apple-podcasts or acx: a verdict per limit, status 1 when one is missed."
+                "Check the limits of ebu-r128, atsc-a85, apple-podcasts or acx; the status is 1 if one is missed."
             ).completed(.words(LoudnessProfile.all.map(\.name))),
-            Option("--list-profiles", "Print the profiles and their limits as a table instead."),
+            Option("--list-profiles", "Only print a table of the profiles and their limits."),
             .jobs("files", changes: "result"),
             .strict("a file, and samples that are NaN or infinite,"),
         ] + Option.found

@@ -20,7 +20,7 @@ enum Terminal {
         guard let problem else { rest() }
         guard let problem else { return }
         abandon.withLock { $0 }?()
-        Voice().error("standard output: \(problem); what was asked for did not arrive there as a whole")
+        Voice().error("standard output: \(problem); the output there is incomplete")
         exit(ExitStatus.status(of: .io))
     }
 

@@ -11,7 +11,7 @@ extension EQPreset {
         let last = near.last ?? ""
         let meant = near.count > 1 ? "\(near.dropLast().joined(separator: ", ")) or \(last)" : last
         throw SessionError(
-            .usage, "'\(text)' is no preset of the equaliser",
+            .usage, "'\(text)' is not a preset of the equaliser",
             nextStep: near.isEmpty ? "kkmix presets lists them" : "did you mean \(meant)?")
     }
 

@@ -13,7 +13,7 @@ struct Mix: Command {
               --length first
           kkmix a.wav b.wav -o - --format wav | mpv -
 
-        Tracks are summed at unity gain in the order given. An input may be an address
+        Tracks are added at unity gain, in the given order. An input may be an address
         of http:// or https://.
 
         Track settings, after '::' and joined by commas:
@@ -29,7 +29,7 @@ struct Mix: Command {
             .onClip("mix", again: "render"),
             .metadata(
                 "none|from:n",
-                "Texts, cover, markers and loops that the output gets: none, or those of an input: from:1 (default: none)."
+                "Tags, cover, markers and loops of the output: none, or those of an input: from:1 (default: none)."
             ),
             .tag,
             .cover,
@@ -37,7 +37,7 @@ struct Mix: Command {
             .seed,
             Option(
                 "--max-frames <frames>",
-                "Frames in a slice of the render loop, 1 to \(Session.largestSlice); changes no output (default: \(Session.defaultSlice)).",
+                "Frames that are rendered at a time, 1 to \(Session.largestSlice); does not change the output (default: \(Session.defaultSlice)).",
                 takesDashes: true),
             .force("Replace an existing output."),
             .format("by the output's extension"),
@@ -47,19 +47,19 @@ struct Mix: Command {
             .compression,
             Option(
                 "--stems <folder>",
-                "Also write each track's contribution to the mix, 01-NAME.wav and so on, and check that their sum is the mix; a folder whose name ends in '/' is made.",
+                "Also write what each track adds to the mix, as 01-NAME.wav and so on, and check that the sum of these files is the mix. The folder is created if its name ends in '/'.",
                 isAlone: true),
             Option(
                 "--trace <path>",
-                "Also write a hash of what every unit rendered, for each second: to compare with another render's.",
+                "Also write a hash of every second of every unit's output, to compare with another render.",
                 isAlone: true),
             Option(
                 "--depfile <path>",
-                "Also write a line for Make or Ninja that says of which files the output is made; one that is there is replaced.",
+                "Also write a rule for Make or Ninja with the files that the output is made of; an existing file is replaced.",
                 isAlone: true),
             Option(
                 "--write-if-changed",
-                "Leave an existing output alone when its bytes would be the same, and replace it when not, without -f.",
+                "Replace an existing output only if its bytes change; -f is not needed.",
                 isAlone: true),
             .jobs(changes: "output"),
             .offline,

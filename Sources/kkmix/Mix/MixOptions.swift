@@ -8,7 +8,7 @@ struct MixOptions {
         .channels("Channels of the mix: a count or mono, stereo, quad, 5.1, … (default: the widest input's)."),
         Option(
             "--length <length>",
-            "Length of the mix: that of the longest, shortest or first track, or a time (default: longest)."
+            "Length of the mix: as long as the longest, shortest or first track, or a time (default: longest)."
         ).alsoCalled("--duration").completed(.words(["longest", "shortest", "first"])),
         Option("--gain <gain>", "Level of the mix: -3dB or a factor (default: 1).", takesDashes: true).alsoCalled(
             "--volume"),
@@ -27,13 +27,13 @@ struct MixOptions {
         ).alsoCalled("--compressor", "--dynamics").completed(.words(UnitSpec.compressorPresets)),
         Option(
             "--reverb <room|file>",
-            "Reverb on the mix, behind its other effects, and its part: medium-hall:20%; small-room, plate, …, or hall.wav:20%, an impulse response."
+            "Reverb on the mix, after its other effects, and how much of it: small-room, plate, medium-hall:20%, …, or an impulse response: hall.wav:20%."
         ).alsoCalled("--room", "--hall").completed(.words(UnitSpec.reverbPresets)),
         Option("--limit <true peak>", "Ceiling of a look-ahead limiter on the mix: -1dBTP.", takesDashes: true)
             .alsoCalled("--limiter", "--ceiling", "--true-peak"),
         Option(
             "--tail <auto|none|time>",
-            "How much longer the mix is than its tracks: a time, none, or what its units still give (auto) (default: auto)."
+            "How long the mix goes on after its tracks: a time, none, or as long as its effects still sound (auto) (default: auto)."
         ).completed(.words(["auto", "none"])),
         .resampler,
         .strict("an input"),

@@ -2,7 +2,7 @@ internal import KKMixing
 
 struct Plot: Command {
     static let name = "plot"
-    static let abstract = "Draw waves and spectrograms."
+    static let abstract = "Draw waveforms and spectrograms."
     static let usage = "kkmix plot FILE… -o IMAGE [options]"
     static let discussion = """
         Examples:
@@ -11,20 +11,21 @@ struct Plot: Command {
           kkmix plot expected.wav rendered.wav -o difference.png
           kkmix plot drums.wav bass.wav voice.wav -o tracks.png --size 1600x900
 
-        One file is drawn with its wave and its spectrogram, two as the second one over
-        the first with their difference, more with their waves one below the other.
+        One file is drawn as a waveform and a spectrogram. Of two files, the second is
+        drawn over the first, with their difference below. More files are drawn as
+        waveforms, one below the other.
         """
 
     static let options: [Option] =
         [
             .inputs("file", "Audio files; '-' for standard input."),
             .output("The picture; '-' is standard output.", "image"),
-            Option("--waveform", "Draw waves alone."),
-            Option("--spectrogram", "Draw spectrograms alone."),
-            Option("--size <widthxheight>", "Pixels (default: 1200 wide, and as high as the channels need)."),
-            Option("--from <time>", "Where the part that is drawn begins."),
-            Option("--to <time>", "Where it ends."),
-            Option("--for <time>", "How long it is."),
+            Option("--waveform", "Draw only waveforms."),
+            Option("--spectrogram", "Draw only spectrograms."),
+            Option("--size <widthxheight>", "Size in pixels (default: 1200 wide, and as high as the channels need)."),
+            Option("--from <time>", "Start of the part to draw."),
+            Option("--to <time>", "End of the part."),
+            Option("--for <time>", "Length of the part."),
             Option("--format <name>", "png or svg (default: by the picture's extension).")
                 .completed(.words(["png", "svg"])),
             .force("Replace an existing picture."),
@@ -35,7 +36,7 @@ struct Plot: Command {
 
     static let exclusions = [
         Exclusion(
-            ["--waveform", "--spectrogram"], "--waveform and --spectrogram each leave the other one out",
+            ["--waveform", "--spectrogram"], "--waveform and --spectrogram exclude each other",
             nextStep: "keep one, or none for both"),
         Exclusion(["--to", "--for"], "--to and --for both say where the part ends"),
     ]

@@ -12,15 +12,15 @@ struct Presets: Command {
           kkmix presets --svg > presets.svg
           kkmix presets spoken-word --json
 
-        A curve is the unit's frequency response at 48 kHz. It is drawn in plain
-        characters where the locale is not UTF-8.
+        A curve is the unit's frequency response at 48 kHz. It is drawn in ASCII if the
+        locale is not UTF-8.
         """
 
     static let options: [Option] =
         [
-            .input("name", "Name of a preset, in either spelling (default: all).", isRequired: false),
-            Option("--table", "Print the gains of the ten bands as a table instead."),
-            Option("--svg", "Print the curves as a picture in SVG instead."),
+            .input("name", "Name of a preset, with either of its names (default: all).", isRequired: false),
+            Option("--table", "Print a table of the gains of the ten bands."),
+            Option("--svg", "Print the curves as an SVG picture."),
         ]
 
     static let exclusions = [

@@ -34,7 +34,7 @@ struct KeptCases {
         var outcome = try look(item)
         run.removeKept(of: outcome)
         outcome.status = .skipped
-        outcome.reason = "rejected, the golden stays"
+        outcome.reason = "rejected; the golden stays"
         return outcome
     }
 

@@ -12,7 +12,7 @@ struct Review: Command {
           kkmix review --accept voice-eq
           yes s | kkmix review
 
-        It judges the sounds that kkmix test kept in kkmix-results, and runs nothing. Of
+        It shows the sounds that kkmix test kept in kkmix-results, and runs nothing. For
         each case it prints what differs and where the picture is, and asks:
 
           a  accept: the sound becomes the golden
@@ -21,27 +21,28 @@ struct Review: Command {
           p  play the reference    P  play the actual sound    d  play the residual
           A  accept all that are left    q  stop here
 
-        Each answer counts at once. Status 0: nothing is left. 1: a case is left.
+        Each answer takes effect at once. Status 0: nothing is left. 1: a case is left.
         """
 
     static let options: [Option] = [
         .inputs("manifest", "Manifests, or folders with one or with *.case.yaml (default: this folder)."),
-        Option("--list", "Print what would be gone through; ask nothing."),
+        Option("--list", "Print the cases that failed; ask nothing."),
         Option("--accept <name>", "Accept these cases; ask nothing. '*' is all of them.", kind: .list),
         Option("--reject <name>", "Reject these cases; ask nothing.", kind: .list),
         Option(
-            "--results <folder>", "Where the test kept what failed (default: \(CaseRun.resultsName))."),
+            "--results <folder>", "Folder in which the test kept what failed (default: \(CaseRun.resultsName))."),
         Option(
             "--pictures <auto|kitty|iterm|sixel|none>",
-            "Draw pictures in the terminal, by this protocol (default: auto, or what KKMIX_PICTURES says).",
+            "Draw pictures in the terminal with this protocol (default: auto, or the value of KKMIX_PICTURES).",
             isChoice: true),
         Option(
             "--allow-outside",
-            "Let goldens lie outside the project: the folder above the manifest that has a .git, or else its own."),
+            "Allow goldens outside the project, which is the folder above the manifest that has a .git, or else the manifest's own."
+        ),
     ]
 
     static let exclusions: [Exclusion] = ["--accept", "--reject"].map {
-        Exclusion(["--list", $0], "--list and \($0) are two different things to do")
+        Exclusion(["--list", $0], "--list and \($0) cannot be combined")
     }
 
     let given: Arguments
@@ -58,7 +59,7 @@ struct Review: Command {
         }
         if let name = accepted.first(where: rejected.contains) {
             throw SessionError(
-                .usage, "'\(name)' is accepted and rejected", nextStep: "keep one of --accept and --reject")
+                .usage, "'\(name)' is both accepted and rejected", nextStep: "keep one of --accept and --reject")
         }
         if given.path("--results") != nil, !names.results.isFolder {
             throw SessionError(
@@ -69,8 +70,8 @@ struct Review: Command {
         let named = try ManifestCases.named(accepted.filter { $0 != "*" } + rejected, among: all).map(\.name)
         for name in named where !kept.contains(where: { $0.name == name }) {
             throw SessionError(
-                .usage, "nothing of the case '\(name)' was kept in \(names.results)",
-                nextStep: "kkmix review --list prints what was; kkmix test makes it")
+                .usage, "\(names.results) has nothing of the case '\(name)'",
+                nextStep: "kkmix review --list prints what it has; kkmix test makes more")
         }
         let files = TemporaryFiles()
         let programs = RunningPrograms()

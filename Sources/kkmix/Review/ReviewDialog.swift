@@ -86,7 +86,7 @@ struct ReviewDialog {
             case "p": play(outcome.referencePath, "reference", outcome)
             case "P": play(outcome.actualPath, "actual sound", outcome)
             case "d": play(outcome.residualPath, "residual", outcome)
-            default: Terminal.print("a letter of these, please")
+            default: Terminal.print("please type one of these letters")
             }
         }
     }

@@ -50,7 +50,7 @@ struct Git {
             let remote = "origin/\(revision)"
             let isRemote = try answer("rev-parse", "--verify", "--quiet", "\(remote)^{commit}").status == 0
             throw SessionError(
-                .usage, "'\(revision)' is no revision of this repository", place: project,
+                .usage, "'\(revision)' is not a revision of this repository", place: project,
                 nextStep: isRemote ? "did you mean '\(remote)'?" : try olderStep ?? "git log --oneline prints them")
         }
         return said
@@ -60,7 +60,7 @@ struct Git {
     var olderStep: String? {
         get throws {
             guard try answer("rev-parse", "--is-shallow-repository").said == "true" else { return nil }
-            return "this clone has its last commits alone; git fetch --unshallow --tags brings the others"
+            return "this clone has only the last commits; git fetch --unshallow --tags gets the others"
         }
     }
 

@@ -49,8 +49,8 @@ struct RunFiles {
         func wantsFolder(_ option: String, _ path: FilePath, at file: (option: String, path: FilePath)) -> SessionError
         {
             SessionError(
-                .usage, "\(file.option) writes a file where \(option) wants a folder (\(path))", place: file.path,
-                nextStep: "name two places")
+                .usage, "\(file.option) writes a file where \(option) needs a folder (\(path))", place: file.path,
+                nextStep: "name two different places")
         }
         if let page {
             for report in reports where page.wantsFolder(at: report.path) {
@@ -64,7 +64,7 @@ struct RunFiles {
             for (other, there) in files[..<index] where other.option != one.option {
                 if there.isSame(as: places) {
                     throw SessionError(
-                        .usage, "\(other.option) and \(one.option) write one file", place: one.path,
+                        .usage, "\(other.option) and \(one.option) write the same file", place: one.path,
                         nextStep: "name two")
                 }
                 if places.wantsFolder(at: there) { throw wantsFolder(one.option, one.path, at: other) }
@@ -78,7 +78,7 @@ struct RunFiles {
     func check(_ path: FilePath, of option: String) throws(SessionError) {
         if let folder = ownFolders.first(where: { FilePlaces.isFile(path, in: $0) }) {
             throw SessionError(
-                .cannotCreate, "it is in \(folder), which is the run's own", place: path,
+                .cannotCreate, "it is in \(folder), which belongs to this run", place: path,
                 nextStep: "name another file with \(option)")
         }
         let places = FilePlaces(path)

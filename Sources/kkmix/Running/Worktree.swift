@@ -23,10 +23,11 @@ struct Worktree {
         guard let project = projects.first.flatMap(\.self), projects.allSatisfy({ $0 == project }) else {
             let stray = manifests.indices.first { projects[$0] == nil }
             throw SessionError(
-                .usage, "another revision needs a git repository that all the manifests are in",
+                .usage, "another revision needs one git repository with all the manifests",
                 place: manifests[stray ?? 0].path,
                 nextStep: stray == nil
-                    ? "test the manifests of one repository at a time" : "git init makes one, and git commit a revision"
+                    ? "test the manifests of one repository at a time"
+                    : "git init makes one, and git commit makes a revision"
             )
         }
         let temporary = Terminal.variable("TMPDIR").flatMap { $0.isEmpty ? nil : $0 } ?? "/tmp"

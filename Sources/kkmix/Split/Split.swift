@@ -2,7 +2,7 @@ internal import KKMixing
 
 struct Split: Command {
     static let name = "split"
-    static let abstract = "Cut an audio file into pieces that lie end to end."
+    static let abstract = "Cut an audio file into consecutive pieces."
     static let usage = "kkmix split FILE -o FOLDER/ --at PLACES [options]"
     static let discussion = """
         Examples:
@@ -11,17 +11,17 @@ struct Split: Command {
           kkmix split takes.wav -o takes/ --at silence:-50dB,500ms
           kkmix split long.flac -o pieces/ --at every:30s -n
 
-        Pieces are called NAME-01.wav, NAME-02.wav and so on, and have the container and
-        encoding of the file. Of what loses nothing they give, one behind the other, the
-        samples of the file. -n lists them.
+        The pieces are called NAME-01.wav, NAME-02.wav and so on, and have the container
+        and encoding of the file. If the encoding is lossless, the pieces together have
+        exactly the samples of the file. -n lists the pieces.
         """
 
     static let options: [Option] = [
         .input("input", "The audio file."),
-        .output("The folder of the pieces; made when its name ends in '/'.", "folder"),
+        .output("The folder of the pieces; created if its name ends in '/'.", "folder"),
         Option(
             "--at <places>",
-            "Where to cut: at times (10s,20s), after each time (every:30s), at what the file names (markers or chapters), or in the middle of each silence of at least a length (silence:-50dB,500ms, which silence alone means)."
+            "Where to cut: at times (10s,20s), at a regular interval (every:30s), at the file's markers or chapters, or in the middle of each silence of this level and at least this length (silence:-50dB,500ms, or just silence for these values)."
         ),
         .format("the file's own"),
         .encoding("the file: its own where the container has it"),
@@ -33,11 +33,11 @@ struct Split: Command {
         .onClip("piece", again: "render"),
         .metadata(
             "keep|none|names",
-            "Texts of the file that each piece gets: all, none, or those named: title,artist (default: keep)."),
+            "Which tags of the file each piece gets: all (keep), none, or those named: title,artist (default: keep)."),
         .tag,
         .cover,
         .strict("the file"),
-        .force("Replace pieces that exist."),
+        .force("Replace existing pieces."),
         .dryRun("Check everything and list the pieces; write nothing."),
         .jobs("pieces", changes: "output"),
         .progress,
@@ -53,11 +53,11 @@ struct Split: Command {
         }
         guard let places = given["--at"] else {
             throw SessionError(
-                .usage, "nobody said where to cut",
+                .usage, "no place to cut is given",
                 nextStep: "add --at 10s,20s, every:30s, markers, chapters or silence")
         }
         try SessionError.refuseSettings(inputs, of: "split") {
-            "make a file of the part first: kkmix \(ShellWord.path($0)) -o …"
+            "first make a file of the part: kkmix \(ShellWord.path($0)) -o …"
         }
         var settings = ConversionSettings()
         try given.settle(&settings)

@@ -2,7 +2,7 @@ internal import KKMixing
 
 struct Tags: Command {
     static let name = "tags"
-    static let abstract = "Show and set texts, covers, chapters and loops without touching the audio."
+    static let abstract = "Show and set tags, covers, chapters and loops without changing the audio."
     static let usage = "kkmix tags FILE… [options]"
     static let discussion = """
         Examples:
@@ -14,32 +14,32 @@ struct Tags: Command {
           kkmix tags episode.m4a --json > notes.json
           kkmix tags episode.mp3 --from-json notes.json
 
-        Without an option that sets something, what a file says is shown. A file that is
-        changed is written anew beside it, with the bytes of its audio as they are, and
-        then takes its place. Its texts are set in WAV, RF64, BW64, Wave64, AIFF, CAF,
-        FLAC, Ogg Vorbis, Opus, MP3, M4A, MP4 and WavPack; others are read alone.
+        Without an option that sets something, it shows what a file has. To change a
+        file, it writes a new one beside it, with the same bytes of audio, which then
+        replaces the old one. Tags can be set in WAV, RF64, BW64, Wave64, AIFF, CAF,
+        FLAC, Ogg Vorbis, Opus, MP3, M4A, MP4 and WavPack, and only read in others.
         """
 
     static let options: [Option] = [
         .inputs("file", "Audio files."),
         Option(
             "--tag <name=text>",
-            "Set a text (title=…, artist, album, track, date, genre, comment, …), or take it out with an empty one; may be repeated.",
+            "Set a tag (title=…, artist, album, track, date, genre, comment, …), or remove it with an empty text; may be repeated.",
             repeats: true),
-        Option("--cover <file>", "Make a picture, JPEG or PNG, the front cover."),
+        Option("--cover <file>", "JPEG or PNG picture for the front cover."),
         Option(
             "--chapter <time=title>",
-            "Set the chapter, or marker, at a time (1:30='The talk'), or take it out with an empty title; may be repeated.",
+            "Set the chapter, or marker, at a time (1:30='The talk'), or remove it with an empty title; may be repeated.",
             repeats: true),
         Option(
             "--remove <name>",
-            "Take out a text by its name, or cover, chapters, regions, loops, instrument, ixml, or all; may be repeated.",
+            "Remove a tag by its name, or cover, chapters, regions, loops, instrument, ixml, or all; may be repeated.",
             repeats: true),
         Option(
             "--from-json <file>",
-            "Set what a document says that --json printed, '-' for standard input; keys that it lacks stay.",
+            "Set everything in a document that --json printed ('-' for standard input); what it does not have stays as it is.",
             takesDashes: true),
-        .dryRun("Say what the files would have; change nothing."),
+        .dryRun("Print what the files would have; change nothing."),
     ]
 
     let given: Arguments
@@ -82,8 +82,8 @@ struct Tags: Command {
             change.document = NotesDocument.choose(documents, for: path)
             guard change.document != nil else {
                 throw SessionError(
-                    .badData, "the document has nothing of this file", place: path,
-                    nextStep: "give a document of one file, or one with its path")
+                    .badData, "the document has nothing for this file", place: path,
+                    nextStep: "give a document of one file, or one with this file's path")
             }
         }
         return change

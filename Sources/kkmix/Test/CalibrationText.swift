@@ -14,7 +14,7 @@ struct CalibrationText {
         var lines = [
             Voice.oneLine(
                 "\(calibration.name): \(calibration.runCount) runs, "
-                    + (same == pairs ? "all the same samples" : "\(pairs - same) of \(pairs) pairs differ"))
+                    + (same == pairs ? "all with the same samples" : "\(pairs - same) of \(pairs) pairs differ"))
         ]
         if calibration.failedCount > 0 {
             let count = calibration.failedCount
@@ -38,13 +38,13 @@ struct CalibrationText {
         if let tolerance = calibration.tolerance {
             lines.append(row("holds", "tolerance: \(tolerance.name)"))
         } else {
-            lines.append(row("holds", "no tolerance with a name"))
+            lines.append(row("holds", "no named tolerance"))
         }
         if calibration.isBeyondLimits {
             lines.append(
                 row(
                     "own limits",
-                    "none: the runs are as far apart as the sound is loud. Have the program make the same noise each time ({seed}), or test it by assertions alone"
+                    "none: the runs differ by as much as the sound itself. Let the program make the same noise each time ({seed}), or test it only with assertions"
                 ))
         }
         if let limits = calibration.proposedLimits {

@@ -19,7 +19,7 @@ enum CaseWords {
         case "--output": "the test names the output"
         case "--force", "--write-if-changed": "the test replaces its own files"
         case "--depfile", "--stems": "a case has one output"
-        case "--progress": "a case shows none"
+        case "--progress": "a case shows no progress"
         case "--trace": "write 'trace: true' beside 'mix'"
         case "--dry-run", "--help", "--version": "a case has to be rendered"
         default: "kkmix test has it for all cases"

@@ -43,8 +43,8 @@ struct ManifestCases {
             here.cases.contains(where: { $0.name == path.text })
         else { return }
         throw SessionError(
-            .usage, "'\(path)' is a case, and here manifests and folders are named",
-            nextStep: "a case is chosen by an option: kkmix test --filter, kkmix review --accept")
+            .usage, "'\(path)' is a case, but manifests or folders are expected here",
+            nextStep: "choose a case with an option: kkmix test --filter, kkmix review --accept")
     }
 
     /// The cases of other manifests that may read what is written. A golden that is new replaces nothing.

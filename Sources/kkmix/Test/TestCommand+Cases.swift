@@ -43,7 +43,7 @@ extension TestCommand {
             cases = cases.filter { NameFilter(filter).contains($0.name) }
             guard !cases.isEmpty else {
                 throw SessionError(
-                    .usage, "no case's name has '\(filter)' in it", nextStep: "kkmix test --list prints their names")
+                    .usage, "no case name contains '\(filter)'", nextStep: "kkmix test --list prints their names")
             }
         }
         if let shard { cases = cases.filter { shard.contains($0.name) } }
@@ -99,6 +99,6 @@ extension TestCommand {
         if common.json {
             return Terminal.print(JSONText.document("files", goldens.map(PrunedGolden.init)))
         }
-        if goldens.isEmpty, !common.quiet { Terminal.print("every golden has its case") }
+        if goldens.isEmpty, !common.quiet { Terminal.print("every golden is used by a case") }
     }
 }

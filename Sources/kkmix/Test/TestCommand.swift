@@ -25,14 +25,14 @@ struct TestCommand: Command {
               assert: [loudness -16±0.5, peak <= -1dBTP, length 12.5s]
               trace: true   # a failure names the unit and the second where it began
 
-        'mix' has the words of kkmix mix without -o; paths start at the manifest. In its
-        place a case may have 'command', a program of yours that writes {output}, or
-        'file', what was made before. A manifest with commands wants --run-commands; -n
-        shows what they are.
-        'golden' of a case names a file; a kind for all cases without one stands above
-        them: 'defaults: {golden: flac}'.
-        Status 0: every case passed. 1: one did not, or nothing was tested. With the
-        variable CI set no golden is ever written.
+        'mix' has the arguments of kkmix mix without -o; paths are relative to the
+        manifest. Instead of 'mix' a case may have 'command', a program of yours that
+        writes {output}, or 'file', a sound that exists already. Commands are run only
+        with --run-commands; -n shows them.
+        'golden' names the golden file of a case. 'defaults: {golden: flac}' above the
+        cases sets the kind of file for all cases without one.
+        Status 0: every case passed. 1: a case did not pass, or nothing was tested. If
+        the variable CI is set, no golden is written.
         """
 
     static let options: [Option] =
@@ -43,51 +43,56 @@ struct TestCommand: Command {
             ),
             Option(
                 "--update <missing|failed|all>",
-                "Write goldens of cases that have none (missing), that differ (failed), or both (all); never one that passes.",
+                "Write the goldens of cases that have none (missing), that differ (failed), or both (all). The golden of a case that passes is never written.",
                 isChoice: true),
-            Option("--accept <name>", "Run these cases, and take what they make as their goldens.", kind: .list),
-            Option("--prune", "Remove the goldens that no case has; run nothing."),
+            Option("--accept <name>", "Run these cases, and make their results the new goldens.", kind: .list),
+            Option("--prune", "Remove the goldens that no case uses; run nothing."),
             Option("--list", "Print the names of the cases; run nothing."),
             Option(
-                "-n, --dry-run", "Print what would make each sound, with the programs that would be run; run nothing."),
+                "-n, --dry-run", "Print how each sound would be made, with the programs that would be run; run nothing."
+            ),
             Option(
                 "--run-commands",
-                "Run the programs that the manifest names; also where KKMIX_RUN_COMMANDS is 1."),
+                "Run the programs that the manifest names (also with KKMIX_RUN_COMMANDS=1)."),
             Option(
                 "--calibrate <case>",
-                "Run one case --repeat times (default: 10), and show how far its sounds are apart and which tolerance holds."
+                "Run one case --repeat times (default: 10), and show how much the results differ and which tolerance they stay within."
             ),
             Option("--assertions", "Print what a case can assert, as a table; run nothing."),
             Option(
                 "--filter <text|pattern>",
-                "Run the cases with this in their names; with * and ? a pattern of the whole name."),
+                "Run only cases whose name contains this text, or, with * or ?, matches it as a whole."),
             Option(
                 "--shard <i/n|auto>",
-                "Run one of n shares of the cases, counted from 1; auto asks the variables of the CI."),
-            Option("--fail-fast", "Run no case after the first that fails."),
+                "Run one of n parts of the cases, counted from 1; auto reads the variables of the CI system."),
+            Option("--fail-fast", "Start no case after the first failure."),
             Option(
                 "--repeat <count>",
-                "Make each sound so often: of a mix the same bytes, of a program within the tolerance (default: 1)."),
+                "Make each sound this many times. Those of a mix must have the same bytes, those of a program must be within the tolerance (default: 1)."
+            ),
             Option(
                 "--mutate",
-                "Damage every render that passes in many ways, and list what its case would not notice."),
+                "Damage every render that passes in many ways, and list the damages that its case does not notice."),
             Option(
                 "--baseline-command <command>",
-                "Compare with what this command makes of a mix's words and -o FILE, or in place of a case's program, in place of goldens."
+                "Compare with what this command renders, not with goldens. It gets the arguments of a mix and -o FILE, or replaces the program of a case."
             ),
             Option(
                 "--baseline <revision>",
-                "Compare with what this revision of the project makes, in a git worktree, in place of goldens."),
-            Option("--baseline-timeout <seconds>", "How long that may take for a case (default: 600)."),
+                "Compare with what this git revision of the project renders, in a worktree, not with goldens."),
+            Option("--baseline-timeout <seconds>", "How long the baseline of a case may take (default: 600)."),
             Option(
                 "--results <folder>",
-                "Where renders that fail are kept; made when there is one (default: \(CaseRun.resultsName))."),
+                "Folder for renders that fail; created when there is one (default: \(CaseRun.resultsName))."),
             Option(
                 "--allow-outside",
-                "Let goldens lie outside the project: the folder above the manifest that has a .git, or else its own."),
+                "Allow goldens outside the project, which is the folder above the manifest that has a .git, or else the manifest's own."
+            ),
             .jobs("cases", changes: "result"),
-            Option("--tap", "Print TAP 14 on standard output in place of the lines for people."),
-        ] + ReportOptions.table + [.force("Let a report replace what is none, or lie among other things.")]
+            Option("--tap", "Print TAP 14 on standard output instead of text for people."),
+        ] + ReportOptions.table + [
+            .force("Let a report replace a file that is not a report, or go into a folder with other files.")
+        ]
 
     static let exclusions: [Exclusion] =
         [
@@ -95,22 +100,22 @@ struct TestCommand: Command {
             Exclusion(["--update", "--accept"], "--update and --accept both say which goldens are written"),
             Exclusion(
                 ["--list", "--prune", "--assertions", "--dry-run", "--calibrate"],
-                "--list, --dry-run, --calibrate, --prune and --assertions are different things to do"),
+                "--list, --dry-run, --calibrate, --prune and --assertions cannot be combined"),
             Exclusion(
-                ["--baseline", "--baseline-command"], "--baseline and --baseline-command both stand for goldens"),
+                ["--baseline", "--baseline-command"], "--baseline and --baseline-command both replace the goldens"),
         ]
         + ["--baseline", "--baseline-command"].map {
-            Exclusion([$0, "--mutate"], "--mutate tries goldens, and \($0) has none", nextStep: "leave one out")
+            Exclusion([$0, "--mutate"], "--mutate tests the goldens, and \($0) has none", nextStep: "leave one out")
         }
         + ["--list", "--prune", "--assertions", "--dry-run", "--calibrate"].flatMap { other in
             ["--update", "--accept"].map {
-                Exclusion([other, $0], "\(other) and \($0) are two different things to do")
+                Exclusion([other, $0], "\(other) and \($0) cannot be combined")
             }
         }
         + ["--baseline", "--baseline-command"].flatMap { baseline in
             ["--update", "--accept"].map {
                 Exclusion(
-                    [baseline, $0], "\(baseline) stands in place of goldens, so none can be written",
+                    [baseline, $0], "\(baseline) replaces the goldens, so none can be written",
                     nextStep: "leave --update or --accept out")
             }
         } + ReportOptions.exclusions

@@ -35,9 +35,9 @@ final class TestTeller: Sendable {
         return report
     }
 
-    static let nothingTested = "every case is skipped, and a test that tests nothing has not passed"
+    static let nothingTested = "every case is skipped, and a test that tests nothing does not pass"
 
-    static func note(unreferenced path: FilePath) -> String { "no case has the golden \(path); --prune removes it" }
+    static func note(unreferenced path: FilePath) -> String { "no case uses the golden \(path); --prune removes it" }
 
     func tell(_ outcome: CaseOutcome) {
         let number = outcomes.withLock { outcomes in

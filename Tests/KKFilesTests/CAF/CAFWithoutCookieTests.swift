@@ -196,7 +196,7 @@ private func converted(_ description: StreamDescription, _ packets: [[UInt8]]) t
         #expect(error.code == .invalidChunk && error.position == .byte(Int64(audio)))
         #expect(
             error.problem
-                == "this CAF file of FLAC has no kuki chunk, and its first packet is no FLAC frame, which would say what is missing"
+                == "this CAF file of FLAC has no kuki chunk, and its first packet is not a FLAC frame, which would say what is missing"
         )
     }
 

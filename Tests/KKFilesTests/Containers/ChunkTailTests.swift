@@ -79,7 +79,7 @@ import Testing
             let place = head.count + behind.count - (number == 4 ? 3 : 104)
             #expect(
                 said.count == 1
-                    && said[0].contains("byte \(place): \(number == 4 ? 3 : 104) bytes at the end are no chunk"),
+                    && said[0].contains("byte \(place): \(number == 4 ? 3 : 104) bytes at the end are not a chunk"),
                 "\(name) \(number): \(said)")
         }
         try Self.check("\(name) in small portions", head + small + Self.junk, portion: 61)
@@ -113,7 +113,7 @@ import Testing
         #expect(try Self.check("many", Wave.usual(frames: 300) + many).first?.contains("more than 4096 chunks") == true)
         let half = Wave64.chunk("data", Wave.samples(300) + .raw([1, 2, 3, 4, 0, 0, 0, 9]))
         let six = Wave64.chunk("fmt ", .le(1 as UInt16, 3) + .le(44_100, 44_100 * 6 as UInt32) + .le(6 as UInt16, 16))
-        #expect(try Self.check("half a frame", Wave64.file(six, half)).first?.contains("no whole frame") == true)
+        #expect(try Self.check("half a frame", Wave64.file(six, half)).first?.contains("not a whole frame") == true)
     }
 
     @Test
@@ -177,7 +177,7 @@ import Testing
         for (size, count) in [(0x7FFF_0001, 64), (65, 64), (65, 65), (66, 65), (64, 64)] as [(UInt32, Int)] {
             let bytes = Wave.file("RIFF", format, Bytes.text("data") + .le(size) + .zeros(count))
             let said = try Self.check("\(size) claimed, \(count) there", bytes)
-            #expect(said.contains { $0.contains("no whole frame") } == (count == 65), "\(size), \(count): \(said)")
+            #expect(said.contains { $0.contains("not a whole frame") } == (count == 65), "\(size), \(count): \(said)")
         }
     }
 

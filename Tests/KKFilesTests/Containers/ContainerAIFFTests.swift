@@ -153,7 +153,7 @@ import Testing
             #expect(reader.properties.statesLayout && reader.fileLayout == .threeZero)
             let place = Int64(head.count - 6)
             #expect(reader.warnings.map(\.position) == [.byte(place)])
-            #expect(reader.warnings.first?.problem == "the last 5 bytes are no whole packet")
+            #expect(reader.warnings.first?.problem == "the last 5 bytes are not a whole packet")
             let samples = try reader.readAll()
             #expect(samples.map(\.count) == [128, 128, 128])
             #expect(samples.map { $0[64] } == [0.25, 0.375, 0.125])

@@ -28,7 +28,8 @@ import Testing
         let properties = try Bytes.raw(bytes).asFile { try AudioFileReader(path: $0).properties }
         #expect(properties.warnings.count == 21)
         #expect(
-            properties.warnings.prefix(20).allSatisfy { $0.problem == "3 bytes between MPEG frames are no MPEG audio" })
+            properties.warnings.prefix(20).allSatisfy { $0.problem == "3 bytes between MPEG frames are not MPEG audio" }
+        )
         #expect(properties.warnings.filter { $0.problem == Self.more }.count == 1)
     }
 }

@@ -73,7 +73,7 @@ import Testing
             let noise = Bytes.raw((0..<junk).map { _ in UInt8(truncatingIfNeeded: numbers.next() >> 9) | 1 })
             let found = try probe(noise + Self.frames(10))
             #expect(found.fileType == .mpeg)
-            #expect(found.warnings.map(\.problem) == ["\(junk) bytes before the first MPEG frame are no audio"])
+            #expect(found.warnings.map(\.problem) == ["\(junk) bytes before the first MPEG frame are not audio"])
         }
     }
 
@@ -101,7 +101,7 @@ import Testing
             (.text("{\"a\": 1}\n"), "JSON text", .badData),
             (.text("Dear all,\nhere is Größe.\n"), "plain text", .badData),
             (.be(28 as UInt32) + .text("ftypavif") + .zeros(16), "AVIF picture", .badData),
-            (.raw([0x77, 0x0B]) + .zeros(30), "in pairs exchanged", .unavailable),
+            (.raw([0x77, 0x0B]) + .zeros(30), "swapped in pairs", .unavailable),
             (.raw([0x0B, 0x77]) + .zeros(30), "starts with 0B 77", .badData),
             // One header, whose length leads beyond what is looked at.
             (.raw([0xFF, 0xF1, 0x50, 0x83, 0xFF, 0xFF, 0xFC]) + .zeros(5000), "starts with FF F1", .badData),

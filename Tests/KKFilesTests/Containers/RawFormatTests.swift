@@ -45,12 +45,12 @@ import Testing
     }
 
     /// A file that looks like a WAV is samples all the same where its reader says so.
-    @Test func `a header is not looked for, and what is no whole frame is left out with a warning`() throws {
+    @Test func `a header is not looked for, and what is not a whole frame is left out with a warning`() throws {
         let folder = try KKTestSupport.ScratchFolder()
         try folder.write(Array("RIFFxxxxWAVEfmt ".utf8) + [1], to: "sound.wav")
         let raw = try #require(RawFormat(parsing: "s16le@8000x2"))
         let reader = try AudioFileReader(path: folder.path("sound.wav"), options: ReaderOptions(raw: raw))
         #expect(reader.properties.frameCount == 4)
-        #expect(reader.properties.warnings.contains { $0.description.contains("no whole frame") })
+        #expect(reader.properties.warnings.contains { $0.description.contains("not a whole frame") })
     }
 }

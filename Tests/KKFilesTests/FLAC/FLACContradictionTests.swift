@@ -154,7 +154,8 @@ private struct BuiltFLAC {
             $0.frames[20].isDamaged = true
         }
         let byte = damaged.frames[20].bytes.count
-        cases.append(Case("damage, where STREAMINFO has blocks differ", damaged, ["\(byte) bytes are no FLAC frame"]))
+        cases.append(
+            Case("damage, where STREAMINFO has blocks differ", damaged, ["\(byte) bytes are not a FLAC frame"]))
         cases.append(Case("many headers in a frame", crowded()))
         let flac = even()
         let tag = Array("ID3".utf8) + [4, 0, 0, 0, 0, 0, 10] + [UInt8](repeating: 0, count: 10)

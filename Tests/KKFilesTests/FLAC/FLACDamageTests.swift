@@ -240,7 +240,7 @@ import Testing
                 #expect(reader.warnings.count == (lost.isEmpty ? 1 : 2), "\(name): \(reader.warnings)")
                 #expect(reader.warnings.last?.position == .byte(Int64(place)), "\(name): \(reader.warnings)")
                 #expect(
-                    reader.warnings.last?.problem == "\(bytes.count - place) bytes are no FLAC frame",
+                    reader.warnings.last?.problem == "\(bytes.count - place) bytes are not a FLAC frame",
                     "\(name): \(reader.warnings)")
             }
             try withFile(bytes) { path in

@@ -195,6 +195,6 @@ private final class CountedFile: @unchecked Sendable {
         _ = try file.packetCount()
         let reported = file.warnings.filter { $0.problem.contains("no packet") }
         #expect(reported.map(\.position) == Array(places.prefix(20)))
-        #expect(reported.allSatisfy { $0.problem == "5 bytes are no packet" })
+        #expect(reported.allSatisfy { $0.problem == "5 bytes are not a packet" })
     }
 }

@@ -120,8 +120,8 @@ import Testing
     }
 
     static let slips: [(name: String, text: String, message: String)] = [
-        ("a.csv", "inputs,output\n", "there is no job in it"), ("a.jsonl", "\n", "there is no job in it"),
-        ("a.yaml", "schema: 1\njobs: []\n", "there is no job in it"),
+        ("a.csv", "inputs,output\n", "it has no jobs"), ("a.jsonl", "\n", "it has no jobs"),
+        ("a.yaml", "schema: 1\njobs: []\n", "it has no jobs"),
         ("a.yaml", "schema: 2\njobs: []\n", "1:9: schema 2 is not known"),
         ("a.yaml", "jobs: []\n", "1:1: the key 'schema' is missing"),
         ("a.yaml", "schema: 1\njobs: x\n", "2:7: 'jobs' is a text"),
@@ -130,16 +130,16 @@ import Testing
         ("a.jsonl", #"{"inputs":"a"}"#, "1:1: a job has no output"),
         ("a.jsonl", #"{"inputs":"a | b","output":"c"}"#, "1:11: '|' outside quotes"),
         ("a.jsonl", "{\"inputs\":\"a\",\"output\":\"b\"}\n{\"inputs\":]", "a.jsonl:2:"),
-        ("a.csv", "inputs;output\n", "a.csv:1: unknown column 'inputs;output'; part the columns by commas"),
+        ("a.csv", "inputs;output\n", "a.csv:1: unknown column 'inputs;output'; separate the columns with commas"),
         ("a.csv", "input,output\n", "a.csv:1: unknown column 'input'; did you mean 'inputs'?"),
         ("a.csv", "inputs,id\n", "a.csv:1: there is no column 'output'"),
-        ("a.csv", "inputs,output,inputs\n", "a.csv:1: the column 'inputs' is there twice"),
+        ("a.csv", "inputs,output,inputs\n", "a.csv:1: the column 'inputs' is given twice"),
         ("a.csv", "inputs,output\na,b,c\n", "a.csv:2: 3 cells under 2 columns"),
         ("a.csv", "inputs,output\na,\n", "a.csv:2: a job has no output"),
-        ("a.csv", "inputs,output\n\"a,b\n", "a.csv:2: a quote that begins here does not end"),
-        ("a.csv", "inputs,output\n\"a\"b,c\n", "a.csv:2: there is text behind a cell in quotes"),
+        ("a.csv", "inputs,output\n\"a,b\n", "a.csv:2: a quote that begins here is not closed"),
+        ("a.csv", "inputs,output\n\"a\"b,c\n", "a.csv:2: there is text after a quoted cell"),
         ("a.csv", "inputs,output\na 'b,c\n", "a.csv:2: the quote ' does not end"),
-        ("a.csv", "id,inputs,output\n1,a,b\n1,a,c\n", "a.csv:3: the id '1' is there twice, before at"),
+        ("a.csv", "id,inputs,output\n1,a,b\n1,a,c\n", "a.csv:3: the id '1' is given twice, first at"),
     ]
 
     @Test(arguments: slips.indices)

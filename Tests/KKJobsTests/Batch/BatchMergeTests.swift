@@ -112,11 +112,11 @@ import Testing
         let good = outcome(1, .done, hash: "a", seconds: 1)
         #expect(try merged([[good]]).report.jobs[1] == good)
         let lies: [(String, (inout JobOutcome) throws -> Void)] = [
-            ("without a key", { $0.key = nil }), ("another key", { $0.key = try Self.key(2) }),
+            ("without a key", { $0.key = nil }), ("a different key", { $0.key = try Self.key(2) }),
             ("has the output", { $0.output = "out/other.wav" }),
             ("without bytes", { $0.facts = nil }), ("without bytes", { $0.facts?.sha256 = nil }),
             ("without bytes", { $0.facts?.byteCount = nil }),
-            ("a SHA-256 that is none", { $0.facts?.sha256 = "abc" }),
+            ("a malformed SHA-256", { $0.facts?.sha256 = "abc" }),
             ("with an error", { $0.failure = JobFailure(SessionError(.badData, "x")) { _ in 65 } }),
             ("a negative number", { $0.facts?.byteCount = -1 }), ("a negative number", { $0.facts?.frameCount = -1 }),
             ("a negative number", { $0.seconds = -0.5 }),

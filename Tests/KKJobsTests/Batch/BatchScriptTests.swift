@@ -69,7 +69,7 @@ import Testing
         }
     }
 
-    @Test("By hand it submits the array, and behind it the merge with afterany", arguments: names)
+    @Test("By hand it submits the array, and then the merge with afterany", arguments: names)
     func submission(name: String) throws {
         let script = try BatchScript(.slurm, PlanExample.plan(9), path: FilePath(name), shards: 4)
         let run = try run(script, "--partition=long")

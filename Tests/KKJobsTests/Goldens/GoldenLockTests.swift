@@ -25,18 +25,18 @@ import Testing
     @Test(arguments: [
         ("HASH 44 wav ../a.wav", "a path that leaves the folder"),
         ("HASH 44 wav a/../../b.wav", "a path that leaves the folder"),
-        ("HASH 44 wav /etc/a.wav", "a path from the root"), ("HASH 44 wav a//b.wav", "a path with an empty part"),
+        ("HASH 44 wav /etc/a.wav", "an absolute path"), ("HASH 44 wav a//b.wav", "a path with an empty part"),
         ("HASH 44 wav ./a.wav", "a path with an empty part"), ("HASH 44 wav a\u{1B}[2J.wav", "no name of a golden"),
         ("HASH 44 wav a\u{301}/..\u{301}/b.wav", nil), ("HASH 44 wav a.flac", "the format is not that of a.flac"),
         ("HASH 44 exe a.exe", "the format is not that of a.exe"),
         ("HASH 44 fingerprint a.fingerprint", "the format is not that of"),
-        ("HASH 99999999999999999999 wav a.wav", "no length of a golden"),
-        ("HASH 4294967297 wav a.wav", "no length of a golden"), ("HASH -1 wav a.wav", "no length of a golden"),
-        ("HASH +1 wav a.wav", "no length of a golden"), ("HASH 4294967296 wav a.wav", nil),
-        ("0123 44 wav a.wav", "this is no SHA-256"), ("../../../etc/passwd 44 wav a.wav", "this is no SHA-256"),
-        ("HASH0 44 wav a.wav", "this is no SHA-256"), ("HASH 44 wav", "this is no line of a lock"),
-        ("HASH  44 wav a.wav", "no length of a golden"), ("<<<<<<< HEAD", "a merge left a conflict"),
-        ("HASH 1 wav b.wav", nil), ("HASH 1 wav twice.wav", "twice.wav is there twice"),
+        ("HASH 99999999999999999999 wav a.wav", "this is not a byte count"),
+        ("HASH 4294967297 wav a.wav", "this is not a byte count"), ("HASH -1 wav a.wav", "this is not a byte count"),
+        ("HASH +1 wav a.wav", "this is not a byte count"), ("HASH 4294967296 wav a.wav", nil),
+        ("0123 44 wav a.wav", "this is not a SHA-256"), ("../../../etc/passwd 44 wav a.wav", "this is not a SHA-256"),
+        ("HASH0 44 wav a.wav", "this is not a SHA-256"), ("HASH 44 wav", "this line is not valid in a lock"),
+        ("HASH  44 wav a.wav", "this is not a byte count"), ("<<<<<<< HEAD", "a merge left a conflict"),
+        ("HASH 1 wav b.wav", nil), ("HASH 1 wav twice.wav", "twice.wav is given twice"),
     ])
     func `a line that no kkmix has written is refused with its number`(line: String, problem: String?) throws {
         let line = line.replacing("HASH", with: Self.hash)
@@ -61,14 +61,14 @@ import Testing
         ("store: {fetch: 'f {hash} {path}', push: 'p {path}'}", "'push' does not say which object"),
         ("store: {fetch: 'f {hash} {path} | cat'}", "no shell reads this"),
         ("store: {fetch: 'f {hash} {path}', shell: yes}", "'shell' is a text"),
-        ("store: {fetch: 'f {hash} {path}', timeout: never}", "'never' is no time limit"),
+        ("store: {fetch: 'f {hash} {path}', timeout: never}", "'never' is not a time limit"),
         ("store: {fetch: 'f {hash} {path}', get: x}", "unknown key 'get' in 'store'"),
         // Folders could be made that are called so.
-        ("store: s3://goldens", "'s3://goldens' is no folder"), ("store: ~/goldens", "'~' is no folder"),
-        ("store: 'cp s/{hash} {path}'", "a command alone is no store"),
-        ("store: [a]", "'store' is a list"), ("store: ''", "'store' is empty"), ("store: '-'", "'-' is no folder"),
+        ("store: s3://goldens", "'s3://goldens' is not a folder"), ("store: ~/goldens", "'~' is not a folder"),
+        ("store: 'cp s/{hash} {path}'", "a command alone is not a store"),
+        ("store: [a]", "'store' is a list"), ("store: ''", "'store' is empty"), ("store: '-'", "'-' is not a folder"),
         ("store: s\ndefaults: {goldens: ../other}", "cannot be kept in the store: a path that leaves the folder"),
-        ("store: s\ndefaults: {goldens: /tmp}", "cannot be kept in the store: a path from the root"),
+        ("store: s\ndefaults: {goldens: /tmp}", "cannot be kept in the store: an absolute path"),
     ])
     func `a slip in a store is said with its place`(head: String, problem: String) throws {
         let folder = try ScratchFolder()

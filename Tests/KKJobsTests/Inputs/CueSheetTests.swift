@@ -56,7 +56,7 @@ import Testing
         let listing = try list(Array(lines.joined(separator: "\n").utf8))
         #expect(listing.inputs.map(\.track?.to) == [.seconds(5)], "data ends a track, too")
         #expect(listing.notices.count == 1 && listing.notices[0].hasSuffix("0:02.000 before track 1 are in no track"))
-        #expect(listing.leftOut.map(\.reason) == ["track 2 is no sound"])
+        #expect(listing.leftOut.map(\.reason) == ["track 2 is not audio"])
     }
 
     @Test func `titles are names of files that stay in their folder`() throws {
@@ -97,16 +97,16 @@ import Testing
     }
 
     @Test(arguments: [
-        ("TITLE x", "no track in this sheet"), ("TRACK 01 AUDIO", ":1: a track has a number, and a FILE"),
-        ("FILE a.wav WAVE\nTRACK AUDIO", ":2: a track has a number"),
+        ("TITLE x", "no track in this sheet"), ("TRACK 01 AUDIO", ":1: a track needs a number, and a FILE"),
+        ("FILE a.wav WAVE\nTRACK AUDIO", ":2: a track needs a number"),
         ("FILE a.wav WAVE\nTRACK 1 AUDIO\nINDEX 00 0:0:0", ":2: track 1 has no INDEX 01"),
-        ("FILE a.wav WAVE\nTRACK 1 AUDIO\nINDEX 01 0:60:0", ":3: this is no index"),
-        ("FILE a.wav WAVE\nTRACK 1 AUDIO\nINDEX 01 0:0:75", ":3: this is no index"),
-        ("FILE a.wav WAVE\nTRACK 1 AUDIO\nINDEX 01 99999999999999999999:0:0", ":3: this is no index"),
-        ("FILE a.wav WAVE\nINDEX 01 0:0:0", ":2: this is no index of a track"),
+        ("FILE a.wav WAVE\nTRACK 1 AUDIO\nINDEX 01 0:60:0", ":3: this is not an index"),
+        ("FILE a.wav WAVE\nTRACK 1 AUDIO\nINDEX 01 0:0:75", ":3: this is not an index"),
+        ("FILE a.wav WAVE\nTRACK 1 AUDIO\nINDEX 01 99999999999999999999:0:0", ":3: this is not an index"),
+        ("FILE a.wav WAVE\nINDEX 01 0:0:0", ":2: this is not an index of a track"),
         (
             "FILE a.wav WAVE\nTRACK 1 AUDIO\nINDEX 01 0:5:0\nTRACK 2 AUDIO\nINDEX 01 0:5:0",
-            ":4: track 2 does not begin behind track 1"
+            ":4: track 2 does not begin after track 1"
         ),
         (
             "FILE a.wav WAVE\n" + String(repeating: "TRACK 1 AUDIO\n", count: 100_001),

@@ -86,7 +86,7 @@ import Testing
     /// Nobody writes to it, and whoever opens it waits for ever.
     @Test func `a pipe in a folder is not opened`() throws {
         _ = try CommandRun.shell("mkfifo in/a/pipe.wav", in: folder.root)
-        #expect(try list("in/a").leftOut.map(\.reason) == ["this is no regular file"])
+        #expect(try list("in/a").leftOut.map(\.reason) == ["this is not a regular file"])
     }
 
     @Test func `a pattern is expanded where no file has its name`() throws {

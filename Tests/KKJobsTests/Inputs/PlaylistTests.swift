@@ -60,7 +60,7 @@ import Testing
         ("a.wav\nHTTPS://x/", "is an address"),
         ("smb://x/a.wav", "is an address"), ("file://elsewhere/a.wav", "is an address"),
         ("file:///a%00b", "is an address"),
-        ("list.m3u", "is a list itself"), ("/dev/zero", "is no regular file"), ("a\0b", "byte 1 is no text"),
+        ("list.m3u", "is a list itself"), ("/dev/zero", "is not a regular file"), ("a\0b", "byte 1 is not text"),
         ("#EXT-X-TARGETDURATION:10\na.ts", "one stream (HLS)"),
         (String(repeating: "a.wav\n", count: 1_000_000), "more than 100,000 entries"),
         (String(repeating: " ", count: 1 << 24) + "\n", "longer than 16777216 bytes"),

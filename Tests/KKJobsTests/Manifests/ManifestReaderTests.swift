@@ -47,10 +47,10 @@ import Testing
     }
 
     @Test(arguments: [
-        ("a: 1\na: 2", "m.yaml:2:1: the key 'a' is there twice, before in line 1"),
-        ("a: &x 1\nb: *x", "m.yaml:2:4: aliases are not taken here"),
-        ("a: !!binary x", "m.yaml:1:4: tags are not taken here"), ("a: [1", "m.yaml:2:1: this is no YAML"),
-        ("a: b: c", "m.yaml:1:5: this is no YAML"),
+        ("a: 1\na: 2", "m.yaml:2:1: the key 'a' is given twice, first in line 1"),
+        ("a: &x 1\nb: *x", "m.yaml:2:4: aliases are not supported here"),
+        ("a: !!binary x", "m.yaml:1:4: tags are not supported here"), ("a: [1", "m.yaml:2:1: this is not YAML"),
+        ("a: b: c", "m.yaml:1:5: this is not YAML"),
         ("a\n---\nb", "m.yaml:2:1: a second document"), ("[x]: 1", "m.yaml:1:1: a key is a list"), ("\u{1}", "m.yaml:"),
         ("<<: *x", "aliases"),
     ])

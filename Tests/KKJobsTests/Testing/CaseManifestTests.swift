@@ -81,7 +81,7 @@ import Testing
         let error = #expect(throws: SessionError.self) { try manifest(text, name: "cases.jsonl") }
         #expect(error?.place?.hasSuffix("cases.jsonl:\(place)") == true, "\(String(describing: error))")
         #expect(
-            error?.problem.hasPrefix("this is no JSON: ") == true && error?.nextStep?.contains("indentation") == false)
+            error?.problem.hasPrefix("this is not JSON: ") == true && error?.nextStep?.contains("indentation") == false)
     }
 
     @Test func `a folder of cases has its goldens beside them`() throws {
@@ -110,21 +110,22 @@ import Testing
         ("schema: 1\ncases: [{name: \"/\\u0301x\", mix: x}]", "'/' cannot be in it"),
         ("schema: 1\ncases: [{name: \"..\\u0301/\\u0301x\", mix: x}]", "it begins with '.'"),
         ("schema: 1\ncases: [{name: \"a\\u0085b\", mix: x}]", "cannot be in it"),
-        ("schema: 1\ncases: [{name: a, mix: x}, {name: A, mix: y}]", "the case 'A' is there twice, before at "),
-        ("schema: 1\ncases: [{name: a, mix: x, golden: a.mp3}]", "'a.mp3' is no golden's name"),
+        ("schema: 1\ncases: [{name: a, mix: x}, {name: A, mix: y}]", "the case 'A' is given twice, first at "),
+        ("schema: 1\ncases: [{name: a, mix: x, golden: a.mp3}]", "'a.mp3' is not a golden's name"),
         ("schema: 1\ncases: [{name: a, mix: x, golden: none}]", "has no golden and asserts nothing"),
         ("schema: 1\ncases: [{name: a, mix: x, tolerance: losy}]", "unknown tolerance 'losy'; did you mean 'lossy'?"),
         ("schema: 1\ncases: [{name: a, mix: x, limits: {peek: 1}}]", "unknown limit 'peek'; did you mean 'peak'?"),
         (
             "schema: 1\ncases: [{name: a, mix: x, tolerance: lsb, limits: {lsb: none}}]",
-            "no limit on the sound is left of 'lsb'"
+            "no limit on the sound is left in 'lsb'"
         ),
         ("schema: 1\ncases: [{name: a, mix: x, limits: {peak: loud}}]", "'loud' is not a value of 'peak'"),
         ("schema: 1\ncases: [{name: a, mix: x, assert: [loud -16]}]", "'loud -16' is not an assertion"),
         ("schema: 1\ncases: [{name: a, mix: x | y}]", "no shell reads this"),
         ("schema: 1\ncases: [{name: a, mix: x, skip: [a]}]", "'skip' is a list"),
         ("schema: 1\ncases: [{name: a, mix: x, trace: 1}]", "'trace' is a number; write true or false"),
-        ("schema: 1\ndefaults: {golden: mp3}\ncases: []", "'mp3' is no kind of golden"), ("", "there is no case in it"),
+        ("schema: 1\ndefaults: {golden: mp3}\ncases: []", "'mp3' is not a kind of golden"),
+        ("", "there is no case in it"),
     ])
     func `a slip is reported with its place and what to do`(text: String, words: String) throws {
         let error = #expect(throws: SessionError.self) { try manifest(text) }

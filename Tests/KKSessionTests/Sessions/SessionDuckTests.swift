@@ -100,11 +100,11 @@ import Testing
         (["music.wav::duck=voice"], "'duck' names no track of this mix: 'voice'", "name the voice as an input, too"),
         (
             ["voice.wav", "music.wav::duck=music"], "'duck' names the track itself",
-            "name the track under which it is to be turned down"
+            "name the track that turns it down"
         ),
         (
             ["voice.wav::duck=music", "music.wav::duck=voice"],
-            "'duck' goes round in a circle: the track is turned down under itself", "leave it out at one of the tracks"
+            "'duck' makes a circle: the track would be turned down by itself", "remove it from one of the tracks"
         ),
         (
             ["voice.wav", "voice.wav::at=1", "music.wav::duck=voice"],
@@ -123,7 +123,7 @@ import Testing
 
     @Test(arguments: [
         ("voice:depht=-3dB", "the unit 'ducker' has no parameter 'depht'"),
-        ("voice:depth=3dB", "'3dB' is no value of 'depth'"), ("", "'duck' names no track"),
+        ("voice:depth=3dB", "'3dB' is not a value of 'depth'"), ("", "'duck' names no track"),
     ])
     func `a setting that a ducker does not have is refused`(text: String, problem: String) {
         let error = #expect(throws: SessionError.self) { try DuckSpec(parsing: text) }

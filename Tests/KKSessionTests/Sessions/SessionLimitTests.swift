@@ -74,7 +74,7 @@ import Testing
         for change in changes {
             let notices = try jobs.job(["a.wav"], to: "out.\(format)", change).plan.notices
             #expect(
-                notices.contains { $0.contains("the ceiling holds for what goes into the encoder") }
+                notices.contains { $0.contains("the ceiling holds before encoding") }
                     == ["mp3", "ogg", "opus"].contains(format))
         }
         #expect(try jobs.job(["a.wav"], to: "out.mp3").plan.notices == [])

@@ -30,7 +30,7 @@ import Testing
         let error = #expect(throws: SessionError.self) { try jobs.job(["a.wav::\(setting)"]) }
         #expect(
             error?.kind == .usage && error?.place == jobs.folder.path("a.wav")
-                && error?.problem == "'from' is behind the end of the file")
+                && error?.problem == "'from' is after the end of the file")
         #expect(error?.nextStep == "the file is 0:01.000 long; name an earlier time")
         #expect(try messages(["a.wav::from=44099f"]).warnings == [])
         #expect(try messages(["a.wav::from=1s,to=1s"]).warnings == [], "no time at all was asked for")
@@ -75,7 +75,7 @@ import Testing
     @Test(arguments: ["-3", "-1.001", "−6", "-100"])
     func `a bare number below -1 is refused, since a level is meant`(gain: String) throws {
         let error = #expect(throws: SessionError.self) { try Gain(parsing: gain) }
-        #expect(error?.kind == .usage && error?.problem.hasSuffix("is \(gain)dB meant?") == true)
+        #expect(error?.kind == .usage && error?.problem.hasSuffix("did you mean \(gain)dB?") == true)
         #expect(throws: SessionError.self) { try TrackSpec(parsing: "a.wav::gain=\(gain)") { _ in false } }
     }
 

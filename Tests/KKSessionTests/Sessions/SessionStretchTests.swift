@@ -59,14 +59,14 @@ import Testing
 
     @Test(arguments: ["0", "33", "0.03", "x", "-1", "200%", ""]) func `what is no stretch is refused`(text: String) {
         #expect { try TrackSpec(parsing: "a.wav::stretch=\(text)") { _ in false } } throws: {
-            "\($0)".contains("'\(text)' is no factor of a length")
+            "\($0)".contains("'\(text)' is not a stretch factor")
         }
     }
 
     @Test(arguments: ["3", "25st", "-2401ct", "st", "3 st", "octave"])
     func `a pitch without its unit, and what is none, is refused`(text: String) {
         #expect { try TrackSpec(parsing: "a.wav::pitch=\(text)") { _ in false } } throws: {
-            "\($0)".contains("'\(text)' is no change of pitch; write semitones (pitch=3st, at most ±24)")
+            "\($0)".contains("'\(text)' is not a pitch shift; write semitones (pitch=3st, at most ±24)")
         }
     }
 

@@ -170,7 +170,7 @@ import Testing
 
     @Test func `a folder is made when its name ends in a slash, else it has to be there`() throws {
         let error = #expect(throws: SessionError.self) { try stemJob(["synth:sine"], stems: "none") }
-        #expect(error?.kind == .cannotCreate && error?.nextStep?.contains("none/' to have it made") == true)
+        #expect(error?.kind == .cannotCreate && error?.nextStep?.contains("none/' to create it") == true)
         try jobs.pcm16("file", [[1]])
         #expect(throws: SessionError.self) { try stemJob(["synth:sine"], stems: "file") }.map {
             #expect($0.kind == .cannotCreate)

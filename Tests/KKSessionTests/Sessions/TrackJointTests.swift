@@ -103,10 +103,10 @@ import Testing
     }
 
     @Test(arguments: [
-        ("a.wav::at=1", "b.wav", "0", "'at' says where a track of a mix starts"),
-        ("a.wav::loop=inf", "b.wav", "0", "loops for ever"),
-        ("a.wav::fade-out=1f", "b.wav", "2f", "faded by the crossfade already"),
-        ("a.wav", "b.wav::fade-in=1f", "2f", "faded by the crossfade already"),
+        ("a.wav::at=1", "b.wav", "0", "'at' sets the start of a track in a mix"),
+        ("a.wav::loop=inf", "b.wav", "0", "loops forever"),
+        ("a.wav::fade-out=1f", "b.wav", "2f", "the crossfade already fades"),
+        ("a.wav", "b.wav::fade-in=1f", "2f", "the crossfade already fades"),
         ("a.wav", "b.wav", "4f", "b.wav: the crossfade of 0:00.000 is longer than the track"),
         ("a.wav", "b.wav", "11f", "a.wav: the crossfade of 0:00.000 is longer than the track"),
     ]) func `what cannot follow is refused`(first: String, second: String, fade: String, words: String) throws {

@@ -44,6 +44,6 @@ import Testing
     ])
     func `another name is refused with the nearest one`(name: String, nextStep: String) {
         let error = #expect(throws: SessionError.self) { try UnitSpec.compressor(preset: name) }
-        #expect(error?.problem == "'\(name)' is no preset of the compressor" && error?.nextStep == nextStep)
+        #expect(error?.problem == "'\(name)' is not a preset of the compressor" && error?.nextStep == nextStep)
     }
 }

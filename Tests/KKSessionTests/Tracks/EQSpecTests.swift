@@ -69,14 +69,14 @@ import Testing
     }
 
     @Test(arguments: [
-        ("", "is no EQ preset"), ("rocj", "is no EQ preset"), ("peek:1k:3dB", "no kind"),
+        ("", "is not an EQ preset"), ("rocj", "is not an EQ preset"), ("peek:1k:3dB", "not a kind"),
         ("peak:1k", "2 fields; write peak:FREQUENCY:GAIN[:WIDTH]"),
         ("lowpass:80:3dB", "3 fields; write lowpass:FREQUENCY"), ("peak:1k:3dB:1oct:x", "5 fields"),
-        ("peak:10:3dB", "no frequency"), ("peak:-5:3dB", "no frequency"),
-        ("peak:nan:3dB", "no frequency"), ("peak:1k:3", "no gain"), ("peak:1k:25dB", "no gain"),
-        ("peak:1k:-97dB", "no gain"), ("peak:1k:3dB:9oct", "no width"),
-        ("peak:1k:3dB:1", "no width"), ("peak:1k:3dB:0q", "no width"), ("peak:1k:3dB+", "no kind"),
-        ("+peak:1k:3dB", "no kind"),
+        ("peak:10:3dB", "not a frequency"), ("peak:-5:3dB", "not a frequency"),
+        ("peak:nan:3dB", "not a frequency"), ("peak:1k:3", "not a gain"), ("peak:1k:25dB", "not a gain"),
+        ("peak:1k:-97dB", "not a gain"), ("peak:1k:3dB:9oct", "not a width"),
+        ("peak:1k:3dB:1", "not a width"), ("peak:1k:3dB:0q", "not a width"), ("peak:1k:3dB+", "not a kind"),
+        ("+peak:1k:3dB", "not a kind"),
     ])
     func `what is no equaliser is refused in words`(text: String, words: String) {
         #expect { try EQSpec(parsing: text) } throws: { "\($0)".contains(words) }

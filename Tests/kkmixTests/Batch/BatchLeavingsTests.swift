@@ -31,7 +31,7 @@ import Testing
         try Self.leave(in: ["r", "d", "j", "pg", "pg/files", "out/deep"], of: batch)
         let run = try CommandRun(words + ["--resume"], in: batch.folder.root)
         #expect(
-            run.status == 0 && run.errorText.contains("removed 6 unfinished files of a run that was killed"),
+            run.status == 0 && run.errorText.contains("removed 6 unfinished files that a killed run left behind"),
             "\(run.errorText)")
         #expect(try Self.leavings(of: batch) == "")
     }

@@ -258,13 +258,13 @@ import Testing
             (["--junit", "a.plan"], 73, "a.plan: the run reads it"), (["--junit", "jobs.csv"], 73, "jobs.csv: "),
             (["--junit", "-"], 64, "standard output"),
             (["--junit", "a.plan.reports"], 73, "the run reads a.plan.reports/"),
-            (["--html", "other"], 73, "holds something else than a report"),
+            (["--html", "other"], 73, "has files that are not a kkmix report"),
             (["--html", "a.plan"], 73, "a.plan: the report's folder is a file"),
             (["--html", ""], 64, "a report is a folder"),
-            (["--html", "page", "--junit", "page"], 64, "--junit writes a file where --html wants a folder"),
-            (["--html", "page", "--junit", "page/files/j.xml"], 73, "where the report keeps its files"),
-            (["--html", "a.plan.reports"], 73, "the reports of the shards would be in it"),
-            (["--html", "r", "--reports", "r/s"], 73, "would be in it"),
+            (["--html", "page", "--junit", "page"], 64, "--junit writes a file where --html needs a folder"),
+            (["--html", "page", "--junit", "page/files/j.xml"], 73, "the report keeps its files there"),
+            (["--html", "a.plan.reports"], 73, "the reports of the shards would go into it"),
+            (["--html", "r", "--reports", "r/s"], 73, "would go into it"),
         ]
         for refusal in refusals {
             let run = try kkmix(["script", engine, "a.plan"] + refusal.words)

@@ -59,7 +59,7 @@ import Testing
         let message = (jobs[1]["error"] as? [String: Any])?["message"] as? String
         #expect(
             message?.hasPrefix(
-                "the process died twice while this job was under way, so this run left it out; --resume tries it once more"
+                "the process died twice during this job, so this run left it out; use --resume to try it once more"
             ) == true, "\(message ?? "")")
         // The next one tries it, and dies with it once.
         try die(when: "grep ' 2$' jobs.csv.state/*.begun")
@@ -105,11 +105,11 @@ import Testing
         #expect(
             again.status == 1
                 && again.outputText.contains(
-                    "out/1.wav: the output exists already; --resume leaves out what an earlier run did")
+                    "out/1.wav: the output exists already; use --resume to skip what an earlier run did")
         )
         #expect(
             try batch.batch("--resume", "--state", "other").outputText.contains(
-                "no earlier run has made it so; --state names"))
+                "but not as an earlier run made it; use --state to name"))
     }
 
     /// The pages on batches and on clusters, one after the other.
@@ -187,8 +187,8 @@ import Testing
             try BatchFolder.statuses(swapped.output).sorted() == ["cached", "cached", "done", "done"]
                 && batch.outputs() == whole)
         #expect(
-            swapped.outputText.contains("names another sound than its key was made for")
-                && swapped.outputText.contains("names no sound"))
+            swapped.outputText.contains("names an output that does not belong to its key")
+                && swapped.outputText.contains("names no output"))
         try batch.removeOutputs()
         _ = try CommandRun.shell("cd c/keys; set -- *; cp $1 $2", in: batch.folder.root)
         let mended = try batch.batch("--cache", "c", "--json")

@@ -56,7 +56,7 @@ import Testing
             ], "\(run.outputText)")
         #expect(
             lines[2]
-                == "FAIL      one    jobs.csv:2: missing.wav: there is no such file; check the name: paths start at the list's folder"
+                == "FAIL      one    jobs.csv:2: missing.wav: there is no such file; check the name: paths are relative to the list's folder"
         )
         let jobs = try BatchFolder.jobs(batch.folder.bytes("r.json") ?? [])
         #expect(
@@ -66,7 +66,7 @@ import Testing
         #expect(
             error["status"] as? Int == 66 && error["kind"] as? String == "noInput"
                 && error["path"] as? String == "missing.wav")
-        #expect(error["next_step"] as? String == "check the name: paths start at the list's folder")
+        #expect(error["next_step"] as? String == "check the name: paths are relative to the list's folder")
         let quiet = try batch.batch("-q", "-f")
         #expect(quiet.outputText == lines.prefix(3).map { $0 + "\n" }.joined() && quiet.errorText.isEmpty)
     }
@@ -97,7 +97,7 @@ import Testing
         for (rows, status, message) in [
             (
                 "1,a.wav,out/1.wav,\n2,b.wav,out/./1.wav,\n", 64,
-                "jobs.csv:3: the output out/./1.wav is that of another job, too, at jobs.csv:2, as out/1.wav"
+                "jobs.csv:3: the output out/./1.wav is also the output of another job, at jobs.csv:2, as out/1.wav"
             ),
             (
                 "1,a.wav,out/1.wav,\n2,out/1.wav,x.wav,\n", 64,
@@ -109,14 +109,14 @@ import Testing
             ),
             (
                 "1,a.wav,out/1.wav,\n1,b.wav,out/2.wav,\n", 78,
-                "jobs.csv:3: the id '1' is there twice, before at jobs.csv:2"
-            ), ("", 78, "jobs.csv: there is no job in it"),
+                "jobs.csv:3: the id '1' is given twice, first at jobs.csv:2"
+            ), ("", 78, "jobs.csv: it has no jobs"),
             (
                 "1,a.wav,out/1.wav,\n2,b.wav,out/2.wav,--gian 3\n", 78,
                 "jobs.csv:3: job '2': unknown option '--gian'; did you mean '--gain'?"
             ),
             ("1,a.wav::pan=9,out/1.wav,\n", 78, "jobs.csv:2: job '1': "),
-            ("1,a.wav,out/1.wav,-o x.wav\n", 78, "'-o' makes no sense in a job: the row has 'output'"),
+            ("1,a.wav,out/1.wav,-o x.wav\n", 78, "'-o' makes no sense in a job: 'output' in the row says it"),
             ("1,a.wav,out/1.wav,b.wav\n", 78, "'b.wav' among the options is an input"),
             ("1,,out/1.wav,\n", 78, "job '1': no input"), ("1,-,out/1.wav,\n", 78, "standard input"),
             ("1,a.wav,-,\n", 78, "a job cannot write to standard output"),
@@ -131,7 +131,7 @@ import Testing
             (["--report", "a.wav"], "the job 'plain' at jobs.csv:2 reads it"),
             (["--depfile", "out/../out/1.wav"], "the job 'plain' at jobs.csv:2 writes it"),
             (["--report", "./jobs.csv"], "the output is also an input"),
-            (["--filter", "nobody"], "no job's id has 'nobody' in it"), (["--shard", "3/2"], "'3/2' is not a shard"),
+            (["--filter", "nobody"], "no job id contains 'nobody'"), (["--shard", "3/2"], "'3/2' is not a shard"),
         ] {
             let run = try CommandRun(["batch", "jobs.csv"] + words, in: batch.folder.root)
             #expect(
@@ -240,8 +240,8 @@ import Testing
         for (words, message) in [
             ("a.wav -o x.wav --depfile x.wav", "the depfile and the mix are one file"),
             ("a.wav -o x.wav --depfile a.wav", "the output is also an input"),
-            ("a.wav -o - --format wav --depfile x.d", "standard output is no target of a depfile"),
-            ("a.wav -o x.wav --depfile -", "'-' is no file for a depfile"),
+            ("a.wav -o - --format wav --depfile x.d", "standard output cannot be the target of a depfile"),
+            ("a.wav -o x.wav --depfile -", "'-' cannot be the file of a depfile"),
             ("a.wav -o x.wav --trace t --depfile t", "the depfile and the trace are one file"),
             ("a.wav::gain=30dB -o x.wav --encoding s16 --on-clip error --depfile new.d", "clips"),
         ] {

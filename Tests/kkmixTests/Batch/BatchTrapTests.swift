@@ -10,7 +10,8 @@ import Testing
         let batch = try BatchFolder(BatchFolder.head + "1,a.wav,out/a\0b.wav,\n2,b.wav,out/a\0c.wav,\n")
         let run = try batch.batch()
         #expect(
-            run.status == 78 && run.errorText.contains("jobs.csv:2: there is a zero byte in a word"), "\(run.errorText)"
+            run.status == 78 && run.errorText.contains("jobs.csv:2: there is a zero byte in a value"),
+            "\(run.errorText)"
         )
         try batch.write(#"{"inputs":"a.wav","output":"k\u0000y.wav"}"#, to: "jobs.jsonl")
         #expect(try batch.batch(list: "jobs.jsonl").status == 78)
@@ -62,11 +63,11 @@ import Testing
         for (words, message) in [
             (
                 ["--junit", "s/x/../j.xml", "--state", "s"],
-                "s/x/../j.xml: it is in the folder of the state, s, which is the batch's own; name another place with --junit"
+                "s/x/../j.xml: it is in the folder of the state, s, which belongs to the batch; name another place with --junit"
             ),
             (
                 ["--html", "real/c/page", "--cache", "link"],
-                "real/c/page/index.html: it is in the folder of the cache, link, which is the batch's own; name another place with --html"
+                "real/c/page/index.html: it is in the folder of the cache, link, which belongs to the batch; name another place with --html"
             ),
             (
                 ["--html", "p", "--state", "p/files/s"],
@@ -157,7 +158,8 @@ import Testing
         for words in [["-n"], []] {
             let run = try CommandRun.shell("timeout 20 $KKMIX batch jobs.csv \(words.joined())", in: batch.folder.root)
             #expect(
-                run.status == 1 && run.outputText.contains("pipe.wav: an input of a job is a file, and this is none"),
+                run.status == 1
+                    && run.outputText.contains("pipe.wav: an input of a job has to be a file, but this is not a file"),
                 "\(run.status) \(run.outputText)")
         }
         let plan = try CommandRun.shell("timeout 20 $KKMIX batch plan jobs.csv -o p", in: batch.folder.root)
@@ -188,7 +190,7 @@ import Testing
         return batch.folder.root
     }
 
-    @Test func `an output where another one wants a folder is refused at the start`() throws {
+    @Test func `an output where another one needs a folder is refused at the start`() throws {
         for rows in ["1,a.wav,ob/a.wav,\n2,b.wav,ob/a.wav/b.wav,", "1,a.wav,ob/a.wav/x/b.wav,\n2,b.wav,ob/a.wav,"] {
             for before in ["true", "mkdir ob; echo >ob/a.wav"] {
                 let batch = try Self.one(rows)
@@ -197,7 +199,7 @@ import Testing
                 #expect(
                     run.status == 64
                         && run.errorText.contains(
-                            "wants a folder where the output ob/a.wav of another job, at jobs.csv:"),
+                            "needs a folder where the output ob/a.wav of another job, at jobs.csv:"),
                     "\(run.errorText)")
             }
         }
@@ -212,7 +214,7 @@ import Testing
                 in: batch.folder.root)
             let record = try #require(run.outputText.split(separator: "\n").last)
             let message =
-                "out/1.wav: the output exists already, and the record of it is damaged (jobs.csv.state/\(record)); remove the output, and --resume makes it again"
+                "out/1.wav: the output exists already, but its record is damaged (jobs.csv.state/\(record)); remove the output, so that --resume makes it again"
             #expect(
                 run.outputText.contains(message) && run.outputText.contains("\n1 0\n"),
                 "\(run.outputText) \(run.errorText)")
@@ -225,7 +227,7 @@ import Testing
             "$KKMIX batch jobs.csv -q; f=$(echo jobs.csv.state/*.json); rm -r out $f; mkfifo ${f%.json}.begun; timeout 20 $KKMIX batch jobs.csv --resume; echo $?",
             in: batch.folder.root)
         #expect(
-            run.outputText.contains(".begun: a batch keeps files here, and this is none; remove it")
+            run.outputText.contains(".begun: the batch keeps a file here, but this is not a file; remove it")
                 && run.outputText.hasSuffix("\n1\n"), "\(run.outputText)")
     }
 
@@ -237,7 +239,7 @@ import Testing
         for words in [["old.plan"], ["merge", "old.plan", "a.wav"], ["script", "slurm", "old.plan"]] {
             let run = try CommandRun(["batch"] + words, in: batch.folder.root)
             let message =
-                "old.plan: this is a plan of another version, kkmix 0.0.9+sound.1; make it again with this one: kkmix batch plan JOBS -o PLAN"
+                "old.plan: this plan was made by another version, kkmix 0.0.9+sound.1; make it again with this version: kkmix batch plan JOBS -o PLAN"
             #expect(run.status == 78 && run.errorText == "kkmix: \(message)\n", "\(run.status) \(run.errorText)")
         }
     }

@@ -129,8 +129,8 @@ import Testing
         (["--gain", "--", "a"], "the option '--gain' needs a value: --gain <gain>; see kkmix mix --help"),
         (["-r", "-.5"], "the option '-r' takes no negative value, but was given '-.5'; see kkmix mix --help"),
         (["-fo"], "the option '-o' needs a value: -o <path>; see kkmix mix --help"),
-        (["-r1", "--rate", "2"], "the option '--rate' is there twice; keep one"),
-        (["--seed", "-x"], "the option '--seed' needs a value; '-x', the word behind it, is an option"),
+        (["-r1", "--rate", "2"], "the option '--rate' is given twice; keep one"),
+        (["--seed", "-x"], "the option '--seed' needs a value; '-x', the word after it, is an option"),
         // What is wrong with words that are known is reported when all are known.
         (["--rate", "1", "--rate", "2", "--quux"], "unknown option '--quux'; see kkmix mix --help"),
         (["--quux", "--rate"], "the option '--rate' needs a value: --rate <hertz>; see kkmix mix --help"),

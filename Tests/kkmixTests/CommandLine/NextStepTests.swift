@@ -18,8 +18,8 @@ import Testing
         }
         #expect(
             steps == [
-                "mend the case or its assertions first",
-                "mend the case, or write 'allow-silence: true' where silence is meant",
+                "fix the case or its assertions first",
+                "fix the case, or write 'allow-silence: true' if it should be silent",
                 "kkmix test --update missing records it",
             ], "\(run.outputText)")
     }
@@ -29,7 +29,7 @@ import Testing
         try golden.folder.write(Array("<html>no".utf8), to: "a.wav")
         #expect(
             try golden.test().outputText.contains(
-                "next      bring the golden back, or kkmix test --update failed records it anew\n"))
+                "next      restore the golden, or kkmix test --update failed records it again\n"))
         #expect(try golden.test("--update", "failed").status == 0)
         #expect(try golden.test().status == 0)
     }
@@ -37,29 +37,30 @@ import Testing
     @Test func `a file that a manifest or a list names in vain is looked for where their paths start`() throws {
         let golden = try GoldenFolder("schema: 1\ncases: [{name: a, mix: nix.wav, golden: a.wav}]\n")
         #expect(
-            try golden.test().outputText.contains("next      check the name: paths start at the manifest's folder\n"))
+            try golden.test().outputText.contains(
+                "next      check the name: paths are relative to the manifest's folder\n"))
         try golden.folder.write(Array("inputs,output\nnix.wav,o.wav\n".utf8), to: "j.csv")
         let batch = try CommandRun(["batch", "j.csv"], in: golden.folder.root)
         #expect(
             batch.outputText.contains(
-                "nix.wav: there is no such file; check the name: paths start at the list's folder\n"),
+                "nix.wav: there is no such file; check the name: paths are relative to the list's folder\n"),
             "\(batch.outputText)")
     }
 
     @Test(arguments: [
         (
             "compare noise.wav quiet.wav --plot p.jpg",
-            "p.jpg: the name says no format of pictures; end it in .png or .svg", 64
+            "p.jpg: the name does not say which format the picture has; end it in .png or .svg", 64
         ),
         (
             "compare noise.wav quiet.wav --residual r.xyz",
             "r.xyz: the extension '.xyz' is not known; a residual is 32-bit floats: end its name in .wav, .caf or .aiff",
             64
         ),
-        ("batch .", ".: this is a folder, and a list of jobs is a file; name the file in it", 66),
-        ("batch plan . -o p", ".: this is a folder, and a list of jobs is a file; name the file in it", 66),
-        ("graph --list-units noise.wav", "--list-units is a table of its own; leave out the inputs", 64),
-        ("test tab.yaml", "tab.yaml:3:1: this is no YAML: a tab stands where spaces have to; indent with spaces", 78),
+        ("batch .", ".: this is a folder, but a list of jobs has to be a file; name the file in it", 66),
+        ("batch plan . -o p", ".: this is a folder, but a list of jobs has to be a file; name the file in it", 66),
+        ("graph --list-units noise.wav", "--list-units prints a table instead of a graph; leave out the inputs", 64),
+        ("test tab.yaml", "tab.yaml:3:1: this is not YAML: a tab is used for indentation; indent with spaces", 78),
     ])
     func `no option, name or format is named that the command does not have`(
         words: String, message: String, status: Int32
@@ -80,14 +81,14 @@ import Testing
             "mix: --length is 44100 seconds, 12:15:00.000; frames are written 44100f"
         ),
         ("noise.wav::mute quiet.wav::mute -o o.wav", "mix: every track is muted: it is silent"),
-        ("noise.wav -o o.wav --format flac", "o.wav: it is FLAC, as --format asks for, and its name says WAV"),
-        ("convert noise.wav -o o.wav --format flac", "o.wav: it is FLAC, as --format asks for, and its name says WAV"),
+        ("noise.wav -o o.wav --format flac", "o.wav: it is FLAC, because of --format, but its name says WAV"),
+        ("convert noise.wav -o o.wav --format flac", "o.wav: it is FLAC, because of --format, but its name says WAV"),
         ("compare noise.wav noise.wav", "noise.wav: this is the reference itself: a file is always the same as itself"),
         (
             "compare noise.wav link.wav",
             "link.wav: this is the reference itself under another name: a file is always the same as itself"
         ),
-        ("plot empty.wav -o p.png", "warning: empty.wav: there are no frames, and nothing is drawn of it"),
+        ("plot empty.wav -o p.png", "warning: empty.wav: it has no frames, so nothing is drawn of it"),
     ])
     func `what was asked for and is hardly meant is noticed`(words: String, notice: String) throws {
         let golden = try GoldenFolder(nil)
@@ -120,7 +121,7 @@ import Testing
         let run = try golden.test()
         #expect(
             run.outputText.contains(
-                "13,231 frames (0.3000 s); a length holds to the frame: write 13231f, or ±1ms behind it"),
+                "13,231 frames (0.3000 s); a length is exact to the frame: write 13231f, or add ±1ms"),
             "\(run.outputText)")
         for length in ["13231f", "0.300s±1ms"] {
             try golden.write(

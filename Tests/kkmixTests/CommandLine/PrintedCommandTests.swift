@@ -66,6 +66,6 @@ import Testing
             #expect(run.errorText.hasSuffix("write kkmix \(command) 'x y;z/in.wav'\n"), "\(run.errorText)")
         }
         let run2 = try CommandRun(["convert", "x y.wav::at=1s", "-o", "x.wav"], in: golden.folder.root)
-        #expect(run2.errorText.hasSuffix("a mix of one track does: kkmix 'x y.wav::at=1s' -o …\n"), "\(run2.errorText)")
+        #expect(run2.errorText.hasSuffix("use a mix of one track: kkmix 'x y.wav::at=1s' -o …\n"), "\(run2.errorText)")
     }
 }

@@ -27,7 +27,7 @@ import Testing
                 $KKMIX test --prune; mv $one/kkmix-test.yaml $two; $KKMIX test --prune; ls goldens
                 """
         let run = try CommandRun.shell(script, in: golden.folder.root, environment: ["CI": ""])
-        let nothing = "every golden has its case\n"
+        let nothing = "every golden is used by a case\n"
         #expect(run.outputText == nothing + nothing + "one.wav\ntwo.wav\n", "\(run.outputText)\(run.errorText)")
     }
 

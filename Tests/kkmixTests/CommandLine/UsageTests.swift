@@ -22,7 +22,7 @@ import Testing
         ("a.wav --limit 1dBTP -o x.wav", "'1dBTP' is not a ceiling; write a true peak from -24dBTP to 0dBTP: -1dBTP"),
         (
             "a.wav --eq rokc -o x.wav",
-            "'rokc' is no EQ preset; see kkmix presets, or write bands: peak:1k:-3dB:1oct+highshelf:8k:2dB"
+            "'rokc' is not an EQ preset; see kkmix presets, or write bands: peak:1k:-3dB:1oct+highshelf:8k:2dB"
         ),
         ("a.wav --tail long -o x.wav", "'long' is not a tail; write auto, none or a time (250ms, 2s)"),
         ("render a.yaml", "the command 'render' is not in this version; kkmix --help lists the commands"),
@@ -41,11 +41,11 @@ import Testing
         ("a.wav::volume=3dB -o x.wav", "a.wav::volume=3dB: unknown track setting 'volume'; did you mean 'gain'?"),
         (
             "a.wav:gain=-3dB -o x.wav",
-            "a.wav:gain=-3dB: settings stand behind two colons; did you mean 'a.wav::gain=-3dB'?"
+            "a.wav:gain=-3dB: settings come after two colons; did you mean 'a.wav::gain=-3dB'?"
         ),
         (
             "a.wav::gain=3,5dB -o x.wav",
-            "a.wav::gain=3,5dB: '5dB' behind a comma is no track setting; numbers have a dot: gain=-3.5dB"
+            "a.wav::gain=3,5dB: '5dB' after a comma is not a track setting; numbers have a dot: gain=-3.5dB"
         ),
         (
             "a.wav::gain=-3dB::pan=1 -o x.wav",
@@ -54,11 +54,11 @@ import Testing
         ("a.wav:: -o x.wav", "a.wav::: a track setting is missing; write PATH::key=value,key=value, or the path alone"),
         (
             "a.wav::gain=-3,5dB -o x.wav",
-            "a.wav::gain=-3,5dB: '5dB' behind a comma is no track setting; numbers have a dot: gain=-3.5dB"
+            "a.wav::gain=-3,5dB: '5dB' after a comma is not a track setting; numbers have a dot: gain=-3.5dB"
         ),
         (
             "synth:noise:level=-20 -o x.wav",
-            "synth:noise:level=-20: 'level=-20' is a factor that would turn the sound over and make it louder; is -20dB meant?; levels are written with dB: level=-20dB"
+            "synth:noise:level=-20: 'level=-20' is a factor that would invert the sound and make it louder; did you mean -20dB?; levels are written with dB: level=-20dB"
         ),
         ("a.wav -r 44 -o x.wav -n", "the sample rate 44 would be 44 Hz; did you mean 44.1k? (44 Hz is 0.044k)"),
         ("convert a.wav -r 22 -o x.wav", "the sample rate 22 would be 22 Hz; did you mean 22.05k? (22 Hz is 0.022k)"),
@@ -86,7 +86,7 @@ import Testing
             "a.wav -o x.wav --format alac",
             "x.wav: 'alac' is an encoding and no format; write --encoding alac, in caf, m4a"
         ),
-        ("a.wav -o x.wav --encoding wavpack", "'wavpack' is a format and no encoding; write --format wavpack"),
+        ("a.wav -o x.wav --encoding wavpack", "'wavpack' is a format, not an encoding; write --format wavpack"),
         ("a.wav --volume 2 -o x.wav", "unknown option '--volume'; did you mean '--gain'?"),
         ("convert a.wav --sample-rate 8000 -o x.wav", "unknown option '--sample-rate'; did you mean '--rate'?"),
         ("ifno a.wav", "'ifno' is neither a command nor a file; did you mean 'kkmix info'?"),
@@ -110,7 +110,7 @@ import Testing
         ("convert a.wav -o x.wav --length first", "unknown option '--length'; see kkmix convert --help"),
         (
             "convert a.wav::at=3s -o x.wav",
-            "a.wav::at=3s: convert takes no track settings; a mix of one track does: kkmix a.wav::at=3s -o …"
+            "a.wav::at=3s: convert takes no track settings; use a mix of one track: kkmix a.wav::at=3s -o …"
         ),
         (
             "convert a.wav -o x.wav --on-clip limits",
@@ -151,43 +151,43 @@ import Testing
         ),
         (
             "convert a.wav convert -o -",
-            "several inputs cannot go to standard output; name a folder, or join them with kkmix … -o -"
+            "several inputs cannot go to standard output; name a folder, or mix them with kkmix … -o -"
         ),
         (
             "convert - -o x/ --format wav",
             "standard input has no name to keep; convert it alone, and name the output file"
         ),
-        ("-q info a.wav", "the command 'info' stands behind an option; put it first: kkmix info …"),
+        ("-q info a.wav", "the command 'info' comes after an option; put it first: kkmix info …"),
         ("convrt a.wav", "'convrt' is neither a command nor a file; did you mean 'kkmix convert'?"),
         ("batch", "no list of jobs; name one: kkmix batch jobs.csv; see kkmix batch --help"),
         ("batch jobs.csv --bogus", "unknown option '--bogus'; see kkmix batch --help"),
         ("batch run", "no list of jobs; name one: kkmix batch jobs.csv; see kkmix batch --help"),
-        ("batch jobs.csv --cache a --cache b", "the option '--cache' is there twice; keep one"),
+        ("batch jobs.csv --cache a --cache b", "the option '--cache' is given twice; keep one"),
         (
             "compare a.wav inf --align --html page",
-            "the option '--align' needs a time: --align 1s; '--html', the word behind it, is an option"
+            "the option '--align' needs a time: --align 1s; '--html', the word after it, is an option"
         ),
         (
             "compare a.wav inf --align --html-all",
-            "the option '--align' needs a time: --align 1s; '--html-all', the word behind it, is an option"
+            "the option '--align' needs a time: --align 1s; '--html-all', the word after it, is an option"
         ),
         (
             "compare --max-lag --quiet a.wav inf",
-            "the option '--max-lag' needs a time: --max-lag 1s; '--quiet', the word behind it, is an option"
+            "the option '--max-lag' needs a time: --max-lag 1s; '--quiet', the word after it, is an option"
         ),
         (
             "compare a.wav inf --max-peak --strict",
-            "the option '--max-peak' needs a value; '--strict', the word behind it, is an option"
+            "the option '--max-peak' needs a value; '--strict', the word after it, is an option"
         ),
         (
             "a.wav --gain --force -o x.wav",
-            "the option '--gain' needs a value; '--force', the word behind it, is an option"
+            "the option '--gain' needs a value; '--force', the word after it, is an option"
         ),
-        ("a.wav -j -o x.wav", "the option '--jobs' needs a value; '-o', the word behind it, is an option"),
-        ("a.wav --gain -o x.wav", "the option '--gain' needs a value; '-o', the word behind it, is an option"),
+        ("a.wav -j -o x.wav", "the option '--jobs' needs a value; '-o', the word after it, is an option"),
+        ("a.wav --gain -o x.wav", "the option '--gain' needs a value; '-o', the word after it, is an option"),
         (
             "a.wav --limit -r8000 -o x.wav",
-            "the option '--limit' needs a value; '-r8000', the word behind it, is an option"
+            "the option '--limit' needs a value; '-r8000', the word after it, is an option"
         ),
         (
             "a.wav -r -48000 -o x.wav",
@@ -227,7 +227,7 @@ import Testing
         ("plot a.wav::gain=-3dB -o x.png", "a.wav::gain=-3dB: plot takes no track settings; write kkmix plot a.wav"),
         (
             "convert a.wav -o x.wav -j --quiet",
-            "the option '--jobs' needs a value; '--quiet', the word behind it, is an option"
+            "the option '--jobs' needs a value; '--quiet', the word after it, is an option"
         ),
         ("info", "no file; name at least one, for example kkmix info song.mp3"),
         ("measure", "no file; name at least one, for example kkmix measure song.mp3"),
@@ -315,7 +315,7 @@ import Testing
             for form in forms {
                 let run = try CommandRun([command, "a.wav"] + form, in: folder.root)
                 #expect(
-                    run.status == 64 && run.errorText == "kkmix: the option '\(name)' is there twice; keep one\n",
+                    run.status == 64 && run.errorText == "kkmix: the option '\(name)' is given twice; keep one\n",
                     "\(run.errorText)")
             }
         }
@@ -323,7 +323,7 @@ import Testing
             ["-o", "x.wav", "--output", "y.wav"], ["-r8000", "--rate", "8000"], ["-c", "1", "-c2"], ["-j", "1", "-j1"],
         ] {
             #expect(
-                try CommandRun([command, "a.wav"] + short, in: folder.root).errorText.contains("is there twice"),
+                try CommandRun([command, "a.wav"] + short, in: folder.root).errorText.contains("is given twice"),
                 "\(short)")
         }
         // Neither a flag nor a value that looks like an option is one.

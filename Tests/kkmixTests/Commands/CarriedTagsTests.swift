@@ -105,11 +105,11 @@ import Testing
 
     @Test(
         arguments: [
-            ("wav", "flac", "", "it does not get the chunk 'cart', the chunk 'axml', which kkmix does not read"),
-            ("wav", "wav", "", "it does not get the chunk 'cart', the chunk 'axml', which kkmix does not read"),
+            ("wav", "flac", "", "it does not get the chunk 'cart', the chunk 'axml', which kkmix cannot read"),
+            ("wav", "wav", "", "it does not get the chunk 'cart', the chunk 'axml', which kkmix cannot read"),
             (
                 "flac", "au", "",
-                "AU has no place for title; it does not get the block APPLICATION 'riff', the block CUESHEET, which kkmix does not read"
+                "AU has no place for title; it does not get the block APPLICATION 'riff', the block CUESHEET, which kkmix cannot read"
             ),
             ("flac", "flac", "--metadata title", ""), ("wav", "mp3", "--metadata none", ""),
         ])

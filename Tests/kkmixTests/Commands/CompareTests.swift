@@ -131,7 +131,7 @@ import Testing
             for name in ["diff.wav", "diff.png"] {
                 #expect(
                     silent.errorText.contains(
-                        "\(name): not written: the actual has a sample that is infinite or no number"),
+                        "\(name): not written: the actual has a sample that is infinite or not a number"),
                     "\(silent.errorText)")
             }
             #expect(try CommandRun(["compare", "golden.wav", "bad.wav", "--strict"], in: folder.root).status == 65)
@@ -182,7 +182,7 @@ import Testing
             "\(words.outputText)")
         let unlimited = try CommandRun(
             ["compare", "golden.wav", "golden.wav", "--tolerance", "exact", "--max-lsb", "none"], in: folder.root)
-        #expect(unlimited.status == 64 && unlimited.errorText.contains("no limit on the sound is left of 'exact'"))
+        #expect(unlimited.status == 64 && unlimited.errorText.contains("no limit on the sound is left in 'exact'"))
         let twice = try CommandRun(
             ["compare", "golden.wav", "golden.wav", "--align", "5ms", "--max-lag", "5ms"], in: folder.root)
         #expect(twice.status == 64 && twice.errorText.contains("--align and --max-lag"))

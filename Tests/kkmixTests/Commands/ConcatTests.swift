@@ -90,8 +90,8 @@ import Testing
         (["a.wav", "b.wav", "-o", "x.wav", "--gap", "soon"], 64, "'soon' is not a time"),
         (["a.wav", "b.wav", "-o", "x.wav", "--crossfade", "2s"], 64, "is longer than the track"),
         (["a.wav", "b.wav", "-o", "x.wav", "--crossfade", "1f/cubic"], 64, "unknown fade curve 'cubic'"),
-        (["a.wav", "-o", "x.wav", "--gap", "1s", "--crossfade", "1s"], 64, "a gap and a crossfade"),
-        (["a.wav::at=1", "b.wav", "-o", "x.wav"], 64, "'at' says where a track of a mix starts"),
+        (["a.wav", "-o", "x.wav", "--gap", "1s", "--crossfade", "1s"], 64, "--gap and --crossfade"),
+        (["a.wav::at=1", "b.wav", "-o", "x.wav"], 64, "'at' sets the start of a track in a mix"),
         (["a.wav", "nowhere.wav", "-o", "x.wav"], 66, "nowhere.wav"),
         (["a.wav", "b.wav", "-o", "b.wav", "-f"], 73, "b.wav"),
     ]) func `what cannot be joined is refused, and nothing is written`(

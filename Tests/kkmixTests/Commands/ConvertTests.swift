@@ -254,7 +254,7 @@ import Testing
             "\(reported)"
         )
         #expect(reported[1].hasPrefix("kkmix: warning: out/13.wav: 1 sample passes full scale, by up to 1.06 dB at "))
-        #expect(reported[11] == "kkmix: warning: … and 4 more files pass full scale; -v tells of each")
+        #expect(reported[11] == "kkmix: warning: … and 4 more files pass full scale; -v lists each")
         #expect(try lines("-v").count { $0.contains(" passes full scale, ") } == 14 && lines("-q").isEmpty)
     }
 }

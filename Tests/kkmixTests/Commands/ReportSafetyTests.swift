@@ -100,7 +100,7 @@ import Testing
             )
             #expect(run.outputText == "73\nmine\n", "\(command): \(run.outputText)")
             let message =
-                "site/index.html: this is no page of a report of kkmix, and the report needs the name; name another folder with --html"
+                "site/index.html: this is not a kkmix report, and the report needs the name; name another folder with --html"
             #expect(run.errorText.contains(message), "\(run.errorText)")
         }
         let sound = try shell(
@@ -128,7 +128,7 @@ import Testing
         ] {
             let run = try shell(golden, "$KKMIX \(words)")
             #expect(
-                run.status == 73 && run.errorText.contains("where the report keeps its files"),
+                run.status == 73 && run.errorText.contains("the report keeps its files there"),
                 "\(words): \(run.errorText)")
         }
         try golden.write("schema: 1\ncases: [{name: sound, mix: noise.wav, golden: rep/files/sound.reference.wav}]\n")
@@ -224,7 +224,7 @@ import Testing
         try golden.folder.write(Array("id,inputs,output\n1,noise.wav,out.wav\n".utf8), to: "j.csv")
         let before = golden.folder.contents
         let run = try shell(golden, "$KKMIX \(words)")
-        #expect(run.status == 64 && run.errorText.contains("write one file"), "\(run.status) \(run.errorText)")
+        #expect(run.status == 64 && run.errorText.contains("write the same file"), "\(run.status) \(run.errorText)")
         #expect(golden.folder.contents == before)
     }
 
@@ -251,43 +251,43 @@ import Testing
         let before = try golden.snapshot()
         let run = try shell(golden, "$KKMIX \(words)")
         #expect(
-            run.status == 73 && run.errorText.contains("where the report keeps its files"),
+            run.status == 73 && run.errorText.contains("the report keeps its files there"),
             "\(run.status) \(run.errorText)")
         #expect(try golden.snapshot() == before)
     }
 
     @Test(arguments: [
-        ("batch j.csv --html rep --report rep", "rep: --report writes a file where --html wants a folder (rep)"),
-        ("batch j.csv --html rep --junit ./rep", "./rep: --junit writes a file where --html wants a folder (rep)"),
+        ("batch j.csv --html rep --report rep", "rep: --report writes a file where --html needs a folder (rep)"),
+        ("batch j.csv --html rep --junit ./rep", "./rep: --junit writes a file where --html needs a folder (rep)"),
         (
             "batch j.csv --html rep --report rep/files",
-            "rep/files: --report writes a file where --html wants a folder (rep)"
+            "rep/files: --report writes a file where --html needs a folder (rep)"
         ),
         (
             "batch j.csv --html rep/page --report rep",
-            "rep: --report writes a file where --html wants a folder (rep/page)"
+            "rep: --report writes a file where --html needs a folder (rep/page)"
         ),
         (
             "batch j.csv --report rep --junit rep/j.xml",
-            "rep: --report writes a file where --junit wants a folder (rep/j.xml)"
+            "rep: --report writes a file where --junit needs a folder (rep/j.xml)"
         ),
         (
             "batch j.csv --report rep/r.json --junit rep",
-            "rep: --junit writes a file where --report wants a folder (rep/r.json)"
+            "rep: --junit writes a file where --report needs a folder (rep/r.json)"
         ),
         (
             "batch merge a.plan r.json --html rep --report rep",
-            "rep: --report writes a file where --html wants a folder (rep)"
+            "rep: --report writes a file where --html needs a folder (rep)"
         ),
         (
             "batch merge a.plan r.json --html rep --report rep/files",
-            "rep/files: --report writes a file where --html wants a folder (rep)"
+            "rep/files: --report writes a file where --html needs a folder (rep)"
         ),
         (
             "compare noise.wav quiet.wav --html rep --junit rep",
-            "rep: --junit writes a file where --html wants a folder (rep)"
+            "rep: --junit writes a file where --html needs a folder (rep)"
         ),
-        ("test --html rep --junit rep", "rep: --junit writes a file where --html wants a folder (rep)"),
+        ("test --html rep --junit rep", "rep: --junit writes a file where --html needs a folder (rep)"),
     ])
     func `a report in the place of the page's folder is refused before the work, whether the folder is there or not`(
         words: String, message: String
@@ -301,18 +301,18 @@ import Testing
             let before = try golden.snapshot()
             let run = try shell(golden, "$KKMIX \(words)")
             #expect(
-                run.status == 64 && run.errorText == "kkmix: \(message); name two places\n",
+                run.status == 64 && run.errorText == "kkmix: \(message); name two different places\n",
                 "\(isThere): \(run.status) \(run.errorText)")
             #expect(try golden.snapshot() == before)
         }
     }
 
     @Test(arguments: [
-        ("batch j.csv --html out/1.wav", Int32(73), "wants a folder"),
-        ("batch j.csv --html out/1.wav/page", 73, "wants a folder"),
-        ("batch j.csv --report out", 64, "the output out/1.wav of the job '1' at j.csv:2 wants a folder there"),
+        ("batch j.csv --html out/1.wav", Int32(73), "needs a folder"),
+        ("batch j.csv --html out/1.wav/page", 73, "needs a folder"),
+        ("batch j.csv --report out", 64, "the output out/1.wav of the job '1' at j.csv:2 needs a folder there"),
         ("batch j.csv --junit out", 73, "the run writes out/1.wav"),
-        ("compare noise.wav quiet.wav --residual rep --html rep", 73, "wants a folder"),
+        ("compare noise.wav quiet.wav --residual rep --html rep", 73, "needs a folder"),
         ("compare noise.wav quiet.wav --plot rep/p.png --junit rep", 73, "the run writes rep/p.png"),
     ])
     func `a report and an output of which one wants the other for a folder are refused before the work`(
@@ -383,6 +383,6 @@ import Testing
             #expect(run.status == 73 && run.outputText.isEmpty, "\(make): \(run.status) \(run.errorText)")
         }
         let run = try shell(golden, "mkfifo s; timeout 60 $KKMIX test -q --github", ["GITHUB_STEP_SUMMARY": "s"])
-        #expect(run.status == 1 && run.errorText.contains("gets no summary"), "\(run.status) \(run.errorText)")
+        #expect(run.status == 1 && run.errorText.contains("no summary is written"), "\(run.status) \(run.errorText)")
     }
 }

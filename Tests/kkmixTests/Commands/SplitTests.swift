@@ -50,15 +50,15 @@ import Testing
     }
 
     @Test(arguments: [
-        ("split a.wav -o out/", 64, "nobody said where to cut"),
+        ("split a.wav -o out/", 64, "no place to cut is given"),
         ("split a.wav --at 1s", 64, "no folder for the pieces"),
         ("split -o out/ --at 1s", 64, "missing expected argument"),
-        ("split a.wav -o out --at 1s", 73, "write 'out/' to have it made"),
+        ("split a.wav -o out --at 1s", 73, "write 'out/' to create it"),
         ("split a.wav -o a.wav --at 1s", 73, "and this is none"), ("split a.wav -o - --at 1s", 64, "no folder"),
         ("split none.wav -o out/ --at 1s", 66, "none.wav"), ("split a.wav -o out/ --at 9s", 64, "behind the end"),
         ("split a.wav -o out/ --at markers", 65, "neither markers nor chapters"),
         ("split a.wav::gain=2 -o out/ --at 1s", 64, "split takes no track settings"),
-        ("split - -o out/ --at 1s", 64, "a pipe can be read once"),
+        ("split - -o out/ --at 1s", 64, "a pipe can be read only once"),
     ]) func `what cannot be cut is refused, and nothing is written`(
         words: String, status: Int32, message: String
     ) throws {
@@ -70,6 +70,6 @@ import Testing
     @Test func `a FIFO is refused as a pipe`() throws {
         let run = try CommandRun.shell(
             "mkfifo f.wav && (cat a.wav > f.wav &) ; $KKMIX split f.wav -o out/ --at 1s", in: folder.root)
-        #expect(run.status == 64 && run.errorText.contains("a pipe can be read once"), "\(run.errorText)")
+        #expect(run.status == 64 && run.errorText.contains("a pipe can be read only once"), "\(run.errorText)")
     }
 }

@@ -34,14 +34,14 @@ import Testing
     func `a rehearsal says that loudness and clipping are not known`(option: String, isSaid: Bool) throws {
         let run = try run("a.wav -o x.wav -n \(option)")
         let notice =
-            "kkmix: x.wav: loudness, peaks and clipping are known only by rendering, and so is what is made of them\n"
+            "kkmix: x.wav: loudness, peaks and clipping, and what depends on them, are known only after rendering\n"
         #expect(run.status == 0 && run.errorText == (isSaid ? notice : ""), "\(run.errorText)")
     }
 
     @Test(arguments: [
         ("-dash.wav", "unknown option '-d' in '-dash.wav'"), ("-hush.wav", "unknown option '-u' in '-hush.wav'"),
-        ("-rock.wav", "'-rock.wav' would be the option '-r', and there is a file of this name"),
-        ("-no.wav", "unknown option '-no.wav', or its last letter lacks its value"),
+        ("-rock.wav", "'-rock.wav' would be the option '-r', but it is also the name of a file"),
+        ("-no.wav", "unknown option '-no.wav', or the value of its last letter is missing"),
         ("--odd.wav", "unknown option '--odd.wav'"), ("-1.wav", "unknown option '-1' in '-1.wav'"),
     ])
     func `a name out of a glob is neither a page of help nor an option`(name: String, problem: String) throws {
@@ -49,7 +49,7 @@ import Testing
         let run = try CommandRun(["convert", "-o", "out/", "a.wav", name], in: folder.root)
         #expect(run.status == 64 && run.output.isEmpty, "\(run.status) \(run.outputText)")
         #expect(
-            run.errorText == "kkmix: \(problem); write ./\(name), or -- in front of the names\n", "\(run.errorText)")
+            run.errorText == "kkmix: \(problem); write ./\(name), or -- before the names\n", "\(run.errorText)")
         for words in [["./\(name)", "a.wav"], ["--", name, "a.wav"]] {
             #expect(try CommandRun(["convert", "-o", "out/", "-f"] + words, in: folder.root).status == 0, "\(words)")
         }

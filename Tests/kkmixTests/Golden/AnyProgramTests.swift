@@ -47,13 +47,13 @@ import Testing
         Defect(
             "python", "synth.py", "start = number * STEP",
             "start = number * STEP + 1 if number + 1 < len(notes) else number * STEP", found: "first at"),
-        Defect("python", "synth.py", "LEVEL = 0.4", "LEVEL = 0.36", found: "0.915 dB softer"),
-        Defect("python", "synth.py", "zip(left, right) for", "zip(right, left) for", found: "sides exchanged"),
+        Defect("python", "synth.py", "LEVEL = 0.4", "LEVEL = 0.36", found: "0.915 dB quieter"),
+        Defect("python", "synth.py", "zip(left, right) for", "zip(right, left) for", found: "sides swapped"),
         Defect(
             "python", "synth.py", "right[start + frame] += sample", "right[start + frame] -= sample",
             found: "channel 2 inverted"),
         Defect("python", "synth.py", "max(0.0, 1 - (frame - STEP) / RELEASE)", "0.0", found: "0:00.6"),
-        Defect("sox", "bounce.sh", "gain -9", "gain -10", found: "1 dB softer"),
+        Defect("sox", "bounce.sh", "gain -9", "gain -10", found: "1 dB quieter"),
         Defect("sox", "bounce.sh", "-r 48000", "-r 44100", found: "frames"),
         Defect(
             "c", "tremolo.c", "return (float)", "return frame % 4800 == 4799 ? 0 : (float)",

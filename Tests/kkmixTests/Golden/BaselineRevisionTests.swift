@@ -31,7 +31,7 @@ import Testing
         let before = try golden.snapshot()
         let changed = try golden.test("--baseline", "HEAD", "--json")
         let cases = try #require(try GoldenFolder.document(changed)["cases"] as? [[String: Any]])
-        let softer = cases.filter { ($0["diagnosis"] as? String)?.contains("6.021 dB softer") == true }
+        let softer = cases.filter { ($0["diagnosis"] as? String)?.contains("6.021 dB quieter") == true }
         #expect(changed.status == 1 && softer.count == 4, "\(changed.outputText)")
         let after = try golden.snapshot().filter { !$0.key.hasPrefix("kkmix-results") }
         #expect(after == before, "nothing of the user's tree or repository has changed")

@@ -54,7 +54,7 @@ import Testing
             """)
         #expect(
             lines == [
-                "kkmix: \(lines.last ?? ""): the sound is already another one where the good and the bad revision come from, and was mended before the good one; "
+                "kkmix: \(lines.last ?? ""): the sound is already different in the common ancestor of the good and the bad revision, and was fixed before the good one; "
                     + "name a good revision that the bad one comes from", "1", lines.last ?? "",
             ])
     }
@@ -96,7 +96,7 @@ import Testing
             cd ..; git clone -q . full; cd full; $KKMIX test --baseline other 2>&1
             """)
         #expect(lines.count == 6, "\(lines)")
-        #expect(lines.prefix(3).joined().contains("git fetch --unshallow --tags brings the others"), "\(lines)")
+        #expect(lines.prefix(3).joined().contains("git fetch --unshallow --tags gets the others"), "\(lines)")
         #expect(lines[3...] == ["subject  two", "1", lines.last ?? ""][...])
         #expect(lines.last?.hasSuffix("did you mean 'origin/other'?") == true, "\(lines)")
     }
@@ -121,7 +121,7 @@ import Testing
             \(Self.submodule); mv "$library" "$library-gone"
             state() { cat .git/config .git/modules/lib/config; git status; git -C lib status; ls .git .git/modules/lib | grep -v packed-refs; }
             state > ../state-$$; bisect --good start; state | diff ../state-$$ -
-            $KKMIX test --baseline start | grep -c 'FAIL     lead  transformed: the same sound, 6.021 dB softer'
+            $KKMIX test --baseline start | grep -c 'FAIL     lead  transformed: the same sound, 6.021 dB quieter'
             state | diff ../state-$$ -; ls .git/worktrees 2>/dev/null; rm -rf ../state-$$ "$library-gone"
             """)
         #expect(lines == ["subject  moved", "1", "1"])
@@ -135,8 +135,9 @@ import Testing
             """)
         let first = try #require(lines.first)
         #expect(
-            first.hasPrefix("kkmix: start: the good revision cannot be heard: sh: the program ended with status 2: ")
-                && first.hasSuffix("; you have not all of its submodules: git submodule update --init brings them"),
+            first.hasPrefix(
+                "kkmix: start: the sound of the good revision cannot be made: sh: the program ended with status 2: ")
+                && first.hasSuffix("; some of its submodules are missing: git submodule update --init fetches them"),
             "\(lines)")
         #expect(lines.dropFirst() == ["1", "subject  moved", "1"])
     }

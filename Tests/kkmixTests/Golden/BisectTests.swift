@@ -161,7 +161,7 @@ import Testing
         #expect(
             run.outputText == "66\n"
                 && run.errorText.hasSuffix(
-                    "kkmix: c1: the good revision cannot be heard: sounds/kkmix-test.yaml: there is no such file; "
+                    "kkmix: c1: the sound of the good revision cannot be made: sounds/kkmix-test.yaml: there is no such file; "
                         + "name another one with --good, which has the case where it is now\n"),
             "\(run.errorText)")
     }
@@ -173,7 +173,7 @@ import Testing
         let run = try Self.bisect(golden, "--good", "c1", "lead")
         let report = try GoldenFolder.document(run)
         #expect(try run.status == 0 && report["first_bad"] as? String == Self.hash(golden, "c4"), "\(run.outputText)")
-        #expect((report["difference"] as? String)?.contains("3 dB softer") == true, "\(report)")
+        #expect((report["difference"] as? String)?.contains("3 dB quieter") == true, "\(report)")
     }
 
     @Test func `what cannot be searched is refused`() throws {

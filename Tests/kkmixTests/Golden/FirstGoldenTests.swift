@@ -45,7 +45,7 @@ import Testing
         #expect(
             failed.status == 1
                 && failed.outputText.contains(
-                    "  warning   no trace is recorded, so nothing tells the unit and the second where it began\n"),
+                    "  warning   no trace is recorded, so the unit and the second where it began are not known\n"),
             "\(failed.outputText)")
     }
 
@@ -67,7 +67,7 @@ import Testing
         #expect(
             run.status == 78
                 && run.errorText
-                    == "kkmix: kkmix-test.yaml:2:43: 'wav' is a kind of golden, and 'golden' of a case names a file; write 'golden: NAME.wav', or 'golden: wav' under 'defaults:' for all cases\n",
+                    == "kkmix: kkmix-test.yaml:2:43: 'wav' is a kind of golden, but the 'golden' of a case has to be a file name; write 'golden: NAME.wav', or 'golden: wav' under 'defaults:' for all cases\n",
             "\(run.errorText)")
         #expect(try CommandRun(["test", "--help"]).outputText.contains("defaults: {golden: flac}"))
     }

@@ -117,10 +117,10 @@ import Testing
 
     @Test(arguments: [
         ("cut", "the fetch command ended with status"), ("404", "404"), ("500", "500"),
-        ("wrong", "what was fetched is not the golden that kkmix.lock names: its SHA-256 is"),
-        ("page", "what was fetched is not the golden that kkmix.lock names: its SHA-256 is"),
-        ("unsaid", "what was fetched is not the golden that kkmix.lock names: it has"),
-        ("longer", "what was fetched is not the golden that kkmix.lock names: it has"),
+        ("wrong", "the fetched file is not the golden that kkmix.lock names: its SHA-256 is"),
+        ("page", "the fetched file is not the golden that kkmix.lock names: its SHA-256 is"),
+        ("unsaid", "the fetched file is not the golden that kkmix.lock names: it has"),
+        ("longer", "the fetched file is not the golden that kkmix.lock names: it has"),
     ])
     func `a transfer that breaks is no golden, and the next pull does what is left`(mode: String, said: String) throws {
         let site = try Site()
@@ -133,7 +133,7 @@ import Testing
         #expect(run.outputText.contains("next      "), "\(run.outputText)")
         #expect(try site.files == left)
         #expect(try site.goldens("verify").status == 1)
-        #expect(try site.golden.test().outputText.contains("which kkmix.lock names, is not here"))
+        #expect(try site.golden.test().outputText.contains("which kkmix.lock names, is missing"))
         // One that was there before stays as it was.
         _ = try site.shell("echo old > goldens/one.wav")
         #expect(try site.goldens("pull").status == 1)
@@ -197,15 +197,15 @@ import Testing
     /// A program is given files, and is trusted with nothing else.
     @Test(arguments: [
         ("fetch: ln -s /etc/hostname {path} {hash}", "ended with status"),
-        ("fetch: sh -c 'ln -s /etc/passwd $0' {path} {hash}", "is no plain file"),
-        ("fetch: sh -c 'mkfifo $0' {path} {hash}", "is no plain file"),
-        ("fetch: 'true {path} {hash}'", "ended well and wrote nothing"),
+        ("fetch: sh -c 'ln -s /etc/passwd $0' {path} {hash}", "is not a plain file"),
+        ("fetch: sh -c 'mkfifo $0' {path} {hash}", "is not a plain file"),
+        ("fetch: 'true {path} {hash}'", "succeeded but wrote nothing"),
         ("fetch: nonesuch-program {path} {hash}", "the fetch command cannot be started"),
         ("fetch: sh -c 'sleep 60' {path} {hash}\\n  timeout: 1s", "took longer than 1 s"),
         ("fetch: sh -c 'echo one; echo two >&2; exit 3' {path} {hash}", "ended with status 3: two"),
         // It would fill the disk.
-        ("fetch: sh -c 'cat /dev/zero > $0' {path} {hash}", "wrote more to its file than is read of it"),
-        ("fetch: echo {hash} > {path}\\n  shell: true", "it has 65 bytes and not 44"),
+        ("fetch: sh -c 'cat /dev/zero > $0' {path} {hash}", "wrote too much to its file"),
+        ("fetch: echo {hash} > {path}\\n  shell: true", "it has 65 bytes, not 44"),
     ])
     func `a program that goes wrong is said, and leaves nothing`(store: String, said: String) throws {
         let golden = try GoldenFolder(nil)

@@ -184,7 +184,7 @@ import Testing
         #expect(try goldens("gc").status == 78)
         _ = try shell("mv k kkmix.lock; rm store/kkmix-store; : > kkmix.lock")
         let run = try goldens("gc")
-        #expect(run.status == 73 && run.errorText.contains("this is no store"), "\(run.errorText)")
+        #expect(run.status == 73 && run.errorText.contains("this is not a store"), "\(run.errorText)")
         #expect(try objects().count == 2)
     }
 
@@ -192,7 +192,7 @@ import Testing
         try recorded()
         _ = try shell("mkdir store away; echo > store/mine")
         let full = try goldens("push")
-        #expect(full.status == 73 && full.errorText.contains("it has other things and no kkmix-store"))
+        #expect(full.status == 73 && full.errorText.contains("it has other files and no kkmix-store"))
         _ = try shell(
             "rm store/mine; for i in $(tail -n +2 kkmix.lock | cut -c1-2); do ln -s ../away store/$i; done; touch store/kkmix-store"
         )
@@ -243,14 +243,14 @@ import Testing
             _ = try shell("rm goldens/sound.wav; \(make) goldens/sound.wav")
             let pull = try goldens("pull")
             #expect(
-                pull.status == 1 && pull.outputText.contains("what has the golden's name is no file"),
+                pull.status == 1 && pull.outputText.contains("something with the golden's name is not a file"),
                 "\(pull.outputText)")
             #expect(try goldens("push").status == 1 && golden.test("--update", "all").status == 1)
             _ = try shell("rm -r goldens/sound.wav")
             #expect(try goldens("pull").status == 0)
             _ = try shell("for f in store/??/*; do mv $f kept; \(make) $f; mv kept $f.kept; done; rm goldens/sound.wav")
             let object = try goldens("pull")
-            #expect(object.status == 1 && object.outputText.contains("it is no file"), "\(object.outputText)")
+            #expect(object.status == 1 && object.outputText.contains("it is not a file"), "\(object.outputText)")
             _ = try shell("for f in store/??/*.kept; do rm -r ${f%.kept}; mv $f ${f%.kept}; done")
             #expect(try goldens("pull").status == 0 && golden.snapshot(of: "goldens") == was)
         }
@@ -299,7 +299,7 @@ import Testing
     }
 
     @Test(arguments: [
-        ("verify -n", 64, "verify changes nothing"), ("pull --keep-days 3", 64, "--keep-days says what gc keeps"),
+        ("verify -n", 64, "verify never changes anything"), ("pull --keep-days 3", 64, "--keep-days is only for gc"),
         ("fetch", 64, "'fetch' is not a value of goldens"), ("pull none.yaml", 66, "none.yaml"),
         ("pull plain.yaml", 78, "the manifest has no store"), ("gc programs.yaml", 64, "reached by commands"),
         ("push fetches.yaml --run-commands", 64, "the store has no 'push' command"),

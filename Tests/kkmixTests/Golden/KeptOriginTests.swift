@@ -20,7 +20,7 @@ import Testing
             ["review"] + names + ["--accept", "*"], in: golden.folder.root,
             environment: ["CI": ""].merging(platform.map { ["KKMIX_PLATFORM": $0] } ?? [:]) { $1 })
         #expect(run.status == 1 && run.outputText.contains(words), "\(run.outputText)\(run.errorText)")
-        #expect(run.outputText.contains("make this case's own: kkmix test"), "\(run.outputText)")
+        #expect(run.outputText.contains("make the right one: kkmix test"), "\(run.outputText)")
         #expect(try golden.snapshot(of: "goldens") == before)
     }
 

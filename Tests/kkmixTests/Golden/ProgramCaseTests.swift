@@ -18,7 +18,7 @@ import Testing
     }
 
     @Test(arguments: [
-        ("command: cp noise.wav {ouput}", "'{ouput}' stands for nothing: did you mean '{output}'?"),
+        ("command: cp noise.wav {ouput}", "'{ouput}' is not known: did you mean '{output}'?"),
         ("command: 'cp noise.wav {ouput}/a'", "did you mean '{output}'?"),
         ("command: FREQ=440 sh synth.sh {output}", "write FREQ below 'env:', or 'shell: true'"),
         ("command: 'cp {dirr}/noise.wav {output}'", "did you mean '{dir}'?"),
@@ -74,30 +74,30 @@ import Testing
     @Test(arguments: [
         ("command: sh -c 'echo one; echo two >&2; exit 3' {output}", "the program ended with status 3: two"),
         ("command: sh -c 'kill -9 $$' {output}", "the program was stopped by signal 9"),
-        ("command: 'true {output}'", "the program ended well and wrote nothing"),
-        ("command: touch {output}", "the program ended well and wrote an empty file"),
-        ("command: sh -c 'echo hello > $0; echo I tried' {output}", "what the program wrote is no sound"),
+        ("command: 'true {output}'", "the program succeeded but wrote nothing"),
+        ("command: touch {output}", "the program succeeded but wrote an empty file"),
+        ("command: sh -c 'echo hello > $0; echo I tried' {output}", "what the program wrote is not audio"),
         ("command: nonesuch-program {output}", "the program cannot be started (No such file"),
         ("command: yes\noutput: stdout\nraw: u8@8000\ntimeout: 1s", "was stopped"),
-        ("command: sh -c 'yes >&2' {output}\ntimeout: 60s", "wrote more to its log"),
+        ("command: sh -c 'yes >&2' {output}\ntimeout: 60s", "wrote too much to its log"),
         (
             "command: sh -c 'head -c 5 noise.wav > $0' {output}\nraw: s16le@48000x2",
-            "5 bytes are no whole number of frames"
+            "5 bytes are not a whole number of frames"
         ),
-        ("command: sh -c 'mkfifo $0' {output}", "is no plain file"),
-        ("command: truncate -s 5G {output}", "wrote more to its file"),
+        ("command: sh -c 'mkfifo $0' {output}", "is not a plain file"),
+        ("command: truncate -s 5G {output}", "wrote too much to its file"),
         ("command: sh -c 'sleep 100' {output}\ntimeout: 1s", "the program took longer than 1 s and was stopped"),
         ("command: 'true'\noutput: stdout", "wrote an empty file"),
-        ("command: ln -s /etc/passwd {output}", "is no plain file"),
+        ("command: ln -s /etc/passwd {output}", "is not a plain file"),
         (
             "command: printf '\\000\\000\\300\\177'\noutput: stdout\nraw: f32le@48000x1",
             "what the program wrote, channel 1, frame 0: a sample is infinite or not a number"
         ),
         (
             "command: sh -c 'd=${0%/*}; mkdir other; rm -r $d; ln -s $PWD/other $d' {output}",
-            "the program ended well and wrote nothing"
+            "the program succeeded but wrote nothing"
         ),
-        ("file: nowhere.wav", "the file is not there"),
+        ("file: nowhere.wav", "the file does not exist"),
         ("command: cat\nstdin: nowhere\noutput: stdout", "cannot be started (No such file"),
         ("file: /dev/zero", "the sound is a pipe or a device"),
         ("command: cat\nstdin: /dev/zero\noutput: stdout\nraw: u8@8000\ntimeout: 1s", "'stdin' is a pipe or a device"),
@@ -129,17 +129,17 @@ import Testing
 
     /// What people write for a program that is theirs, and what mends it.
     @Test(arguments: [
-        ("command: engine {output}", "write ./engine: a name without '/' is looked for in PATH"),
-        ("command: nonesuch-program {output}", "no folder of PATH has it: install it, or write its path"),
+        ("command: engine {output}", "write ./engine: a name without '/' is searched in PATH"),
+        ("command: nonesuch-program {output}", "it is not in PATH: install it, or write its path"),
         ("command: ./enigne {output}", "there is no such file in FOLDER: check its path, or build it first"),
-        ("command: [./engine --fast]\noutput: stdout", "write each word of the list by itself"),
+        ("command: [./engine --fast]\noutput: stdout", "write each word as an item of the list"),
         (
             "command: ./dos {output}",
-            "make it executable (chmod +x), and check that the program in its first line, #!, is there"
+            "make it executable (chmod +x), and check that the program in its first line, #!, exists"
         ),
         (
             "command: ./plain {output}",
-            "make it executable (chmod +x), and check that the program in its first line, #!, is there"
+            "make it executable (chmod +x), and check that the program in its first line, #!, exists"
         ),
         ("command: ./engine {output}\ncwd: nowhere", "there is no folder FOLDER/nowhere: check 'cwd'"),
         ("command: ./engine\noutput: stdout\nstdin: nowhere", "there is no FOLDER/nowhere: check 'stdin'"),
@@ -237,14 +237,14 @@ import Testing
         let refused = try golden.test("--update", "missing")
         #expect(
             refused.status == 1
-                && refused.outputText.contains("FLAC cannot hold every sample of the sound: it has floats"),
+                && refused.outputText.contains("FLAC cannot hold every sample of the sound, which has floats"),
             "\(refused.outputText)")
         // sox without -b writes such files.
         try golden.write("schema: 1\ncases: [{name: f, command: 'cp b.wav {output}', golden: goldens/f.flac}]\n")
         _ = try CommandRun.shell("$KKMIX noise.wav --encoding s32 -o b.wav", in: golden.folder.root)
         let wide = try golden.test("--update", "missing")
         #expect(
-            wide.status == 1 && wide.outputText.contains("it has 32 bits, and FLAC has 24 bits at most"),
+            wide.status == 1 && wide.outputText.contains("it has 32 bits, and FLAC has at most 24 bits"),
             "\(wide.outputText)")
     }
 
@@ -252,16 +252,16 @@ import Testing
         ("command: cp a {output}\noutput: stdout", "keep one"),
         ("command: cat a | cat > {output}", "shell: true"),
         ("command: cp a {output}\nmix: a.wav", "'mix' and 'command'"),
-        ("mix: a.wav\ntimeout: 3", "belongs to a 'command'"),
-        ("file: a.wav\nseed: 3", "belongs to a 'command'"),
+        ("mix: a.wav\ntimeout: 3", "is only for a 'command'"),
+        ("file: a.wav\nseed: 3", "is only for a 'command'"),
         ("command: cp a {output}\ntrace: true", "only a mix of kkmix has a trace"),
-        ("command: cp a {output}\ntimeout: 0", "no time limit"),
-        ("command: cp a {output}\nraw: s17@3", "no format of PCM"),
-        ("command: cp a {output}\noutput: a/b", "no output of a program"),
-        ("command: []", "no words"),
+        ("command: cp a {output}\ntimeout: 0", "not a time limit"),
+        ("command: cp a {output}\nraw: s17@3", "not a format of PCM"),
+        ("command: cp a {output}\noutput: a/b", "not an output of a program"),
+        ("command: []", "the command is empty"),
         ("command: [a, b]\nshell: true", "one line"),
         ("assert: channels 2", "has no mix"),
-        ("command: cp a {output}\nenv: {KKMIX_OUTPUT: b}", "kkmix sets its own"),
+        ("command: cp a {output}\nenv: {KKMIX_OUTPUT: b}", "kkmix sets it itself"),
     ])
     func `what makes no sense is refused where it stands`(lines: String, words: String) throws {
         let run = try Self.folder(lines).test()
@@ -352,7 +352,7 @@ import Testing
     @Test func `a mix has no spread`() throws {
         let run = try GoldenFolder().test("--calibrate", "sound", "--repeat", "3")
         #expect(run.status == 0)
-        #expect(run.outputText == "sound: 3 runs, all the same samples\n  holds       tolerance: exact\n")
+        #expect(run.outputText == "sound: 3 runs, all with the same samples\n  holds       tolerance: exact\n")
     }
 
     // MARK: Baselines

@@ -49,7 +49,7 @@ import Testing
         let accepted = try Self.review(golden, "--accept", "sound")
         #expect(
             accepted.status == 1
-                && accepted.outputText.contains("it was compared with a baseline, and not with its golden"),
+                && accepted.outputText.contains("it was compared with a baseline, not with its golden"),
             "\(accepted.outputText)")
         #expect(try golden.snapshot(of: "goldens") == was)
         #expect(golden.folder.bytes("kkmix-results/sound.baseline.wav") != nil)
@@ -82,7 +82,7 @@ import Testing
         #expect(try golden.test("--baseline-command", "false").status == 1)
         let none = try Self.review(golden, "--list")
         #expect(
-            none.status == 1 && none.outputText.contains("a baseline whose sound is not here"), "\(none.outputText)")
+            none.status == 1 && none.outputText.contains("a baseline whose sound is missing"), "\(none.outputText)")
     }
 
     @Test func `the step for a stale sound was refused when it was typed`() throws {

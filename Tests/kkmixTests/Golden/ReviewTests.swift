@@ -122,7 +122,7 @@ import Testing
         let missing = try Self.review(golden, "--accept", "sond")
         #expect(missing.status == 64 && missing.errorText.contains("did you mean 'sound'?"))
         let both = try Self.review(golden, "--accept", "sound", "--reject", "sound")
-        #expect(both.status == 64 && both.errorText.contains("'sound' is accepted and rejected"))
+        #expect(both.status == 64 && both.errorText.contains("'sound' is both accepted and rejected"))
         #expect(golden.folder.bytes("kkmix-results/sound.actual.wav") != nil)
         let typo = try Self.review(golden, "--results", "kkmix-reslts")
         #expect(typo.status == 64 && typo.errorText.contains("there is no folder kkmix-reslts"))

@@ -43,7 +43,7 @@ import Testing
         let run = try CommandRun(["goldens", "gc", "one", "--store", "store"], in: folder.root)
         #expect(
             run.status == 78 && run.errorText.contains("the store would be emptied")
-                && run.errorText.contains("bring it back from git"), "\(run.outputText)\(run.errorText)")
+                && run.errorText.contains("restore it from git"), "\(run.outputText)\(run.errorText)")
         #expect(try CommandRun.shell("find store -type f | wc -l", in: folder.root).outputText == "3\n")
     }
 

@@ -45,7 +45,7 @@ import Testing
         let reported = [
             "golden    goldens/sound.wav", "actual    kkmix-results/sound.actual.wav",
             "picture   kkmix-results/sound.png",
-            "next      if it is meant to change: kkmix test --accept sound", "pass     print",
+            "next      if the change is intended: kkmix test --accept sound", "pass     print",
         ]
         for words in reported { #expect(broken.outputText.contains(words), "\(words): \(broken.outputText)") }
         #expect(golden.folder.bytes("kkmix-results/sound.png")?.prefix(4) == [0x89, 0x50, 0x4E, 0x47])
@@ -125,7 +125,7 @@ import Testing
         #expect(
             run.status == 1 && run.outputText.contains("'peak <= -60dBFS' does not hold: -12."), "\(run.outputText)")
         #expect(
-            run.outputText.contains("so its golden was not written") && golden.folder.bytes("goldens/sound.wav") == nil)
+            run.outputText.contains("its golden was not written") && golden.folder.bytes("goldens/sound.wav") == nil)
     }
 
     @Test func `a case that cannot be rendered is an error and stops no other`() throws {
@@ -157,7 +157,8 @@ import Testing
         try golden.folder.write(Array(("<<<<<<< HEAD\n" + text).utf8), to: "goldens/print.fingerprint")
         let damaged = try golden.test("--filter", "print")
         #expect(
-            damaged.status == 1 && damaged.outputText.contains("goldens/print.fingerprint:1: this is no fingerprint"),
+            damaged.status == 1
+                && damaged.outputText.contains("goldens/print.fingerprint:1: this is not a fingerprint"),
             "\(damaged.outputText)")
         #expect(try golden.test("--accept", "print").status == 0)
     }
@@ -171,7 +172,7 @@ import Testing
         let run = try golden.test("--filter", "sound")
         #expect(
             run.status == 0
-                && run.outputText.contains("note: no case has the golden goldens/old.wav; --prune removes it"))
+                && run.outputText.contains("note: no case uses the golden goldens/old.wav; --prune removes it"))
         #expect(!run.outputText.contains("print.fingerprint") && !run.outputText.contains("notes.txt"))
         let pruned = try golden.test("--prune")
         #expect(
@@ -220,7 +221,7 @@ import Testing
         try golden.folder.write([1], to: "goldens/old.wav")
         for (name, _) in files {
             #expect(
-                try golden.test(name).outputText.contains("note: no case has the golden goldens/old.wav")
+                try golden.test(name).outputText.contains("note: no case uses the golden goldens/old.wav")
                     == (name != "d.case.yaml"))
         }
         // One that cannot be read could need anything.

@@ -132,7 +132,7 @@ import Testing
             let run = try CommandRun(["test"] + arguments, in: golden.folder.root, environment: ["CI": ""])
             #expect(
                 run.status == 78 && run.errorText.contains("sub/kkmix-test.yaml:2:")
-                    && run.errorText.contains("is not known, for it cannot be read"), "\(run.errorText)")
+                    && run.errorText.contains("because it cannot be read"), "\(run.errorText)")
         }
         #expect(golden.folder.bytes("goldens/old.wav") == [1])
         // What is new replaces nothing, and a plain run writes nothing.
@@ -160,14 +160,15 @@ import Testing
         for name in [".", "top", "sub"] {
             let run = try golden.test(name, "--prune")
             #expect(
-                run.status == 0 && run.outputText == "every golden has its case\n", "\(run.outputText)\(run.errorText)")
+                run.status == 0 && run.outputText == "every golden is used by a case\n",
+                "\(run.outputText)\(run.errorText)")
         }
         #expect(try golden.snapshot() == before && before["goldens/c.wav"] != nil && before["top/goldens/f.wav"] != nil)
         // A folder that somebody reads from holds more than goldens.
         try golden.folder.write(Array("mix: ../goldens/input.wav\n".utf8), to: "sub/g.case.yaml")
         try golden.folder.write([1], to: "goldens/input.wav")
         #expect(
-            try golden.test("--prune").outputText == "every golden has its case\n"
+            try golden.test("--prune").outputText == "every golden is used by a case\n"
                 && golden.folder.bytes("goldens/input.wav") == [1])
     }
 
@@ -177,7 +178,7 @@ import Testing
         let golden = try project([name: Self.writer])
         let run = try golden.test(name, "--update", "missing")
         #expect(
-            run.status == 64 && run.errorText.contains("\(name): its name does not say that it is a manifest")
+            run.status == 64 && run.errorText.contains("\(name): its name is not that of a manifest")
                 && run.outputText.isEmpty, "\(run.errorText)")
     }
 
@@ -190,7 +191,7 @@ import Testing
         let run = try golden.test("--update", "missing")
         #expect(
             run.status == 1
-                && run.outputText.contains("no golden was written, for the render would not pass beside itself")
+                && run.outputText.contains("no golden was written, because the render does not pass against itself")
                 && golden.folder.bytes("goldens/a.\(kind)") == nil, "\(run.outputText)")
     }
 
@@ -203,7 +204,9 @@ import Testing
                 environment: ["CI": ""])
             #expect(run.status == 1 || run.status == 66, "\(words): \(run.status)")
             #expect(
-                run.outputText.split(separator: "\n").count { $0.contains("a golden is a file, and this is none") }
+                run.outputText.split(separator: "\n").count {
+                    $0.contains("a golden has to be a file, but this is not a file")
+                }
                     >= 2, "\(run.outputText) \(run.errorText)")
         }
     }

@@ -20,7 +20,7 @@ import Testing
         let run = try golden.test("--run-commands", "--update", "missing")
         #expect(
             run.status == 0 && run.outputText.contains("recorded one")
-                && run.outputText.contains("warning   its program made another sound when it ran again: "),
+                && run.outputText.contains("warning   its program made a different sound when it ran again: "),
             "\(run.outputText)")
         let step = try #require(run.outputText.split(separator: "\n").first { $0.contains("next ") })
         let words = try #require(step.firstRange(of: "kkmix "))
@@ -33,7 +33,7 @@ import Testing
         let failed = try golden.test()
         #expect(
             failed.status == 1
-                && failed.outputText.contains("if it is another one each time, kkmix test --calibrate one shows"),
+                && failed.outputText.contains("if it differs every time, kkmix test --calibrate one shows"),
             "\(failed.outputText)")
     }
 
@@ -48,8 +48,8 @@ import Testing
             to: "noise.sh")
         let run = try golden.test("--calibrate", "one", "--repeat", "3")
         #expect(run.status == 0 && !run.outputText.contains("limits: {"), "\(run.outputText)")
-        #expect(run.outputText.contains("none: the runs are as far apart as the sound is loud"), "\(run.outputText)")
-        #expect(run.outputText.contains("no tolerance with a name"), "\(run.outputText)")
+        #expect(run.outputText.contains("none: the runs differ by as much as the sound itself"), "\(run.outputText)")
+        #expect(run.outputText.contains("no named tolerance"), "\(run.outputText)")
     }
 
     @Test func `a program that fails at times was not calibrated at all`() throws {
@@ -76,9 +76,9 @@ import Testing
     @Test func `a program that says nowhere where its sound goes is told how`() throws {
         let golden = try GoldenFolder("schema: 1\ncases:\n  - {name: one, command: 'cp noise.wav elsewhere.wav'}\n")
         let run = try golden.test()
-        #expect(run.status == 1 && run.outputText.contains("the program ended well and wrote nothing"))
+        #expect(run.status == 1 && run.outputText.contains("the program succeeded but wrote nothing"))
         #expect(
-            run.outputText.contains("{output} and KKMIX_OUTPUT stand for, or say 'output: stdout'"),
+            run.outputText.contains("{output} and KKMIX_OUTPUT, or the case has to say 'output: stdout'"),
             "\(run.outputText)")
     }
 
@@ -114,7 +114,9 @@ import Testing
         for words in ["test", "review", "goldens pull", "bisect --good a"] {
             let run = try CommandRun.shell(
                 "timeout 20 $KKMIX \(words) \(name == "named.yaml" ? name : "")", in: golden.folder.root)
-            #expect(run.status == 66 && run.errorText.contains("is a file, and this is none"), "\(run.errorText)")
+            #expect(
+                run.status == 66 && run.errorText.contains("has to be a file, but this is not a file"),
+                "\(run.errorText)")
         }
         let piped = try CommandRun.shell(
             "printf 'schema: 1\\ncases: [{name: a, mix: noise.wav}]' | $KKMIX test --list -", in: golden.folder.root)

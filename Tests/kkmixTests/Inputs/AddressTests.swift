@@ -93,7 +93,7 @@ import Testing
             ("measure --offline", ""), ("convert -o x.wav", "KKMIX_OFFLINE=1 "), ("mix -o x.wav --offline", ""),
         ] {
             let run = try CommandRun.shell("\(before)$KKMIX \(words) \(address)", in: folder.root)
-            #expect(run.status == 66 && run.errorText.contains("the network is not to be used"), "\(run.errorText)")
+            #expect(run.status == 66 && run.errorText.contains("the network must not be used"), "\(run.errorText)")
         }
         #expect(server.asked.isEmpty)
     }

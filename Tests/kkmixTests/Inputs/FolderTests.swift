@@ -26,7 +26,7 @@ import Testing
         let words = ["convert", "in", "--recursive", "-o", "out/", "--format", "flac"]
         let run = try CommandRun(words, in: folder.root)
         #expect(run.status == 0, "\(run.errorText)")
-        #expect(run.errorText == "kkmix: left out what is no sound: 1 file; -v says which\n")
+        #expect(run.errorText == "kkmix: left out 1 file that is not audio; -v lists it\n")
         #expect(tree("out") == ["a.flac", "deep", "deep/-.flac", "deep/b.flac"])
         #expect(try CommandRun(words + ["-q", "-f"], in: folder.root).errorText.isEmpty)
         #expect(
@@ -78,10 +78,10 @@ import Testing
     }
 
     @Test(arguments: [
-        (["measure", "in"], "in: this is a folder; --recursive takes the sounds that are in it"),
-        (["measure", "none*"], "none*: there is no file of this name, and none that matches it; check"),
+        (["measure", "in"], "in: this is a folder; use --recursive to take the audio files in it"),
+        (["measure", "none*"], "none*: there is no file with this name, and none that matches it; check"),
         (["convert", "in", "--recursive", "--exclude", "*", "-o", "x/"], "in: no file is left to read; check"),
-        (["info", "in", "--recursive", "--include", "*.txt"], "in: there is no sound"),
+        (["info", "in", "--recursive", "--include", "*.txt"], "in: there is no audio file"),
     ])
     func `an input that stands for nothing is 66`(words: [String], message: String) throws {
         let run = try CommandRun(words, in: folder.root)

@@ -73,14 +73,14 @@ import Testing
     ) throws {
         let text =
             inputs.hasSuffix("-") && inputs.hasPrefix("-")
-            ? "standard input is named twice; " : " under another name, and no regular file; "
+            ? "standard input is named twice; " : " under another name, and not a regular file; "
         for command in Self.severalInputs {
             let names = command.hasPrefix("compare") ? inputs.replacing("known.wav ", with: "") : inputs
             let run = try CommandRun.shell(
                 "cat known.wav | $KKMIX \(command.replacing("INPUTS", with: names)) 3<&0; echo ${PIPESTATUS[1]}",
                 in: folder.root)
             #expect(
-                run.outputText == "64\n" && run.errorText.contains(text + "a pipe can be read once"),
+                run.outputText == "64\n" && run.errorText.contains(text + "a pipe can be read only once"),
                 "\(command): \(run.outputText)\(run.errorText)")
         }
         #expect(folder.contents == ["known.wav", "open.wav"])
@@ -134,7 +134,7 @@ import Testing
             "\(strict.outputText) \(strict.errorText)")
         let open = try run("open.wav", 100_001, "-o open-out.wav")
         #expect(
-            open.errorText.contains("standard input, byte 100000: the last 1 bytes are no whole frame"),
+            open.errorText.contains("standard input, byte 100000: the last 1 bytes are not a whole frame"),
             "\(open.errorText)")
         let names = ["known-out.wav", "open-out.wav"]
         let counts = names.map { (name: String) -> Int? in WaveFile.samples16(of: folder.bytes(name) ?? [])?.count }
@@ -228,7 +228,7 @@ import Testing
             #expect(run.outputText == "65\n", "\(command): \(run.outputText)")
             #expect(
                 run.errorText == "kkmix: standard input, byte 67108864: no sound has come through this pipe in 64 MiB; "
-                    + "if there is sound behind them, store it as a file and name that\n",
+                    + "if there is sound behind them, save it as a file and name that\n",
                 "\(command): \(run.errorText)")
         }
         #expect(folder.contents == ["known.wav", "open.wav"])

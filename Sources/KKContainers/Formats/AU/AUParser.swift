@@ -32,7 +32,8 @@ struct AUParser: ContainerParser {
         let offset = start + Int64(dataOffset)
         guard Int64(dataOffset) >= Self.headerByteCount, offset <= end else {
             throw source.damage(
-                .invalidFile, at: start + 4, "the header puts the audio at byte \(dataOffset), which is no place for it"
+                .invalidFile, at: start + 4,
+                "the header puts the audio at byte \(dataOffset), which is not a place for it"
             )
         }
         // 0xFFFFFFFF means "to the end", and the format says so.

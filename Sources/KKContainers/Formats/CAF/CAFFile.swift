@@ -47,7 +47,7 @@ public final class CAFFile {
         path = source.name
         let header = try source.fields(at: start, count: Int(Self.headerByteCount), isBigEndian: true)
         guard header.has("caff"), let flags = header.uint16(6) else {
-            throw source.damage(.unsupportedFileType, at: start, "this is no Core Audio file")
+            throw source.damage(.unsupportedFileType, at: start, "this is not a Core Audio file")
         }
         try Self.checkHeader(header, at: start, in: source)
         self.flags = flags
@@ -110,7 +110,7 @@ public final class CAFFile {
             throw source.damage(.invalidChunk, at: end, "there are more than \(maximumChunkCount) chunks")
         }
         guard try source.bytes(at: end, count: 2) == [0] else {
-            throw source.damage(.invalidChunk, at: end, "the last \(rest) bytes are no chunk")
+            throw source.damage(.invalidChunk, at: end, "the last \(rest) bytes are not a chunk")
         }
         return (chunks, true)
     }

@@ -14,7 +14,7 @@ extension Container {
             at: place, count: min(index?[0]?.byteCount ?? .max, FLACFrameHeader.byteCountUpperBound))
         guard let header = FLACFrameHeader(bytes.span, at: 0) else {
             throw Self.withoutCookie(
-                source, at: place, "its first packet is no FLAC frame, which would say what is missing")
+                source, at: place, "its first packet is not a FLAC frame, which would say what is missing")
         }
         guard let depth = header.bitDepth ?? dataFormat.losslessBitDepth else {
             throw Self.withoutCookie(source, at: place, "its first FLAC frame leaves the depth of its samples to that")

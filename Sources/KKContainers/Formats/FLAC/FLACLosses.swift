@@ -17,6 +17,7 @@ extension [FileWarning] {
 
 extension LostFrames.Trouble {
     fileprivate var problem: String {
-        junkByteCount > 0 ? "\(junkByteCount) bytes are no FLAC frame" : "\(frameCount) frames are damaged or missing"
+        junkByteCount > 0
+            ? "\(junkByteCount) bytes are not a FLAC frame" : "\(frameCount) frames are damaged or missing"
     }
 }

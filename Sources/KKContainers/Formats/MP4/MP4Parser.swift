@@ -90,7 +90,7 @@ struct MP4Parser: ContainerParser {
         if movie != nil, TagHeader(rest.span) == nil, !rest.allSatisfy({ $0 == 0 }) {
             warnings.append(
                 FileWarning(
-                    path: source.name, at: .byte(position), "the last \(end - position) bytes are no box",
+                    path: source.name, at: .byte(position), "the last \(end - position) bytes are not a box",
                     consequence: "they are left out"))
         }
         return false

@@ -77,7 +77,7 @@ extension ByteSource {
         let head = try bytes(at: place, count: Int(min(Int64(EBMLElement.headerByteCount), end - place)))
         guard !head.isEmpty else { return nil }
         guard let element = EBMLElement(head, at: place, end: end) else {
-            throw damage(.invalidChunk, at: place, "these bytes are no element of Matroska")
+            throw damage(.invalidChunk, at: place, "these bytes are not an element of Matroska")
         }
         return element
     }

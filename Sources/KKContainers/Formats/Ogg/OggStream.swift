@@ -186,7 +186,7 @@ package struct OggStream {
             if codec == .opus || byteCount > 0 {
                 problems.note(
                     .init(
-                        place: start, words: "a packet of \(byteCount) bytes is no audio of \(codecName)",
+                        place: start, words: "a packet of \(byteCount) bytes is not audio of \(codecName)",
                         consequence: "it is left out"))
             }
             return

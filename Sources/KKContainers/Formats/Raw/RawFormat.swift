@@ -45,7 +45,7 @@ public struct RawFormat: Hashable, Sendable, Codable, CustomStringConvertible {
         let text = try String(from: decoder)
         guard let format = Self(parsing: text) else {
             throw DecodingError.dataCorrupted(
-                .init(codingPath: decoder.codingPath, debugDescription: "'\(text)' is no format of PCM"))
+                .init(codingPath: decoder.codingPath, debugDescription: "'\(text)' is not a format of PCM"))
         }
         self = format
     }

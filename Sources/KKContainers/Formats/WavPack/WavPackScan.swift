@@ -145,7 +145,7 @@ package struct WavPackScan {
             warnings.addPlace(
                 FileWarning(
                     path: path, at: .byte(lost.lowerBound),
-                    "\(lost.upperBound - lost.lowerBound) bytes are no whole WavPack block",
+                    "\(lost.upperBound - lost.lowerBound) bytes are not a whole WavPack block",
                     consequence: consequence))
         } else if missing > 0 {
             warnings.addPlace(

@@ -106,7 +106,8 @@ package final class PacketScan {
 
     private func warning(_ junk: Range<Int64>) -> FileWarning {
         FileWarning(
-            path: source.name, at: .byte(junk.lowerBound), "\(junk.upperBound - junk.lowerBound) bytes are no packet",
+            path: source.name, at: .byte(junk.lowerBound),
+            "\(junk.upperBound - junk.lowerBound) bytes are not a packet",
             consequence: "they are left out")
     }
 

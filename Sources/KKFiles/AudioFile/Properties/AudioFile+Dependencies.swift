@@ -1,16 +1,15 @@
 internal import KKPCM
 
-/// What a packet needs of its neighbours: the fields of `AudioPacketRollDistanceTranslation`,
+/// How a packet depends on its neighbours: the fields of `AudioPacketRollDistanceTranslation`,
 /// `AudioIndependentPacketTranslation` and `AudioPacketDependencyInfoTranslation`.
 public struct PacketDependency: Hashable, Sendable {
     public var packet: Int64
-    /// Whether decoding can begin with it (`mIsIndependentlyDecodable`), as it can with every packet of the formats
-    /// here.
+    /// Whether decoding can begin with it (`mIsIndependentlyDecodable`): true for every packet of the formats here.
     public var isIndependentlyDecodable: Bool
-    /// Packets before it that are decoded first, so that its own sound is whole; as many as there are near the start
-    /// (`mRollDistance`, `mNumberPrerollPackets`).
+    /// The number of packets before it that have to be decoded first, so that its own sound is complete; fewer near the
+    /// start (`mRollDistance`, `mNumberPrerollPackets`).
     public var prerollPacketCount: Int64
-    /// The packet before or behind it where decoding can begin, whichever was asked for; it itself otherwise
+    /// The packet before or after it, as requested, at which decoding can begin; otherwise the packet itself
     /// (`mIndependentlyDecodablePacket`).
     public var independentPacket: Int64
 

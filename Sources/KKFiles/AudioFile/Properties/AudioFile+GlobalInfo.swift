@@ -1,38 +1,38 @@
 public import KKPCM
 
 extension AudioFile {
-    /// What is known of kinds of files without one, by Core Audio's codes: `kAudioFileGlobalInfo_…` of AudioFile.h. All
-    /// others are `'pty?'`.
+    /// Facts about kinds of files, by Core Audio's codes: `kAudioFileGlobalInfo_…` of AudioFile.h. All others throw
+    /// `'pty?'`.
     public enum GlobalInfo {
         /// `codes`: the kinds that are read.
         public static let readableTypes: FourCharCode = "afrf"
         /// `codes`: the kinds that are written.
         public static let writableTypes: FourCharCode = "afwf"
-        /// `text`, asked for with the `code` of a kind.
+        /// `text`, for the `code` of a kind.
         public static let fileTypeName: FourCharCode = "ftnm"
-        /// `codes`, asked for with the `code` of a kind: the formats that a file of it can have, those first that a new
-        /// one can. CAF takes any other, too.
+        /// `codes`, for the `code` of a kind: the formats that such a file can have, first those that can be written.
+        /// CAF takes any other, too.
         public static let availableFormatIDs: FourCharCode = "fmid"
-        /// `descriptions`, asked for with the `codes` of a kind and of a format: how a new file of the kind can hold the
-        /// format, with 0 for the rate, the channels and the sizes that follow from them.
+        /// `descriptions`, for the `codes` of a kind and a format: how a new file can store the format, with 0 for the
+        /// rate, the channels and the sizes that depend on them.
         public static let availableStreamDescriptions: FourCharCode = "sdid"
-        /// `texts`: the endings of all kinds, without the dot.
+        /// `texts`: the extensions of all kinds, without the dot.
         public static let allExtensions: FourCharCode = "alxt"
-        /// `texts`, asked for with the `code` of a kind: the usual ending first.
+        /// `texts`, for the `code` of a kind: the usual extension first.
         public static let extensionsForType: FourCharCode = "fext"
-        /// `codes`, asked for with the `text` of an ending, in any case: the kinds that have it.
+        /// `codes`, for the `text` of an extension, in upper or lower case: the kinds that have it.
         public static let typesForExtension: FourCharCode = "text"
         /// `texts`: Apple's uniform type identifiers of all kinds.
         public static let allIdentifiers: FourCharCode = "auti"
-        /// `texts`, asked for with the `code` of a kind: the usual identifier first; none where Apple has none for it.
+        /// `texts`, for the `code` of a kind: the usual identifier first; none if Apple has none for it.
         public static let identifiersForType: FourCharCode = "futi"
-        /// `codes`, asked for with the `text` of an identifier, in any case: the kinds that have it.
+        /// `codes`, for the `text` of an identifier, in upper or lower case: the kinds that have it.
         public static let typesForIdentifier: FourCharCode = "tuti"
         /// `texts`: the MIME types of all kinds.
         public static let allMIMETypes: FourCharCode = "amim"
-        /// `texts`, asked for with the `code` of a kind: the usual type first.
+        /// `texts`, for the `code` of a kind: the usual type first.
         public static let mimeTypesForType: FourCharCode = "fmim"
-        /// `codes`, asked for with the `text` of a MIME type, in any case: the kinds that have it.
+        /// `codes`, for the `text` of a MIME type, in upper or lower case: the kinds that have it.
         public static let typesForMIMEType: FourCharCode = "tmim"
 
         /// All of them, in this order.
@@ -45,9 +45,9 @@ extension AudioFile {
 
     /// `AudioFileGetGlobalInfo`.
     ///
-    /// - Parameter question: the kind or the ending that is asked about (`inSpecifier`).
-    /// - Throws: `'pty?'` for another code, `'!siz'` for a question of another kind, `'typ?'` for a kind of file that
-    ///   there is not, `'fmt?'` for a format that a kind cannot hold.
+    /// - Parameter question: the kind, extension or other specifier (`inSpecifier`).
+    /// - Throws: `'pty?'` for another code, `'!siz'` for a wrong type of question, `'typ?'` for an unknown kind of
+    ///   file, `'fmt?'` for a format that the kind cannot hold.
     public static func globalInfo(
         _ id: FourCharCode, _ question: PropertyValue? = nil
     ) throws(AudioFileError) -> PropertyValue {

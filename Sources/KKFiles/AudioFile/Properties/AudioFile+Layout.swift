@@ -4,7 +4,7 @@ extension AudioFile {
     /// Gets ready to change the file. Nothing of one that was opened is touched before ``startStore()``, so that what
     /// is refused leaves it alone.
     ///
-    /// - Throws: `'prm?'` for a file that was opened to be read.
+    /// - Throws: `'prm?'` for a file that was opened for reading.
     func beginWriting() throws(AudioFileError) -> AudioFileContainer {
         try requireOpen()
         if let writing { return writing.container }
@@ -216,10 +216,10 @@ extension AudioFile {
             nextStep: "set the magic cookie, or the tag, before packets are written")
     }
 
-    /// Puts everything before the audio, so that the file can be played while it comes (`AudioFileOptimize`). Nothing
-    /// happens to a file that is so already.
+    /// Moves everything before the audio, so that the file can be played while it is received (`AudioFileOptimize`). A
+    /// file that is already like this does not change.
     ///
-    /// - Throws: `'prm?'` for a file that was opened to be read.
+    /// - Throws: `'prm?'` for a file that was opened for reading.
     public func optimize() throws(AudioFileError) {
         try requireOpen()
         guard !content.isOptimized || writing?.store != nil else { return }

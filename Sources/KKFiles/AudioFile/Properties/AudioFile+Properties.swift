@@ -1,17 +1,17 @@
 public import KKPCM
 
 extension AudioFile {
-    /// The properties by Core Audio's codes: `kAudioFileProperty…` of AudioFile.h. All others are `'pty?'`.
+    /// The properties by Core Audio's codes: `kAudioFileProperty…` of AudioFile.h. All others throw `'pty?'`.
     public enum Property {
         /// `code`, read-only: one of ``TypeID``.
         public static let fileFormat: FourCharCode = "ffmt"
         /// `description`, read-only.
         public static let dataFormat: FourCharCode = "dfmt"
-        /// `descriptions`, read-only: all that the packets can be taken for, the richest first: CAF's format list, or
-        /// the data format alone.
+        /// `descriptions`, read-only: all formats to which the packets can be decoded, the richest first: CAF's format
+        /// list, or only the data format.
         public static let formatList: FourCharCode = "flst"
-        /// `number`, read-only: 1 when everything but the audio lies before it, so that the file can be played while it
-        /// comes.
+        /// `number`, read-only: 1 if everything else is before the audio, so that the file can be played while it is
+        /// received.
         public static let isOptimized: FourCharCode = "optm"
         /// `bytes`.
         public static let magicCookieData: FourCharCode = "mgic"
@@ -19,67 +19,67 @@ extension AudioFile {
         public static let audioDataByteCount: FourCharCode = "bcnt"
         /// `number`, read-only. Reads all of a stream.
         public static let audioDataPacketCount: FourCharCode = "pcnt"
-        /// `number`, read-only: of the longest packet that there is. Reads all of a stream.
+        /// `number`, read-only: the bytes of the longest packet. Reads all of a stream.
         public static let maximumPacketSize: FourCharCode = "psze"
         /// `number`, read-only: the first byte of the audio, from the start of the file.
         public static let dataOffset: FourCharCode = "doff"
-        /// `layout`: the channels in the order of the file; `'pty?'` where it does not say.
+        /// `layout`: the channels in the order of the file; `'pty?'` if the file does not say.
         public static let channelLayout: FourCharCode = "cmap"
-        /// `number`: 1, by default, when the sizes in the header are brought up to date by ``AudioFile/close()`` alone;
-        /// 0: by every write, which writes everything but the audio anew: with a packet table, the longer the file, the
-        /// more.
+        /// `number`: 1 (the default) updates the sizes in the header only in ``AudioFile/close()``; 0 updates them in
+        /// every write, which then writes everything except the audio again (with a packet table this grows with the
+        /// file).
         public static let deferSizeUpdates: FourCharCode = "dszu"
         /// `markers`.
         public static let markerList: FourCharCode = "mkls"
         /// `regions`.
         public static let regionList: FourCharCode = "rgls"
-        /// `text`, read-only: the data format in words.
+        /// `text`, read-only: the data format as text.
         public static let dataFormatName: FourCharCode = "fnme"
-        /// `number`, read-only: 1 when some packets cannot be where decoding begins, which is so of no format here.
+        /// `number`, read-only: 1 if decoding cannot begin at some packets; never for the formats here.
         public static let restrictsRandomAccess: FourCharCode = "rrap"
-        /// `dependency`, asked for with one whose packet is set: how many packets before it are decoded so that its own
-        /// sound is whole.
+        /// `dependency`, with its packet set: the number of packets before it that have to be decoded, so that its own
+        /// sound is complete.
         public static let packetToRollDistance: FourCharCode = "pkrl"
-        /// `dependency`, likewise: the packet before it where decoding can begin.
+        /// `dependency`, likewise: the packet before it at which decoding can begin.
         public static let previousIndependentPacket: FourCharCode = "pind"
-        /// `dependency`, likewise: the packet behind it where decoding can begin.
+        /// `dependency`, likewise: the packet after it at which decoding can begin.
         public static let nextIndependentPacket: FourCharCode = "nind"
         /// `dependency`, likewise: whether decoding can begin with it, and how many packets before it make its sound
-        /// whole.
+        /// complete.
         public static let packetToDependencyInfo: FourCharCode = "pkdp"
-        /// `framePacket`, asked for with one whose packet is set.
+        /// `framePacket`, with its packet set.
         public static let packetToFrame: FourCharCode = "pkfr"
-        /// `framePacket`, asked for with one whose frame is set.
+        /// `framePacket`, with its frame set.
         public static let frameToPacket: FourCharCode = "frpk"
-        /// `bytePacket`, asked for with one whose packet is set.
+        /// `bytePacket`, with its packet set.
         public static let packetToByte: FourCharCode = "pkby"
-        /// `bytePacket`, asked for with one whose byte is set.
+        /// `bytePacket`, with its byte set.
         public static let byteToPacket: FourCharCode = "bypk"
-        /// `codes`, read-only: the names of all chunks but the audio's, each once, in the order of the file.
+        /// `codes`, read-only: the names of all chunks except the audio's, each once, in the order of the file.
         public static let chunkIDs: FourCharCode = "chid"
         /// `dictionary`.
         public static let infoDictionary: FourCharCode = "info"
-        /// `packetTableInfo`. Reads all of a stream. It can be set when the three numbers are all frames that there
-        /// are.
+        /// `packetTableInfo`. Reads all of a stream. It can be set if the sum of the three numbers is the number of all
+        /// frames.
         public static let packetTableInfo: FourCharCode = "pnfo"
-        /// `number`, read-only: no packet of such a file is longer; without a look at them. Where frames of FLAC
-        /// contradict their STREAMINFO, no packet of those that were found so far.
+        /// `number`, read-only: an upper bound of the packets' bytes, without reading them. If frames of FLAC
+        /// contradict their STREAMINFO, a bound of the packets found so far.
         public static let packetSizeUpperBound: FourCharCode = "pkub"
-        /// `seconds`: how much will be written, so that its packet table has room before it. Can be set before the
+        /// `seconds`: how much will be written, to reserve room for the packet table before it. Can be set before the
         /// first packet.
         public static let reserveDuration: FourCharCode = "rsrv"
         /// `seconds`, read-only: ``AudioFile/estimatedDuration()``.
         public static let estimatedDuration: FourCharCode = "edur"
-        /// `number`, read-only: bits per second; before a scan of a stream those of its tag, or of the first 32
-        /// packets.
+        /// `number`, read-only: bits per second; for a stream that has not been scanned, those of its tag or of the
+        /// first 32 packets.
         public static let bitRate: FourCharCode = "brat"
         /// `bytes`: an ID3 tag with all its frames.
         public static let id3Tag: FourCharCode = "id3t"
         /// `number`, read-only: the bytes from the start of the file to that tag.
         public static let id3TagOffset: FourCharCode = "id3o"
-        /// `number`, read-only: the bits of the audio before it was compressed; negative of floating point.
+        /// `number`, read-only: the bit depth of the audio before compression; negative for floating point.
         public static let sourceBitDepth: FourCharCode = "sbtd"
-        /// `number`, read-only: the tracks of a file, which is one.
+        /// `number`, read-only: the number of tracks, always one.
         public static let audioTrackCount: FourCharCode = "atct"
 
         /// All of them, in this order.
@@ -96,7 +96,7 @@ extension AudioFile {
         ]
     }
 
-    /// What a property holds.
+    /// The value of a property.
     public enum PropertyValue: Hashable, Sendable {
         case number(Int64)
         case seconds(Double)
@@ -119,9 +119,9 @@ extension AudioFile {
 
     /// `AudioFileGetProperty`.
     ///
-    /// - Parameter question: what is known of the answer, for the translations.
-    /// - Throws: `'pty?'` for a property that there is not, or that this file does not have; `'!siz'` for a question of
-    ///   another kind; `-38` after ``close()``; what reading throws.
+    /// - Parameter question: the known part of the answer, for translations.
+    /// - Throws: `'pty?'` for an unknown property, or one that this file does not have; `'!siz'` for a wrong type of
+    ///   question; `-38` after ``close()``; errors of reading.
     public func property(_ id: FourCharCode, _ question: PropertyValue? = nil) throws(AudioFileError) -> PropertyValue {
         try requireOpen()
         switch id {

@@ -3,13 +3,13 @@ public import KKPCM
 extension AudioFile {
     /// `AudioFileSetProperty`.
     ///
-    /// What is set before the first packet stands before the audio. What comes later takes the room of its like there,
-    /// or stands behind the audio until ``optimize()``. What is refused changes nothing: a file that was opened is
-    /// written at all only when something was set.
+    /// Properties that are set before the first packet are stored before the audio. Later ones use the room of the old
+    /// value there, or are stored after the audio until ``optimize()``. An error changes nothing. An opened file is
+    /// written only if something was set.
     ///
-    /// - Throws: `'pty?'` for a property that there is not, that cannot be set, or that this kind of file does not
-    ///   have; `'!siz'` for a value of another kind; `-50` for one that cannot be; `'prm?'` for a file that was opened
-    ///   to be read; `-38` after ``close()``.
+    /// - Throws: `'pty?'` for an unknown or read-only property, or one that this kind of file does not have; `'!siz'`
+    ///   for a wrong type of value; `-50` for an impossible value; `'prm?'` for a file that was opened to be read;
+    ///   `-38` after ``close()``.
     public func setProperty(_ id: FourCharCode, _ value: PropertyValue) throws(AudioFileError) {
         try requireOpen()
         let container = try beginWriting()
@@ -150,7 +150,7 @@ extension AudioFile {
             throw unknown(Property.id3Tag, "this kind of file has no ID3 tag")
         }
         guard bytes.isEmpty || bytes.starts(with: "ID3".utf8) else {
-            throw parameter("the bytes are no ID3v2 tag", "give all of one, from its 'ID3' on")
+            throw parameter("the bytes are not an ID3v2 tag", "give all of one, from its 'ID3' on")
         }
         guard !isChunk else {
             try requireUserDataLength(bytes)
@@ -179,15 +179,15 @@ extension AudioFile {
         }
     }
 
-    /// Makes the chunk `index` of a name, or puts another in its place. `index` counts as that of ``userData(_:at:)``
-    /// does, and may be one beyond the last.
+    /// Adds or replaces the chunk `index` with this name. `index` counts as in ``userData(_:at:)``, and may be one
+    /// after the last.
     ///
-    /// - Throws: `'chk?'` for a name that is the container's own, for a chunk that is made of a property, and for
-    ///   another index; `-50` for more than 64 MiB; `'prm?'` for a file that was opened to be read; `-38` after
+    /// - Throws: `'chk?'` for a name that the container uses itself, for a chunk that is made from a property, and for
+    ///   a wrong index; `-50` for more than 64 MiB; `'prm?'` for a file that was opened to be read; `-38` after
     ///   ``close()``.
     ///
     /// ## Allocation
-    /// The bytes, which are kept until ``close()``; of a file that is changed for the first time all its chunks.
+    /// The bytes, which are kept until ``close()``; at the first change of a file all its chunks.
     public func setUserData(_ id: FourCharCode, at index: Int = 0, _ bytes: [UInt8]) throws(AudioFileError) {
         let places = try userPlaces(StoredChunk(id: id, bytes: bytes), at: index)
         guard index <= places.made + places.others.count else { throw noChunk(id, index) }
@@ -200,9 +200,9 @@ extension AudioFile {
         try keepChange()
     }
 
-    /// Takes a chunk out of the file.
+    /// Removes a chunk.
     ///
-    /// - Throws: `'chk?'` for one that there is not, or that is made of a property; `'prm?'` for a file that was opened
+    /// - Throws: `'chk?'` for a chunk that does not exist, or is made from a property; `'prm?'` for a file that was opened
     ///   to be read; `-38` after ``close()``.
     public func removeUserData(_ id: FourCharCode, at index: Int = 0) throws(AudioFileError) {
         let places = try userPlaces(StoredChunk(id: id, bytes: []), at: index)

@@ -1,11 +1,11 @@
 internal import KKPCM
 
-/// A packet and a frame, and where the frame lies in it: an `AudioFramePacketTranslation`.
+/// A packet, and a frame with its position in it: an `AudioFramePacketTranslation`.
 public struct FramePacketTranslation: Hashable, Sendable {
-    /// Counted over all packets, priming included (`mFrame`).
+    /// The frame, counting all packets with priming (`mFrame`).
     public var frame: Int64
     public var packet: Int64
-    /// Frames from the packet's first one (`mFrameOffsetInPacket`).
+    /// The frame's offset from the packet's first frame (`mFrameOffsetInPacket`).
     public var frameOffsetInPacket: Int
 
     public init(frame: Int64 = 0, packet: Int64 = 0, frameOffsetInPacket: Int = 0) {
@@ -15,15 +15,15 @@ public struct FramePacketTranslation: Hashable, Sendable {
     }
 }
 
-/// A packet and a byte of the audio, and where the byte lies in it: an `AudioBytePacketTranslation`.
+/// A packet, and a byte of the audio with its position in it: an `AudioBytePacketTranslation`.
 public struct BytePacketTranslation: Hashable, Sendable {
-    /// From ``AudioFile/Property/dataOffset`` on (`mByte`).
+    /// The byte, counted from ``AudioFile/Property/dataOffset`` (`mByte`).
     public var byte: Int64
     public var packet: Int64
-    /// Bytes from the packet's first one (`mByteOffsetInPacket`).
+    /// The byte's offset from the packet's first byte (`mByteOffsetInPacket`).
     public var byteOffsetInPacket: Int
-    /// Whether it is an estimate (`kBytePacketTranslationFlag_IsEstimate`). Here it never is: the file is read as far
-    /// as it takes.
+    /// Whether it is an estimate (`kBytePacketTranslationFlag_IsEstimate`). Here it is always exact: the file is read
+    /// as far as necessary.
     public var isEstimate: Bool
 
     public init(byte: Int64 = 0, packet: Int64 = 0, byteOffsetInPacket: Int = 0, isEstimate: Bool = false) {
@@ -35,7 +35,7 @@ public struct BytePacketTranslation: Hashable, Sendable {
 }
 
 extension AudioFile {
-    /// The first frame of a packet (`'pkfr'`). The packet behind the last one has the frame behind the last one.
+    /// The first frame of a packet (`'pkfr'`). The packet after the last has the frame after the last.
     ///
     /// - Throws: `'pck?'` for a packet beyond that.
     public func frame(ofPacket packet: Int64) throws(AudioFileError) -> Int64 {
@@ -49,7 +49,7 @@ extension AudioFile {
         return try content.frameCount()
     }
 
-    /// The packet that has a frame, and where (`'frpk'`).
+    /// The packet with a frame, and the frame's position in it (`'frpk'`).
     ///
     /// - Throws: `-40` for a frame that the file does not have.
     public func packet(ofFrame frame: Int64) throws(AudioFileError) -> FramePacketTranslation {
@@ -66,8 +66,8 @@ extension AudioFile {
             frame: frame, packet: entry.packet, frameOffsetInPacket: Int(frame - entry.firstFrame))
     }
 
-    /// The first byte of a packet, from the start of the audio (`'pkby'`). The packet behind the last one begins where
-    /// that ends.
+    /// The first byte of a packet, from the start of the audio (`'pkby'`). The packet after the last begins where the
+    /// last ends.
     ///
     /// - Throws: `'pck?'` for a packet beyond that.
     public func byte(ofPacket packet: Int64) throws(AudioFileError) -> BytePacketTranslation {
@@ -83,8 +83,8 @@ extension AudioFile {
         return BytePacketTranslation(byte: max(0, end - content.dataOffset), packet: packet)
     }
 
-    /// The packet that has a byte of the audio, and where (`'bypk'`). Of a byte between two packets: the next one, with
-    /// an offset of 0.
+    /// The packet with a byte of the audio, and the byte's position in it (`'bypk'`). For a byte between two packets,
+    /// the next packet with the offset 0.
     ///
     /// - Throws: `-40` for a byte that the audio does not have.
     public func packet(ofByte byte: Int64) throws(AudioFileError) -> BytePacketTranslation {

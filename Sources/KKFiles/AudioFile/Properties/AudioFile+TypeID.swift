@@ -2,7 +2,7 @@ extension AudioFile {
     /// The kinds of file by Core Audio's codes.
     public typealias TypeID = ContainerTypeID
 
-    /// What a file is opened for: `AudioFilePermissions`.
+    /// The access to a file: `AudioFilePermissions`.
     public enum Permission: Int8, Sendable {
         case read = 1, write = 2, readWrite = 3
 
@@ -18,9 +18,9 @@ extension AudioFile {
             self.rawValue = rawValue
         }
 
-        /// An existing file is replaced, when the new one is complete; without it, one is refused.
+        /// An existing file is replaced when the new one is complete; without this flag it is an error.
         public static let eraseFile = CreationFlags(rawValue: 1)
-        /// The audio follows the header at once, as it does in every file that kkmix writes: the flag changes nothing.
+        /// The audio follows the header at once. All files of kkmix are like this, so the flag has no effect.
         public static let dontPageAlignAudioData = CreationFlags(rawValue: 2)
     }
 }

@@ -6,7 +6,7 @@ extension AudioFile {
     /// The most bytes of a chunk that are read into memory.
     static let longestUserData: Int64 = 1 << 26
 
-    /// How many chunks have a name. The audio's own chunk is not counted.
+    /// The number of chunks with a name, without the audio's chunk.
     public func userDataCount(_ id: FourCharCode) throws(AudioFileError) -> Int {
         try requireOpen()
         return try currentChunks.count { $0.id == id }
@@ -14,11 +14,11 @@ extension AudioFile {
 
     /// The bytes of a chunk without its header.
     ///
-    /// - Parameter index: which of those of the name.
-    /// - Throws: `'chk?'` for one that there is not, and for one of more than 64 MiB.
+    /// - Parameter index: which of the chunks with this name.
+    /// - Throws: `'chk?'` for a chunk that does not exist, or has more than 64 MiB.
     ///
     /// ## Allocation
-    /// As many bytes as the file has of it.
+    /// The bytes of the chunk in the file.
     public func userData(_ id: FourCharCode, at index: Int = 0) throws(AudioFileError) -> [UInt8] {
         try requireReading()
         let all = try currentChunks.filter { $0.id == id }

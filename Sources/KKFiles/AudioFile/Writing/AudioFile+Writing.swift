@@ -6,20 +6,19 @@ extension AudioFile {
     ///
     /// - Parameters:
     ///   - bytes: the packets one after another.
-    ///   - descriptions: where each of them lies in `bytes`; none where all have one size.
-    ///   - packet: the number of the first of them. `nil`: behind the last one. Packets of one size may be written over
-    ///     others; all others have to come behind the last one.
-    /// - Returns: how many packets were written.
+    ///   - descriptions: the position of each packet in `bytes`; none if all have the same size.
+    ///   - packet: the number of the first one. `nil` means after the last. Packets of constant size may overwrite
+    ///     others; all other packets have to follow the last one.
+    /// - Returns: the number of packets written.
     ///
-    ///   Where the file says how many frames every packet has, the last one may have fewer; `'pnfo'` says then what its
-    ///   remainder is. A header of ADTS is left out where a container keeps the packets.
-    /// - Throws: `'pck?'` for a place where they cannot be written, `-50` for bytes that are no whole packets,
-    ///   descriptions that lead out of them, and other frames than the file has in a packet, `'off?'` for what a
-    ///   container of 32-bit sizes cannot count, `'prm?'` for a file that was opened to be read, `-38` after
-    ///   ``close()``; `io` for a full disk.
+    ///   If the file states the frames of every packet, the last packet may have fewer; `'pnfo'` then has the
+    ///   remainder. Headers of ADTS are removed if a container stores the packets.
+    /// - Throws: `'pck?'` for a packet number that is not possible, `-50` for incomplete packets, wrong descriptions,
+    ///   and frames that differ from the file's frames per packet, `'off?'` for sizes that a container with 32 bits
+    ///   cannot state, `'prm?'` for a file that was opened to be read, `-38` after ``close()``; `io` for a full disk.
     ///
     /// ## Allocation
-    /// The packet table, two or three bytes a packet that has a description.
+    /// The packet table, two or three bytes for each packet with a description.
     @discardableResult
     public func writePackets(
         _ bytes: [UInt8], _ descriptions: [PacketDescription] = [], at packet: Int64? = nil
@@ -37,7 +36,7 @@ extension AudioFile {
         if case .constant = content.packets {
             let size = Int(content.dataFormat.bytesPerPacket)
             guard bytes.count % size == 0 else {
-                throw parameter("\(bytes.count) bytes are no whole packets of \(size)")
+                throw parameter("\(bytes.count) bytes are not whole packets of \(size)")
             }
             try writeBytes(bytes, at: packet * Int64(size))
             return bytes.count / size
@@ -136,10 +135,10 @@ extension AudioFile {
         return whole
     }
 
-    /// Writes bytes of the audio, packets or not, of a format whose packets all have one size (`AudioFileWriteBytes`).
+    /// Writes bytes of the audio, regardless of packets, in a format with packets of constant size (`AudioFileWriteBytes`).
     ///
-    /// - Parameter offset: from the start of the audio on, at most the audio's end. `nil`: behind the last byte.
-    /// - Throws: `-40` for a place beyond the end, `'op??'` for packets that differ in size, `-38` after ``close()``;
+    /// - Parameter offset: from the start of the audio, at most its end. `nil` means after the last byte.
+    /// - Throws: `-40` for an offset beyond the end, `'op??'` for packets that differ in size, `-38` after ``close()``;
     ///   as ``writePackets(_:_:at:)``.
     public func writeBytes(_ bytes: [UInt8], at offset: Int64? = nil) throws(AudioFileError) {
         _ = try beginWriting()

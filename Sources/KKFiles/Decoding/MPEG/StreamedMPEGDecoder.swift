@@ -127,7 +127,7 @@ final class StreamedMPEGDecoder: FileDecoder {
                 isAtStart
                 ? "before the first MPEG frame" : isBetween ? "between MPEG frames" : "after the last MPEG frame"
             warn(
-                range.lowerBound, "\(range.count) bytes \(place) are no MPEG audio",
+                range.lowerBound, "\(range.count) bytes \(place) are not MPEG audio",
                 isBetween ? "they are left out; near them a stream may differ from its file" : "they are left out")
         }
         for found in run.takeFindings() { warn(found.offset, found.problem, found.consequence) }

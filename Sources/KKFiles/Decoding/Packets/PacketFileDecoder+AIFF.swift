@@ -28,7 +28,7 @@ extension PacketFileDecoder {
             properties.warnings.append(
                 FileWarning(
                     path: source.name, at: .byte(container.dataOffset + container.dataByteCount - rest),
-                    "the last \(rest) bytes are no whole packet",
+                    "the last \(rest) bytes are not a whole packet",
                     consequence: "they are left out"))
         }
         self.init(

@@ -4,7 +4,7 @@ internal import KKPCM
 extension Stimulus {
     /// Reads `synth:KIND[:key=value]…`.
     ///
-    /// - Throws: `usage`, with the key that is wrong and those that there are.
+    /// - Throws: `usage`, with the wrong key and the possible ones.
     public init(parsing text: String) throws(AudioFileError) {
         do {
             try self.init(
@@ -43,7 +43,7 @@ extension Stimulus {
             }
             guard parts.count == 2 else { throw Self.malformed(key, nil) }
             guard !values.contains(where: { $0.key == key }) else {
-                throw Refusal("the key '\(key.rawValue)' is there twice", "keep one of them")
+                throw Refusal("the key '\(key.rawValue)' is given twice", "keep one of them")
             }
             values.append((key, parts[1]))
         }
@@ -63,7 +63,7 @@ extension Stimulus {
         if let text = value(.level), !text.lowercased().hasSuffix("db"), let factor = Self.amplitude(text), factor < -1
         {
             throw Refusal(
-                "'level=\(text)' is a factor that would turn the sound over and make it louder; is \(text)dB meant?",
+                "'level=\(text)' is a factor that would invert the sound and make it louder; did you mean \(text)dB?",
                 "levels are written with dB: level=\(text)dB")
         }
         level = try Self.read(.level, value(.level), Self.amplitude) ?? Self.defaultLevel
@@ -98,7 +98,7 @@ extension Stimulus {
         where hertz <= 0 || hertz >= sampleRate * 500_000 {
             let half = Self.hertzText(sampleRate * 500_000)
             throw Refusal(
-                "\(Self.hertzText(hertz)) Hz is no frequency at \(sampleRate) Hz",
+                "\(Self.hertzText(hertz)) Hz is not a frequency at \(sampleRate) Hz",
                 "frequencies are above 0 and below half the rate, \(half) Hz")
         }
     }

@@ -1,12 +1,12 @@
 internal import KKMath
 public import KKPCM
 
-/// A sound that is made instead of read: `synth:sine:frequency=997:for=10s` stands wherever the name of a file does.
-/// When a file of the whole literal name exists, that file is meant.
+/// A generated test sound: `synth:sine:frequency=997:for=10s` can be used in place of any file name. If a file with
+/// exactly this name exists, that file is used.
 ///
-/// Each sample is a closed formula of its frame's number n (see ``Kind``), worked out in Float64 by ``PortableMath``
-/// and rounded once to Float32: the same bits on every machine, and the same after a seek to any frame. Times are whole
-/// frames, and frequencies whole millionths of a hertz.
+/// Each sample is a formula of its frame number n (see ``Kind``), computed in Float64 by ``PortableMath`` and rounded
+/// once to Float32: the same bits on every machine, and after a seek to any frame. Times are whole frames, and
+/// frequencies whole millionths of a hertz.
 public struct Stimulus: Hashable, Sendable {
     /// The kinds of sound. A is the level, R the rate, N the number of frames.
     public enum Kind: String, CaseIterable, Sendable {
@@ -33,19 +33,19 @@ public struct Stimulus: Hashable, Sendable {
     public var kind: Kind
     /// Frames per second: whole hertz.
     public var sampleRate: Int64
-    /// All channels are the same, but for noise.
+    /// The number of channels. All are the same, except of noise.
     public var channelCount: Int
     public var frameCount: Int64
-    /// The amplitude as a factor of full scale; negative turns the polarity.
+    /// The amplitude as a factor of full scale; negative values invert the polarity.
     public var level: Double
     /// The frame of the impulse.
     public var impulseFrame: Int64 = 0
-    /// The frequencies in millionths of a hertz: that of a tone, those of two, or where a sweep begins and ends.
+    /// The frequencies in millionths of a hertz: of a tone, of two tones, or of the start and end of a sweep.
     public var first: Int64 = 0
     public var second: Int64 = 0
     public var seed: UInt64 = 0
 
-    /// What every name of a stimulus begins with.
+    /// The prefix of every name of a stimulus.
     public static let prefix = "synth:"
 
     /// Half of full scale, −6.02 dB: exact in Float32, and two of them fit.
@@ -73,7 +73,7 @@ extension Stimulus {
         }
     }
 
-    /// What can be said of a stimulus, behind its kind and colons.
+    /// The keys of a stimulus, which follow its kind.
     public enum Key: String, CaseIterable, Sendable {
         case duration = "for"
         case rate, channels, level, frequency, second, from, to, at, seed
@@ -116,26 +116,26 @@ extension Stimulus {
     public static let keyTable: [KeyRow] = [
         (.duration, "10s, 250ms, 48000f", "1s", "how long it is"),
         (.rate, "48k or 44100", "48k", "frames per second, whole hertz"),
-        (.channels, "1 to 256", "1", "all the same, but for noise"),
+        (.channels, "1 to 256", "1", "number of channels; all are the same, except of noise"),
         (.level, "-6dB or 0.5", "0.5", "its peak, as a factor or in dB of full scale; silence has none"),
         (
             .frequency, "1k or 997", "1k",
-            "the tone, below half the rate; of `two-tones` the first one, which is 60 Hz unless it is said"
+            "the tone, below half the rate; for `two-tones` the first one (default: 60 Hz)"
         ),
-        (.second, "7k", "7k", "the other one of `two-tones`"),
+        (.second, "7k", "7k", "the second tone of `two-tones`"),
         (.from, "20", "20", "where a sweep begins"),
         (.to, "20k", "0.45 × rate", "where a sweep ends"),
         (.at, "10ms, 480f", "0", "where the impulse is"),
-        (.seed, "1", "0", "another seed is another noise"),
+        (.seed, "1", "0", "seed of the noise"),
     ].map { KeyRow(key: $0, value: $1, unset: $2, meaning: $3) }
 }
 
 extension Stimulus.Kind {
     fileprivate var meaning: String {
         switch self {
-        case .impulse: "one frame at the level, silence around it"
+        case .impulse: "one frame at the level, with silence around it"
         case .sine: "a sine that begins at 0 and rises"
-        case .square: "the level and its negative by turns; not band-limited"
+        case .square: "the level and its negative in turn; not band-limited"
         case .sweep: "a sine through all frequencies, the same time for each octave"
         case .twoTones: "two sines at half the level each (60 Hz and 7 kHz)"
         case .noise: "white noise, evenly distributed up to the level"

@@ -43,7 +43,7 @@ enum OutputTarget {
         }
         guard !path.isEmpty else {
             throw AudioFileError(
-                .invalidFile, kind: .cannotCreate, path: "''", "this is no name of a file",
+                .invalidFile, kind: .cannotCreate, path: "''", "the output has an empty name",
                 nextStep: "name the output file")
         }
         if Self.namesFolder(path) { throw Self.isFolder(path) }

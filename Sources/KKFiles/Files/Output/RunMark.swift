@@ -5,17 +5,16 @@ internal import Darwin
 #endif
 internal import KKPCM
 
-/// A run that is under way, marked by a file of its own in a folder: `run-` and a name that no other run has.
+/// A mark of a running program: a file in a folder, `run-` and a unique name.
 ///
-/// The file is locked as long as the run lives, and the system lets go of the lock however the run ends. So a mark of
-/// this machine that can be locked is that of a run that was killed, and the unfinished files that have its name in
-/// theirs are nobody's. Locks may not reach over a network: the leavings of another machine stay, and so do all where
-/// the file system knows no locks.
+/// The file is locked while the program runs, and the system releases the lock however it ends. So a mark of this
+/// machine that can be locked belongs to a run that was killed, and the unfinished files with its name are abandoned.
+/// Locks may not work over a network: files of other machines are kept, and all files if the file system has no locks.
 @safe
 public final class RunMark: Sendable {
-    /// 16 hexadecimal digits by chance: what ``TemporaryFiles`` puts into the names of the run's unfinished files.
+    /// 16 random hexadecimal digits, which ``TemporaryFiles`` puts into the names of the run's unfinished files.
     public let name: String
-    /// The folders, from the root, in which the run writes beside its outputs: what its mark says.
+    /// The other folders in which the run writes, as absolute paths; they are in its mark.
     public let otherFolders: [FilePath]
     private let folder: FilePath
     private let path: FilePath
@@ -25,10 +24,10 @@ public final class RunMark: Sendable {
     /// Of a mark that has no lock yet.
     private static let hiddenStart = ".run-"
 
-    /// Marks a run in a folder, which is made where it is not there.
+    /// Marks a run in a folder, which is created if necessary.
     ///
-    /// - Parameter others: what the run writes that later runs need not know of, files and folders: the mark has their
-    ///   places.
+    /// - Parameter others: other files and folders that the run writes and that later runs may not know; the mark lists
+    ///   their places.
     /// - Throws: ``AudioFileError`` of kind `cannotCreate`.
     public init(in folder: FilePath, writing others: [FilePath] = []) throws(AudioFileError) {
         if let error = TemporaryFiles().makeFolder(folder) {
@@ -124,20 +123,19 @@ public final class RunMark: Sendable {
         return parts.dropFirst().map { FilePath($0) }
     }
 
-    /// Takes the mark away, at the run's end, and its folder when nothing else is in it.
+    /// Removes the mark at the end of the run, and its folder if it is empty.
     public func remove() {
         _ = unsafe path.withPointer { unsafe unlink($0) }
         folder.removeIfEmpty()
     }
 
-    /// Removes what runs that were killed have left behind: their marks in a folder, and their unfinished files in
-    /// others.
+    /// Removes what killed runs have left behind: their marks in a folder, and their unfinished files in others.
     ///
     /// - Parameters:
     ///   - folder: where the marks are.
-    ///   - others: where those runs may have been writing, this folder and what is in their marks apart. Asked for when
-    ///     there is such a run: with its mark the last goes that tells of it, so nothing may be missing here.
-    /// - Returns: unfinished files that were removed.
+    ///   - others: where those runs may have written, besides this folder and those in their marks. It is called only
+    ///     if there is such a run. It must be complete, because the mark is removed, too.
+    /// - Returns: the number of unfinished files that were removed.
     public static func removeLeftovers(in folder: FilePath, and others: @autoclosure () -> [FilePath]) -> Int {
         let names = folder.allNames ?? []
         // A run that died before its mark was complete has written nothing else.
@@ -171,7 +169,7 @@ public final class RunMark: Sendable {
         return count
     }
 
-    /// Whether a run of that name has marked itself in a folder and has not ended: nobody else can have its lock.
+    /// Whether a run with this name has a mark in a folder and has not ended.
     public static func isUnderWay(_ name: String, in folder: FilePath) -> Bool {
         guard name.utf8.count == 16, UInt64(name, radix: 16) != nil, FilePath("\(folder)/\(start)\(name)").isPlainFile
         else { return false }
@@ -180,7 +178,7 @@ public final class RunMark: Sendable {
         return !isFree
     }
 
-    /// Whether runs of this machine have marked themselves in a folder, and none of them is under way.
+    /// Whether runs of this machine have marks in a folder, and all of them have ended.
     public static func isAbandoned(_ folder: FilePath) -> Bool {
         let names = marks(folder.allNames ?? [], start)
         return !names.isEmpty

@@ -26,7 +26,7 @@ extension TemporaryFiles {
 }
 
 extension FilePath {
-    /// Removes a folder with nothing in it but the `.gitignore` that kkmix has made; any other stays.
+    /// Removes a folder if it has nothing except the `.gitignore` that kkmix has made.
     public func removeIfUnused() {
         removeIfEmpty()
         let names = (allNames ?? []).filter { $0 != "." && $0 != ".." }

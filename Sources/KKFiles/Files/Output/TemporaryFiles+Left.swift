@@ -10,10 +10,10 @@ extension TemporaryFiles {
     /// In seconds: what nobody wrote to for longer than that is nobody's.
     package static let longestRun: Int64 = 86_400
 
-    /// Whether an unfinished file, or a folder for other programs, is called like this, of whichever run.
+    /// Whether this is a name of an unfinished file, or of a folder for other programs, of any run.
     public static func isName(_ name: String) -> Bool { name.hasPrefix(everyNameStart) && name.hasSuffix(nameEnd) }
 
-    /// Whether such a one is old enough to be nobody's.
+    /// Whether such a file is old enough to count as abandoned.
     ///
     /// - Parameter now: seconds since 1970.
     public static func isLeft(_ path: FilePath, now: Int64) -> Bool {

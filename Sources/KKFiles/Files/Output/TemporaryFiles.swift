@@ -6,11 +6,11 @@ internal import Darwin
 internal import KKPCM
 internal import Synchronization
 
-/// The unfinished outputs of a run: every temporary file is made, renamed and removed through here, under one lock.
+/// The unfinished outputs of a run: every temporary file is created, renamed and removed here, under one lock.
 ///
-/// A run that is told to stop calls ``removeAll()`` from the thread that waits for signals, and exits. From then on
-/// nothing can be made and nothing can be renamed, so no half file stays behind and no output appears after the run was
-/// given up. A run of several jobs gives each a ``part()``: a job that fails closes its own.
+/// A run that is stopped by a signal calls ``removeAll()`` and exits. From then on nothing can be created or renamed,
+/// so no incomplete file is left behind and no output appears later. A run of several jobs gives each a ``part()``, so
+/// that a job that fails can remove its own files.
 public final class TemporaryFiles: Sendable {
     private struct Files {
         var paths: [FilePath] = []
@@ -33,7 +33,7 @@ public final class TemporaryFiles: Sendable {
     /// What the names have in them, so that the files of a run that was killed can be told from those of all others.
     private let run: String
 
-    /// - Parameter run: the name of a ``RunMark``; without one, the names have the number of the process.
+    /// - Parameter run: the name of a ``RunMark``; without one, the names have the process number.
     public init(run: String? = nil) {
         files = Mutex(Files())
         whole = nil
@@ -61,7 +61,7 @@ public final class TemporaryFiles: Sendable {
         "\(folder)/\(Self.nameStart(of: run))\(number)\(Self.nameEnd)"
     }
 
-    /// The files of one job among several: removed with all, and alone when it fails.
+    /// The files of one of several jobs: removed with all others, or alone if the job fails.
     public func part() -> TemporaryFiles {
         files.withLock { files in
             let part = TemporaryFiles(partOf: self, isClosed: files.isClosed)
@@ -78,7 +78,7 @@ public final class TemporaryFiles: Sendable {
         return successor
     }
 
-    /// Lets go of a part whose job is over: a run of thousands keeps none of them.
+    /// Releases a part whose job has ended.
     public func dismiss(_ part: TemporaryFiles) {
         files.withLock { files in files.parts.removeAll { $0 === part } }
     }
@@ -102,19 +102,19 @@ public final class TemporaryFiles: Sendable {
         removeEmptyFolders()
     }
 
-    /// Settles that files of these names, there or not yet, are removed with the unfinished ones until they are
-    /// ``keep(_:)``: what a job makes on its way.
+    /// Marks files, even if they do not exist yet, to be removed with the unfinished ones unless ``keep(_:)`` is
+    /// called: intermediate files of a job.
     public func draft(_ paths: [FilePath]) {
         files.withLock { $0.drafts += paths }
     }
 
-    /// Settles that such files stay, or are gone.
+    /// Removes that mark: the files stay, or are already gone.
     public func keep(_ paths: [FilePath]) {
         let paths = Set(paths)
         files.withLock { files in files.drafts.removeAll { paths.contains($0) } }
     }
 
-    /// Settles that a folder is the run's own: what is written in it follows no link that lies in it.
+    /// Marks a folder as the run's own: writing in it follows no links inside it.
     public func own(_ folder: FilePath) {
         if let whole { return whole.own(folder) }
         files.withLock { $0.ownFolders.append(OwnFolder(folder)) }
@@ -128,8 +128,7 @@ public final class TemporaryFiles: Sendable {
         return try OutputTarget(path: path, force: force, makesFolder: makesFolder, in: own)
     }
 
-    /// Removes the folders that were made for outputs and have got none. For the end of the run: a job may be about to
-    /// use one.
+    /// Removes folders that were created for outputs but have none. Only for the end of the run.
     public func removeEmptyFolders() {
         files.withLock { files in
             for path in files.folders.reversed() { path.removeIfUnused() }
@@ -185,9 +184,9 @@ public final class TemporaryFiles: Sendable {
         }
     }
 
-    /// Makes a folder with a name of its own in `folder`, where another program is to write; both are made.
+    /// Creates a folder with a unique name in `folder`, for another program to write in; `folder` is created if necessary.
     ///
-    /// - Parameter hidesFromGit: whether git passes over `folder`, where it is made here.
+    /// - Parameter hidesFromGit: whether git ignores `folder`, if it is created here.
     /// - Throws: ``AudioFileError`` of kind `cannotCreate`, also after ``removeAll()``.
     public func makeWorkFolder(
         in folder: FilePath, hidesFromGit: Bool = false
@@ -227,8 +226,8 @@ public final class TemporaryFiles: Sendable {
         }
     }
 
-    /// Has a folder that another program has made for this run removed as such a one, and the folder around it when
-    /// nothing else is in it.
+    /// Treats a folder that another program has made for this run as such a folder, to be removed together with its
+    /// parent if that is empty.
     public func adoptWorkFolder(_ path: FilePath) {
         files.withLock { files in
             guard !files.isClosed else { return removeFolder(path) }

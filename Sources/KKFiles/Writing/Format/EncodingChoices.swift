@@ -1,4 +1,4 @@
-/// What a codec can be asked for when it is written, and what it is where nobody asks: the table of encoders.
+/// The options of an encoder and its default: the table of encoders.
 public struct EncodingChoices: Hashable, Sendable {
     /// The options, by the words of the command line.
     public enum Option: String, CaseIterable, Sendable {
@@ -15,10 +15,10 @@ public struct EncodingChoices: Hashable, Sendable {
     var qualities: ClosedRange<Int>?
     /// The words of the levels, the fastest first.
     var compressions: [String] = []
-    /// What it is without them, in words.
+    /// The default, as text.
     public var standard = ""
 
-    /// The values of an option, in words; `nil` where it has none.
+    /// The values of an option, as text; `nil` if the encoder does not have it.
     public func values(_ option: Option) -> String? {
         switch option {
         case .bitRate:
@@ -35,7 +35,7 @@ public struct EncodingChoices: Hashable, Sendable {
     /// The number of the level that is asked for.
     func level(_ settings: EncodingSettings) -> Int? { settings.compression.flatMap(compressions.firstIndex(of:)) }
 
-    /// Every word of a level.
+    /// The names of all compression levels.
     public static let compressionWords = flac.compressions + wavPack.compressions
 
     static let flac = EncodingChoices(compressions: (0...8).map(String.init), standard: "5")
@@ -49,7 +49,7 @@ public struct EncodingChoices: Hashable, Sendable {
 }
 
 extension OutputFormat {
-    /// The encodings of which something can be asked, in the order of the containers, each with what.
+    /// The encodings that have options, in the order of the containers, with these options.
     public static let encoders: [(name: String, choices: EncodingChoices)] = {
         var rows: [(name: String, choices: EncodingChoices)] = []
         for row in all {

@@ -1,29 +1,29 @@
 internal import KKMath
 
-/// What an encoder is asked for beyond its encoding. What is left open is the codec's standard, and a setting that a codec
-/// does not have is refused: ``OutputFormat/validateSettings(path:)``.
+/// The settings of an encoder. Settings that are `nil` use the codec's default, and settings that a codec does not have
+/// are refused: ``OutputFormat/validateSettings(path:)``.
 public struct EncodingSettings: Hashable, Sendable, Codable {
     public enum BitRate: Hashable, Sendable, Codable {
         /// Bits per second of all channels together: constant in MP3 and AC-3, an average in Opus and AAC.
         case rate(Int)
-        /// LAME's V, of which 0 is the best and the largest.
+        /// LAME's V; 0 is the best quality and the largest file.
         case variable(Int)
     }
 
     public var bitRate: BitRate?
-    /// Of Vorbis; the higher the better.
+    /// The quality of Vorbis; higher is better.
     public var quality: Double?
-    /// How hard a lossless encoder packs, by the word of its level. It changes no sample.
+    /// The compression level of a lossless encoder, by name. It changes no sample.
     public var compression: String?
 
     public init() {}
 
-    /// Whether the standard is wanted.
+    /// Whether these are the defaults.
     public var isStandard: Bool { self == EncodingSettings() }
 }
 
 extension EncodingSettings: CustomStringConvertible {
-    /// `128k`, `quality 6`, `compression 8`; empty of the standard.
+    /// `128k`, `quality 6`, `compression 8`; empty for the defaults.
     public var description: String {
         var words: [String] = []
         if let bitRate { words.append(bitRate.description) }

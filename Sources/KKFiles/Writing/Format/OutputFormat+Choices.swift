@@ -52,7 +52,7 @@ extension OutputFormat {
         )
     }
 
-    /// The bits per second that the format can be asked for; empty where there is no choice.
+    /// The possible bit rates of the format; empty if there is no choice.
     public func bitRates(sampleRate: Double, channelCount: Int) -> [ClosedRange<Int>] {
         guard let codec, codec.choices?.bitRates != nil else { return [] }
         return PacketEncoders.bitRates(of: codec.formatID, sampleRate: sampleRate, channelCount: channelCount)

@@ -2,10 +2,10 @@ internal import KKMath
 internal import KKPCM
 
 extension OutputContainer {
-    /// The container of a file name: `name` when given, else by the extension, in any case.
+    /// The container of a file name: `name` if given, otherwise by the extension, in upper or lower case.
     ///
-    /// - Throws: `usage` for a name or an extension that is not known; `cannotCreate` for what can only be a folder
-    ///   (`.`, `mix/`).
+    /// - Throws: `usage` for an unknown name or extension; `cannotCreate` for a path that can only be a folder (`.`,
+    ///   `mix/`).
     public static func of(path: FilePath, name: String? = nil) throws(AudioFileError) -> OutputContainer {
         if let name {
             guard let container = named(name) else {
@@ -38,7 +38,7 @@ extension OutputContainer {
             nextStep: "name the format with --format: \(listOfNames)")
     }
 
-    /// The container of a word: its own name or one of its extensions, in any case.
+    /// The container for a word: its name or one of its extensions, in upper or lower case.
     public static func named(_ word: String) -> OutputContainer? {
         let word = word.lowercased()
         return allCases.first { $0.rawValue == word || $0.extensions.contains(word) }
@@ -48,6 +48,6 @@ extension OutputContainer {
 }
 
 extension OutputFormat {
-    /// Whether a file of it has a place for a word under this key of the info dictionary.
+    /// Whether such a file can store a text with this key of the info dictionary.
     public func holdsText(_ key: String) -> Bool { container.texts.key(for: key) != nil }
 }

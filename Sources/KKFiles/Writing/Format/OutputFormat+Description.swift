@@ -1,8 +1,7 @@
 public import KKPCM
 
 extension OutputFormat {
-    /// The file data format of what is written: what a reader of the finished file calls its
-    /// ``AudioFileReader/fileFormat``.
+    /// The file data format of the output: the ``AudioFileReader/fileFormat`` of the finished file.
     public func dataFormat(sampleRate: Double, channelCount: Int) -> StreamDescription {
         if let stored = storedPCM(sampleRate: sampleRate, channelCount: channelCount) { return stored }
         // Of WavPack the description of floating point is that of its samples.

@@ -4,7 +4,7 @@ public import KKPCM
 /// Which speakers a format can name. A codec's order of channels is fixed by their number, so a layout that it has no
 /// order for would be heard from other speakers; containers of PCM hold any channels, and at worst lose their names.
 extension OutputFormat {
-    /// The layouts that a codec has an order for, by the number of channels; `nil` where any channels can be written.
+    /// The layouts that a codec supports, by the number of channels; `nil` if any channels can be written.
     public var layouts: [ChannelLayout]? { codec?.layouts }
 
     /// For each channel of the file, the channel of the WAVE order that it is; `nil` for a layout that the format would
@@ -41,10 +41,10 @@ extension OutputFormat {
 }
 
 extension OutputFormat {
-    /// Checks that this pair exists and can hold audio of this rate and these channels.
+    /// Checks that this pair exists and can hold audio with this rate and these channels.
     ///
     /// - Parameter path: the output, for the message.
-    /// - Throws: `usage`, with what the format does take.
+    /// - Throws: `usage`, with what the format supports.
     public func validate(sampleRate: Double, layout: ChannelLayout, path: String) throws(AudioFileError) {
         try validate(sampleRate: sampleRate, channelCount: layout.channelCount, path: path)
         guard let layouts, channelOrder(of: layout) == nil else { return }
@@ -71,7 +71,7 @@ extension OutputFormat {
             nextStep: nextStep + elsewhere)
     }
 
-    /// What becomes of the channels' names where the file cannot hold them as they are; `nil` when nothing is lost.
+    /// What happens to channel names that the file cannot store; `nil` if nothing is lost.
     public func notice(of layout: ChannelLayout) -> String? {
         let count = layout.channelCount
         if layouts != nil {

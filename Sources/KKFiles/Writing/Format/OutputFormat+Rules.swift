@@ -1,16 +1,16 @@
 internal import KKPCM
 
 extension OutputFormat {
-    /// Checks that this pair exists and can hold audio of this rate and so many channels.
+    /// Checks that this pair exists and can hold audio with this rate and number of channels.
     ///
     /// - Parameter path: the output, for the message.
-    /// - Throws: `usage`, with what the container does take.
+    /// - Throws: `usage`, with what the container supports.
     public func validate(sampleRate: Double, channelCount: Int, path: String) throws(AudioFileError) {
         try validateEncoding(path: path)
         guard sampleRate.isFinite, sampleRate > 0, channelCount > 0 else {
             throw AudioFileError(
                 .unsupportedDataFormat, kind: .usage, path: path,
-                "\(channelCount) channels at \(StreamDescription.rateText(sampleRate)) Hz are no audio format",
+                "\(channelCount) channels at \(StreamDescription.rateText(sampleRate)) Hz are not an audio format",
                 nextStep: "give a rate and a channel count above zero")
         }
         try validateSettings(path: path)
@@ -62,10 +62,10 @@ extension OutputFormat {
         }
     }
 
-    /// The rates of a codec that has only some; `nil` when any rate will do.
+    /// The sample rates of a codec with a limited choice; `nil` for any rate.
     public var allowedRates: [Double]? { codec?.rates }
 
-    /// The channels that the format can hold: what its header can count, or what its codec has orders for.
+    /// The largest number of channels: of the header's field, or of the codec's layouts.
     public var maximumChannelCount: Int {
         if let codec { return codec.layouts?.map(\.channelCount).max() ?? 255 }
         let bits = encoding.integerBits ?? (encoding == .f64 ? 64 : encoding == .f32 ? 32 : 8)

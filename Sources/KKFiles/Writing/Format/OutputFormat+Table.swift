@@ -3,20 +3,20 @@ internal import KKPCM
 extension OutputFormat {
     /// A row of the table of output formats.
     public struct Row: Codable, Hashable, Sendable {
-        /// The word for `--format`.
+        /// The name for `--format`.
         public var container: OutputContainer
         /// `WAV`, `AIFF-C`.
         public var name: String
         public var extensions: [String]
-        /// What can be stored in it, as `--encoding` names it.
+        /// The encodings, as `--encoding` names them.
         public var encodings: [Encoding]
-        /// What is written for 16-bit inputs, for wider ones, and for float ones; one entry where they agree.
+        /// The default encodings for 16-bit, wider and float inputs; one entry if they are the same.
         public var defaults: [Encoding]
-        /// The layouts that it has an order of channels for; empty where it holds any.
+        /// The supported layouts; empty if it can hold any.
         public var layouts: [String]
         /// Whether it can go to a pipe or a device.
         public var isStreamable: Bool
-        /// Whether the bytes are the same on every machine; where they are not, they repeat on one machine with the
+        /// Whether the bytes are the same on every machine; otherwise they are the same only on one machine with the
         /// same libraries.
         public var isReproducible: Bool
 
@@ -26,7 +26,7 @@ extension OutputFormat {
         }
     }
 
-    /// Everything that can be written, in the order of the containers: what `kkmix formats` prints.
+    /// All output formats, in the order of the containers, as `kkmix formats` prints them.
     public static let all: [Row] = OutputContainer.allCases.map { container in
         var defaults: [Encoding] = []
         for inputs in [(false, 16), (false, 24), (true, 32)] {

@@ -16,12 +16,13 @@ extension BatchJobList {
                 let isOther = names.count == 1 && (name.contains(";") || name.contains("\t"))
                 let next =
                     isOther
-                    ? "part the columns by commas" : near ?? "the columns are \(Self.keys.joined(separator: ", "))"
+                    ? "separate the columns with commas"
+                    : near ?? "the columns are \(Self.keys.joined(separator: ", "))"
                 throw SessionError(.badSession, "unknown column '\(head.cells[index])'", place: place, nextStep: next)
             }
             guard names.firstIndex(of: name) == index else {
                 throw SessionError(
-                    .badSession, "the column '\(name)' is there twice", place: place, nextStep: "keep one")
+                    .badSession, "the column '\(name)' is given twice", place: place, nextStep: "keep one")
             }
         }
         for name in ["inputs", "output"] where !names.contains(name) {
@@ -111,8 +112,8 @@ private struct TableRows {
                 guard takes(byte) else {
                     guard position == bytes.count || ",\r\n".utf8.contains(bytes[position]) else {
                         throw SessionError(
-                            .badSession, "there is text behind a cell in quotes", place: "\(path):\(line)",
-                            nextStep: "put all of the cell in quotes, and double those inside it")
+                            .badSession, "there is text after a quoted cell", place: "\(path):\(line)",
+                            nextStep: "put the whole cell in quotes, and double the quotes inside it")
                     }
                     return PathText.decode(cell)
                 }
@@ -121,7 +122,7 @@ private struct TableRows {
             guard cell.count <= Self.longestCell else { throw Self.tooLong("\(path):\(begin)") }
         }
         throw SessionError(
-            .badSession, "a quote that begins here does not end", place: "\(path):\(begin)", nextStep: "close it")
+            .badSession, "a quote that begins here is not closed", place: "\(path):\(begin)", nextStep: "close it")
     }
 
     /// In bytes: more words than any mix has.
@@ -130,6 +131,6 @@ private struct TableRows {
     private static func tooLong(_ place: String) -> SessionError {
         SessionError(
             .badSession, "a cell is longer than \(longestCell >> 20) MiB", place: place,
-            nextStep: "is this a table? Is a quote not closed?")
+            nextStep: "check that this is a table, and that all quotes are closed")
     }
 }

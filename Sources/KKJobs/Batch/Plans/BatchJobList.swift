@@ -38,7 +38,7 @@ public struct BatchJobList: Sendable {
         }
         guard !jobs.isEmpty else {
             throw SessionError(
-                .badSession, "there is no job in it", place: path,
+                .badSession, "it has no jobs", place: path,
                 nextStep: "write a row with 'inputs' and 'output'; see kkmix batch --help")
         }
         try checkNames()
@@ -68,22 +68,23 @@ public struct BatchJobList: Sendable {
             else {
                 // The system takes it for the end of a name.
                 throw SessionError(
-                    .badSession, "there is a zero byte in a word", place: job.place,
-                    nextStep: "leave it out: no name has one")
+                    .badSession, "there is a zero byte in a value", place: job.place,
+                    nextStep: "remove it: names cannot contain it")
             }
             guard let other = known.updateValue(job, forKey: FilePath(job.id)) else { continue }
             // Jobs without ids have those of their outputs.
             if other.output == job.output { throw Self.oneOutput(job, other) }
             throw SessionError(
-                .badSession, "the id '\(job.id)' is there twice, before at \(other.place)", place: job.place,
-                nextStep: "give one job another id")
+                .badSession, "the id '\(job.id)' is given twice, first at \(other.place)", place: job.place,
+                nextStep: "change the id of one job")
         }
     }
 
     static func oneOutput(_ job: BatchJob, _ other: BatchJob) -> SessionError {
         let name = job.output == other.output ? "" : ", as \(other.output)"
         return SessionError(
-            .usage, "the output \(job.output) is that of another job, too, at \(other.place)\(name)", place: job.place,
-            nextStep: "give one another output")
+            .usage, "the output \(job.output) is also the output of another job, at \(other.place)\(name)",
+            place: job.place,
+            nextStep: "change the output of one of them")
     }
 }

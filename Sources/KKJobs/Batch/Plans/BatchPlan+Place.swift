@@ -28,7 +28,7 @@ extension BatchPlan {
 
     private static func inFolder(of name: String, _ folder: FilePath, _ path: FilePath) -> SessionError {
         SessionError(
-            .usage, "it is in the folder of the \(name), \(folder), which is the batch's own and may be removed",
+            .usage, "it is in the folder of the \(name), \(folder), which belongs to the batch and may be removed",
             place: path,
             nextStep: "name another place with -o")
     }

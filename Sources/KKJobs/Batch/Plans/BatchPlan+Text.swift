@@ -118,11 +118,11 @@ extension BatchPlan {
         guard let head = Self.head(bytes) else {
             if let engine = Self.engine(bytes) {
                 throw SessionError(
-                    .badSession, "this is a plan of another version, kkmix \(engine)", place: path,
-                    nextStep: "make it again with this one: kkmix batch plan JOBS -o PLAN")
+                    .badSession, "this plan was made by another version, kkmix \(engine)", place: path,
+                    nextStep: "make it again with this version: kkmix batch plan JOBS -o PLAN")
             }
             throw SessionError(
-                .badSession, "this is no plan of a batch", place: path,
+                .badSession, "this is not a plan of a batch", place: path,
                 nextStep: "make one: kkmix batch plan JOBS -o PLAN")
         }
         guard head.schema == Self.schema else {

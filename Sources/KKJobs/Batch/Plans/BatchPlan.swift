@@ -101,7 +101,7 @@ extension BatchPlan {
     public func check(engine version: String, path: FilePath) throws(SessionError) {
         guard engine == version else {
             throw SessionError(
-                .badSession, "the plan was made by kkmix \(engine), and this is \(version)", place: path,
+                .badSession, "the plan was made by kkmix \(engine), but this is \(version)", place: path,
                 nextStep: "run it with that version, or make it again: kkmix batch plan JOBS -o PLAN")
         }
     }
@@ -118,11 +118,11 @@ extension BatchPlan.Job {
             let found = track.path.isStimulus ? nil : try known.hash(of: track.path)
             guard found == hash else {
                 throw SessionError(
-                    .badData, "this is not the file that was planned", place: track.path,
-                    nextStep: "bring that one back, or make the plan again")
+                    .badData, "the file has changed since the plan was made", place: track.path,
+                    nextStep: "restore the old file, or make the plan again")
             }
         }
         throw SessionError(
-            .badData, "this is not the job that was planned", place: job.place, nextStep: "make the plan again")
+            .badData, "the job has changed since the plan was made", place: job.place, nextStep: "make the plan again")
     }
 }

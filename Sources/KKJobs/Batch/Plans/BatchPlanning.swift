@@ -30,7 +30,7 @@ public struct BatchPlanning: Sendable {
     ///   planned has its failure in the plan.
     public func plan(at path: FilePath, threadCount: Int) throws -> BatchPlan {
         guard let folder = BatchPlan.way(from: path.folder, to: list.folder) else {
-            throw SessionError(.cannotCreate, "the plan's folder is not there", place: path, nextStep: "make it")
+            throw SessionError(.cannotCreate, "the plan's folder does not exist", place: path, nextStep: "create it")
         }
         let hashes = FileHashes()
         let planned = Mutex<[BatchPlan.Job]>([])

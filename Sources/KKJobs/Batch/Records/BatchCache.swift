@@ -28,9 +28,9 @@ struct BatchCache {
         else { return .damaged("\(path) cannot be read") }
         // Of an older version, which sealed nothing.
         guard let seal = record.seal else { return .missing }
-        guard FileHashes.isHash(sha256) else { return .damaged("\(path) names no sound") }
+        guard FileHashes.isHash(sha256) else { return .damaged("\(path) names no output") }
         guard seal == (try? record.rightSeal) else {
-            return .damaged("\(path) names another sound than its key was made for")
+            return .damaged("\(path) names an output that does not belong to its key")
         }
         guard let stamp = soundPath(sha256).stamp else {
             return .damaged("\(soundPath(sha256)) is missing")

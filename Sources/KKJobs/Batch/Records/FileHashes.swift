@@ -47,9 +47,10 @@ public final class FileHashes: Sendable {
         guard path.exists else {
             throw AudioFileError(
                 .fileNotFound, kind: .noInput, path: path, "there is no such file",
-                nextStep: "check the name; paths start at the list")
+                nextStep: "check the name; paths are relative to the list")
         }
         throw AudioFileError(
-            .invalidFile, kind: .noInput, path: path, "a job reads files, and this is none", nextStep: "name a file")
+            .invalidFile, kind: .noInput, path: path, "a job reads files, but this is not a file",
+            nextStep: "name a file")
     }
 }

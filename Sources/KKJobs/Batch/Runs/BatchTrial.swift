@@ -78,18 +78,19 @@ struct BatchTrial {
     private var refusal: SessionError {
         if options.resumes, let record = try? state.damagedRecord(of: job) {
             return SessionError(
-                .cannotCreate, "the output exists already, and the record of it is damaged (\(record))",
+                .cannotCreate, "the output exists already, but its record is damaged (\(record))",
                 place: mix.output.path,
-                nextStep: "remove the output, and --resume makes it again; or -f replaces the outputs of this run")
+                nextStep:
+                    "remove the output, so that --resume makes it again, or use -f to replace the outputs of this run")
         }
         return SessionError(
             .cannotCreate,
             options.resumes
-                ? "the output exists already, and no earlier run has made it so" : "the output exists already",
+                ? "the output exists already, but not as an earlier run made it" : "the output exists already",
             place: mix.output.path,
             nextStep: options.resumes
-                ? "--state names where another run kept what it did; -f replaces the output"
-                : "--resume leaves out what an earlier run did (--state says where it kept that); -f replaces the output"
+                ? "use --state to name the folder of another run's records, or -f to replace the output"
+                : "use --resume to skip what an earlier run did (--state names the folder of its records), or -f to replace the output"
         )
     }
 
@@ -128,7 +129,7 @@ struct BatchTrial {
                 outcome.facts = facts
                 return true
             } catch is Damaged {
-                outcome.remarks.append(Self.remark("\(sound) has other bytes than were put there"))
+                outcome.remarks.append(Self.remark("\(sound) has changed since it was put there"))
                 return false
             }
         }
@@ -150,7 +151,7 @@ struct BatchTrial {
             if let path = mix.inputPaths.first(where: { !run.hashes.isUnchanged($0) }) {
                 throw SessionError(
                     .temporary, "the input was changed while the run was under way", place: path,
-                    nextStep: "run again when nothing writes to it")
+                    nextStep: "run again when no other program writes to it")
             }
             var made = JobFacts(report, of: renderJob.plan)
             made.byteCount = unfinished.stamp?.byteCount ?? 0
@@ -176,7 +177,8 @@ struct BatchTrial {
             mix.output.path.identity(standard: 1) == nil
         {
             throw SessionError(
-                .cannotCreate, "a job writes files, and this is none", place: mix.output.path, nextStep: "name a file")
+                .cannotCreate, "a job writes files, but this is not a file", place: mix.output.path,
+                nextStep: "name a file")
         }
         var environment = RenderJob.Environment(temporaryFiles: temporaryFiles)
         environment.threadCount = threadCount

@@ -64,8 +64,9 @@ struct JobAttempts {
             "\(run) \(isLeftOut ? 1 : deaths + 1)", temporaryFiles: temporaryFiles)
         guard isLeftOut else { return }
         throw SessionError(
-            .temporary, "the process died twice while this job was under way, so this run left it out",
-            nextStep: "--resume tries it once more, alone; if the process dies again, please report it with this job")
+            .temporary, "the process died twice during this job, so this run left it out",
+            nextStep:
+                "use --resume to try it once more, alone; if the process dies again, please report it with this job")
     }
 
     /// The job is over.

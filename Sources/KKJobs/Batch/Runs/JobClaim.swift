@@ -13,25 +13,25 @@ struct JobClaim {
     /// Why it cannot be true; `nil` where it can.
     var fault: String? {
         guard outcome.output == planned.job.output else {
-            return "has the output \(outcome.output), and the plan \(planned.job.output)"
+            return "has the output \(outcome.output), but the plan has \(planned.job.output)"
         }
         if hasNegativeNumber { return "has a negative number" }
         switch outcome.status {
         case .done, .cached, .unchanged, .resumed: return faultOfResult
-        case .failed: return outcome.failure == nil ? "is said to have failed, without a reason" : nil
+        case .failed: return outcome.failure == nil ? "is reported as failed, without a reason" : nil
         case .planned, .notRun: return nil
         }
     }
 
     private var faultOfResult: String? {
-        if outcome.failure != nil { return "is said to be done, with an error" }
+        if outcome.failure != nil { return "is reported as done, with an error" }
         // One that was planned to fail has no key in the plan.
-        guard let key = outcome.key else { return "is said to be done, without a key" }
-        if let wanted = planned.key, wanted != key { return "has another key than the plan" }
+        guard let key = outcome.key else { return "is reported as done, without a key" }
+        if let wanted = planned.key, wanted != key { return "has a different key than the plan" }
         guard let facts = outcome.facts, facts.byteCount != nil, let sha256 = facts.sha256 else {
-            return "is said to be done, without bytes and SHA-256"
+            return "is reported as done, without bytes and SHA-256"
         }
-        return FileHashes.isHash(sha256) ? nil : "has a SHA-256 that is none"
+        return FileHashes.isHash(sha256) ? nil : "has a malformed SHA-256"
     }
 
     private var hasNegativeNumber: Bool {

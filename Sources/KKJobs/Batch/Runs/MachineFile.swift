@@ -13,7 +13,7 @@ public enum MachineFile {
     public static func check(_ path: FilePath, _ what: String) throws(SessionError) {
         guard path.isSpecial else { return }
         throw SessionError(
-            .noInput, "\(what) is a file, and this is none", place: path,
+            .noInput, "\(what) has to be a file, but this is not a file", place: path,
             nextStep: "name a file; a pipe can be read only once")
     }
 
@@ -22,7 +22,7 @@ public enum MachineFile {
         try check(path, what)
         guard path.isFolder else { return }
         throw SessionError(
-            .noInput, "this is a folder, and \(what) is a file", place: path, nextStep: "name the file in it")
+            .noInput, "this is a folder, but \(what) has to be a file", place: path, nextStep: "name the file in it")
     }
 
     /// The same of a place that a batch writes: what is there and is no file is not written to.
@@ -31,6 +31,6 @@ public enum MachineFile {
     static func checkWritten(_ path: FilePath) throws(SessionError) {
         guard path.isSpecial else { return }
         throw SessionError(
-            .cannotCreate, "a batch keeps files here, and this is none", place: path, nextStep: "remove it")
+            .cannotCreate, "the batch keeps a file here, but this is not a file", place: path, nextStep: "remove it")
     }
 }

@@ -12,9 +12,9 @@ extension BatchScript {
             # \(ShellWord.comment(plan.text)): \(amount), for GNU Parallel. Start it from this folder:
             #
             #   sh SCRIPT
-            #   sh SCRIPT --workdir . -S node1,node2,:     on other machines too, which have to see this folder and the jobs' files
+            #   sh SCRIPT --workdir . -S node1,node2,:     on other machines, too, which have to see this folder and the jobs' files
             #
-            # Its status is that of the merge: 1 when a job failed, or has no result.
+            # Its status is that of the merge: 1 if a job failed or has no result.
             set -eu
 
             case $(parallel --version 2>&1) in

@@ -23,12 +23,12 @@ extension BatchScript {
             # \(ShellWord.comment(plan.text)): \(amount), a task of a job array each.
             # Start it from this folder, which every node has to see, as it has to see the jobs' files:
             #
-            #   sh SCRIPT                     submits the array, and behind it the merge
-            #   sh SCRIPT --wait              and waits: the status is the merge's
+            #   sh SCRIPT                     submits the array, and then the merge
+            #   sh SCRIPT --wait              also waits: the status is that of the merge
             #   sh SCRIPT --partition=long    with options of sbatch for both
             #   sbatch --array=3,7 SCRIPT     runs shards 3 and 7 again
             #
-            # A task that ends with status 75 asks to be run again: with RequeueExit=75 in slurm.conf Slurm does it.
+            # A task that ends with status 75 should be run again: with RequeueExit=75 in slurm.conf Slurm does this.
             # The merge waits with afterany: once a task was requeued, afterok is never satisfied.
             set -eu
 

@@ -46,7 +46,7 @@ public struct BatchScript: Hashable, Sendable {
         guard shards ?? 1 <= most else {
             throw SessionError(
                 .usage, "\(shards ?? 1) shards are more than the \(most) that \(engine.rawValue) takes",
-                nextStep: "a shard holds many jobs: write --shards \(most)")
+                nextStep: "a shard can hold many jobs: write --shards \(most)")
         }
         self.engine = engine
         self.plan = path

@@ -33,7 +33,7 @@ extension SoundAssertion {
             if !passed, case .equal(.seconds(let wanted)) = bound,
                 abs(Double(facts.frameCount) / facts.sampleRate - wanted) < 0.001
             {
-                hint = "; a length holds to the frame: write \(facts.frameCount)f, or ±1ms behind it"
+                hint = "; a length is exact to the frame: write \(facts.frameCount)f, or add ±1ms"
             }
             return outcome(passed, "\(groupedText(Int64(facts.frameCount))) frames (\(seconds) s)\(hint)")
         case .channels(let count):

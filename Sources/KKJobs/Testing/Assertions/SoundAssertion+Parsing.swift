@@ -29,15 +29,16 @@ extension SoundAssertion {
         Form("short-term", "short-term <= -13LUFS", "the loudest 3 s"),
         Form("range", "range <= 7LU", "loudness range"),
         Form("peak", "peak <= -1dBTP", "true peak; with dBFS the sample peak"),
-        Form("rms", "rms >= -30dBFS", "level of all channels together; a square wave at full scale is 0"),
+        Form("rms", "rms >= -30dBFS", "RMS of all channels together; a square wave at full scale is 0"),
         Form(
-            "silent", "silent 0..0.5s", "nothing above −80 dBFS there (`below -60dBFS` moves that); `not silent 1s..2s`"
+            "silent", "silent 0..0.5s",
+            "nothing above −80 dBFS there (`below -60dBFS` changes that); `not silent 1s..2s`"
         ),
-        Form("length", "length 12.5s", "to the frame; `±10ms`, `<=`, `1s..2s`, frames (`48000f`)"),
+        Form("length", "length 12.5s", "exact to the frame; also `±10ms`, `<=`, `1s..2s`, frames (`48000f`)"),
         Form("channels", "channels 2", "how many"),
         Form("rate", "rate 48000", "frames per second; `48k`"),
         Form("hash", "hash 1f2e…", "SHA-256 of the samples as interleaved Float32, or at least its first 8 digits"),
-        Form("clipped", "not clipped", "no sample was held at full scale"),
+        Form("clipped", "not clipped", "no sample was clipped at full scale"),
     ]
 
     /// How loud silence may be, in dBFS: above the dither of 16 bits.
@@ -50,7 +51,7 @@ extension SoundAssertion {
         let isNegated = words.take("not")
         let name = words.name()
         if isNegated, name != "silent", name != "clipped" {
-            throw Self.malformed(text, "'not' goes before silent and clipped alone")
+            throw Self.malformed(text, "'not' is possible only before silent and clipped")
         }
         switch name {
         case "peak": rule = try Self.peak(words.rest, text)
@@ -105,11 +106,13 @@ extension SoundAssertion {
         if case .equal(let value) = bound {
             throw malformed(
                 text,
-                "no measure is ever exact: write how far it may be off (\(shortDecimalText(value, digits: 2))±0.5), or <= or >="
+                "a measured value is never exact: write how far it may be off (\(shortDecimalText(value, digits: 2))±0.5), or <= or >="
             )
         }
-        if case .near(_, let reach) = bound, reach < 0 { throw malformed(text, "what stands behind ± is not negative") }
-        if case .between(let low, let high) = bound, low > high { throw malformed(text, "the lower value comes first") }
+        if case .near(_, let reach) = bound, reach < 0 {
+            throw malformed(text, "the number after ± cannot be negative")
+        }
+        if case .between(let low, let high) = bound, low > high { throw malformed(text, "write the lower value first") }
         return bound
     }
 

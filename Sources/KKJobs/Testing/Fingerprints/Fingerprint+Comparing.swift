@@ -98,7 +98,7 @@ extension Fingerprint {
         var result = FingerprintComparison()
         result.seesPhase = limits.sketch != nil
         if frameCount == 0 || golden.frameCount == 0 {
-            result.facts.append("a sound without frames compares with nothing")
+            result.facts.append("a sound without frames cannot be compared")
             return result
         }
         if isSilent, golden.isSilent, !allowsSilence {
@@ -135,12 +135,12 @@ extension Fingerprint {
             facts.append("layout \(layout.name), was \(golden.layout.name)")
         }
         if channelCount != golden.channelCount {
-            facts.append("\(channelCount) channel\(channelCount == 1 ? "" : "s"), were \(golden.channelCount)")
+            facts.append("\(channelCount) channel\(channelCount == 1 ? "" : "s"), was \(golden.channelCount)")
         }
         let apart = frameCount - golden.frameCount
         if apart.magnitude > UInt64(limits.tolerance.length.frames(at: golden.sampleRate)) {
             facts.append(
-                "\(groupedText(frameCount)) frame\(frameCount == 1 ? "" : "s"), were \(groupedText(golden.frameCount)) (\(apart > 0 ? "+" : "")\(groupedText(apart)))"
+                "\(groupedText(frameCount)) frame\(frameCount == 1 ? "" : "s"), was \(groupedText(golden.frameCount)) (\(apart > 0 ? "+" : "")\(groupedText(apart)))"
             )
         }
         // What is quieter than the floor counts as that, as it does between two sounds.

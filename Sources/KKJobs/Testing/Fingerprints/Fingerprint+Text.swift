@@ -41,7 +41,7 @@ extension Fingerprint {
     public init(parsing bytes: [UInt8], path: FilePath) throws(SessionError) {
         var lines = FingerprintLines(String(decoding: bytes, as: UTF8.self), path: path)
         guard lines.next()?.joined(separator: " ") == Self.title else {
-            throw lines.error("this is no fingerprint of this version")
+            throw lines.error("this is not a fingerprint of this version")
         }
         sampleRate = try lines.number("rate")
         let channels = try lines.number("channels")
@@ -63,11 +63,11 @@ extension Fingerprint {
                 throw lines.error("this line is not the next window's")
             }
             guard let sketch = Double(signedDecimal: words[2]) ?? FingerprintLines.large(words[2]) else {
-                throw lines.error("'\(words[2])' is no sketch")
+                throw lines.error("'\(words[2])' is not a sketch")
             }
             var values: [Double] = []
             for word in words.dropFirst(3) {
-                guard let value = FingerprintLines.level(word) else { throw lines.error("'\(word)' is no level") }
+                guard let value = FingerprintLines.level(word) else { throw lines.error("'\(word)' is not a level") }
                 values.append(value)
             }
             levels.append(Levels(sketch: sketch, rms: values[0], peak: values[1], bands: Array(values.dropFirst(2))))
@@ -99,7 +99,7 @@ private struct FingerprintLines {
     /// The words behind `key`, which the next line has to begin with.
     private mutating func words(_ key: String) throws(SessionError) -> ArraySlice<Substring> {
         guard let words = next(), words[0] == key, words.count > 1 || key == "bands" else {
-            throw error("'\(key)' should stand here")
+            throw error("'\(key)' is missing here")
         }
         return words.dropFirst()
     }
@@ -108,14 +108,16 @@ private struct FingerprintLines {
 
     mutating func number(_ key: String) throws(SessionError) -> Double {
         let word = try word(key)
-        guard let value = Double(decimal: word) else { throw error("'\(word)' is no number") }
+        guard let value = Double(decimal: word) else { throw error("'\(word)' is not a number") }
         return value
     }
 
     mutating func numbers(_ key: String) throws(SessionError) -> [Double] {
         var values: [Double] = []
         for word in try words(key) {
-            guard let value = Double(decimal: word), values.count < 16 else { throw error("'\(word)' is no frequency") }
+            guard let value = Double(decimal: word), values.count < 16 else {
+                throw error("'\(word)' is not a frequency")
+            }
             values.append(value)
         }
         return values
@@ -124,7 +126,7 @@ private struct FingerprintLines {
     mutating func layout(_ key: String, channelCount: Int) throws(SessionError) -> ChannelLayout {
         var labels: [ChannelLabel] = []
         for word in try words(key) {
-            guard let label = Self.label(word) else { throw error("'\(word)' is no channel") }
+            guard let label = Self.label(word) else { throw error("'\(word)' is not a channel") }
             labels.append(label)
         }
         guard labels.count == channelCount else { throw error("the layout has \(labels.count) channels") }
@@ -144,7 +146,7 @@ private struct FingerprintLines {
     mutating func level(_ key: String) throws(SessionError) -> Double? {
         let word = try word(key)
         if word == "none" { return nil }
-        guard let value = Self.level(Substring(word)) else { throw error("'\(word)' is no level") }
+        guard let value = Self.level(Substring(word)) else { throw error("'\(word)' is not a level") }
         return value
     }
 
@@ -156,6 +158,6 @@ private struct FingerprintLines {
     func error(_ problem: String) -> SessionError {
         SessionError(
             .badData, problem, place: "\(path):\(max(1, index))",
-            nextStep: "was it edited or merged? kkmix test --accept NAME writes it anew")
+            nextStep: "it may have been edited or merged; kkmix test --accept NAME writes it again")
     }
 }

@@ -18,12 +18,12 @@ extension CaseManifest {
         if given.count > 1 {
             throw fields.error(
                 "the case '\(name)' has '\(key)' and '\(given[1])'", fields.value(given[1])?.mark,
-                "keep one: each says what makes its sound")
+                "keep one of them: each makes the sound")
         }
         let others = (key == "command" ? [] : Self.programKeys) + (key == "mix" ? ["raw"] : [])
         for other in others where fields.value(other) != nil {
             throw fields.error(
-                "'\(other)' beside '\(key)' says nothing", fields.value(other)?.mark, "it belongs to a 'command'")
+                "'\(other)' does nothing beside '\(key)'", fields.value(other)?.mark, "it is only for a 'command'")
         }
         if key != "mix", let trace = fields.value("trace") {
             throw fields.error(
@@ -43,7 +43,7 @@ extension CaseManifest {
         if words.first == "kkmix" { words.removeFirst() }
         if words.first == "mix" { words.removeFirst() }
         guard !words.isEmpty else {
-            throw fields.error("the mix of '\(name)' has no words", fields.value("mix")?.mark, "name its inputs")
+            throw fields.error("the mix of '\(name)' is empty", fields.value("mix")?.mark, "name its inputs")
         }
         return words
     }
@@ -54,7 +54,7 @@ extension CaseManifest {
             guard !name.isEmpty, !name.contains("="), !Placeholders.names.map(Placeholders.variable).contains(name)
             else {
                 throw fields.error(
-                    "'\(name)' cannot be a variable of a case", mark, "kkmix sets its own; name another one")
+                    "'\(name)' cannot be a variable of a case", mark, "kkmix sets it itself; use another name")
             }
             program.variables.append(ProgramVariable(name, text))
         }
@@ -72,12 +72,12 @@ extension CaseManifest {
         let mark = fields.value(key)?.mark
         if try fields.bool("shell") ?? false {
             guard let text = fields.value(key)?.scalarText, !text.isEmpty else {
-                throw fields.error("with 'shell: true' a command is one line", mark, "write it as one text")
+                throw fields.error("with 'shell: true' a command has to be one line", mark, "write it as one text")
             }
             return .shell(text)
         }
         let words = try words(fields, key)
-        guard !words.isEmpty else { throw fields.error("the command has no words", mark, "name the program") }
+        guard !words.isEmpty else { throw fields.error("the command is empty", mark, "name the program") }
         return .words(words)
     }
 
@@ -94,8 +94,8 @@ extension CaseManifest {
                 && output.unicodeScalars.allSatisfy { $0.isASCII && $0.properties.isAlphabetic || "0"..."9" ~= $0 }
             guard isEnding else {
                 throw fields.error(
-                    "'\(output)' is no output of a program", fields.value("output")?.mark,
-                    "write stdout, or what the file's name ends in: wav, flac, mp3")
+                    "'\(output)' is not an output of a program", fields.value("output")?.mark,
+                    "write stdout, or the extension of the file: wav, flac, mp3")
             }
             program.ending = output.lowercased()
         }
@@ -112,7 +112,7 @@ extension CaseManifest {
         guard let text = try fields.text("timeout") else { return nil }
         let digits = text.hasSuffix("s") ? text.dropLast() : text[...]
         guard let seconds = Int64(digits: digits), 1...1_000_000 ~= seconds else {
-            throw fields.error("'\(text)' is no time limit", fields.value("timeout")?.mark, "write seconds: 30s")
+            throw fields.error("'\(text)' is not a time limit", fields.value("timeout")?.mark, "write seconds: 30s")
         }
         return Int(seconds)
     }
@@ -121,7 +121,7 @@ extension CaseManifest {
         guard let text = try fields.text("raw") else { return nil }
         guard let format = RawFormat(parsing: text) else {
             throw fields.error(
-                "'\(text)' is no format of PCM", fields.value("raw")?.mark, "write it as \(RawFormat.form)")
+                "'\(text)' is not a format of PCM", fields.value("raw")?.mark, "write it as \(RawFormat.form)")
         }
         return format
     }

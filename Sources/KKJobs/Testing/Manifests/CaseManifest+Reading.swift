@@ -67,7 +67,8 @@ extension CaseManifest {
             if let kind = try given.text("golden") {
                 guard let known = GoldenFile.Kind(rawValue: kind) else {
                     throw given.error(
-                        "'\(kind)' is no kind of golden", given.value("golden")?.mark, "write wav, flac or fingerprint")
+                        "'\(kind)' is not a kind of golden", given.value("golden")?.mark,
+                        "write wav, flac or fingerprint")
                 }
                 defaults.kind = known
             }
@@ -100,7 +101,7 @@ extension CaseManifest {
         if golden == "none" {
             guard !item.keepsTrace else {
                 throw fields.error(
-                    "the case '\(name)' has no golden beside which a trace could lie", fields.value("trace")?.mark,
+                    "the case '\(name)' has no golden, so it cannot have a trace", fields.value("trace")?.mark,
                     "leave 'trace' out")
             }
             guard !item.assertions.isEmpty else {
@@ -123,7 +124,7 @@ extension CaseManifest {
     private func takePlatforms(_ fields: ManifestFields, _ item: inout GoldenCase) throws(SessionError) {
         for (name, text, mark) in try fields.pairs("goldens") ?? [] {
             guard item.golden != nil else {
-                throw fields.error("'goldens' beside 'golden: none'", mark, "leave one out")
+                throw fields.error("'goldens' does nothing beside 'golden: none'", mark, "leave one out")
             }
             let golden = try placed(fields, "goldens") { () throws(SessionError) in
                 try lockable(GoldenFile(text, in: folder))

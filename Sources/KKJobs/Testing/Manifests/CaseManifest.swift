@@ -89,7 +89,7 @@ public struct CaseManifest: Sendable {
         guard Self.mayBeManifest(file.name) || !file.isFile else {
             // Another manifest's run would not find this one, and prune what its cases need.
             throw SessionError(
-                .usage, "its name does not say that it is a manifest", place: file,
+                .usage, "its name is not that of a manifest", place: file,
                 nextStep:
                     "name it .yaml, .json or .jsonl, without a dot in front: that is how other manifests' runs know what it needs"
             )
@@ -109,7 +109,7 @@ public struct CaseManifest: Sendable {
 
     private var empty: SessionError {
         SessionError(
-            .badSession, "there is no case in it, and a test that tests nothing has not passed", place: path,
+            .badSession, "it has no cases, and a test that tests nothing does not pass", place: path,
             nextStep: "write one under 'cases:'; see kkmix test --help")
     }
 
@@ -121,8 +121,8 @@ public struct CaseManifest: Sendable {
         for item in cases {
             if let place = places.updateValue(item.place, forKey: item.name.lowercased()) {
                 throw SessionError(
-                    .badSession, "the case '\(item.name)' is there twice, before at \(place)", place: item.place,
-                    nextStep: "give one another name")
+                    .badSession, "the case '\(item.name)' is given twice, first at \(place)", place: item.place,
+                    nextStep: "change one of the names")
             }
         }
     }

@@ -30,7 +30,7 @@ public struct CaseMix: Sendable {
         if let container, let kind = item.golden?.kind, kind != .fingerprint {
             throw SessionError(
                 .usage, "'--format \(container)' beside a golden that is \(kind.rawValue)",
-                nextStep: "the golden's name says the container; leave --format out")
+                nextStep: "the golden's name sets the container; leave --format out")
         }
         return mix
     }

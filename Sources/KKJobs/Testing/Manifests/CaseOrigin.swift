@@ -123,7 +123,7 @@ public struct CaseProgram: Hashable, Sendable {
     func replacing(programWith words: [String]) throws(SessionError) -> CaseProgram {
         guard case .words(let own) = line else {
             throw SessionError(
-                .badSession, "a baseline command takes the place of the program, and this is a line for a shell",
+                .badSession, "a baseline command replaces the program, but this case has a shell line",
                 nextStep: "write 'command' without 'shell: true', or use --baseline REVISION")
         }
         var program = self

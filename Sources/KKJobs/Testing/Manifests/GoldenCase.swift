@@ -102,14 +102,14 @@ public struct GoldenFile: Hashable, Sendable {
     init(_ name: String, in folder: FilePath) throws(SessionError) {
         if Kind(rawValue: name) != nil {
             throw SessionError(
-                .badSession, "'\(name)' is a kind of golden, and 'golden' of a case names a file",
+                .badSession, "'\(name)' is a kind of golden, but the 'golden' of a case has to be a file name",
                 nextStep: "write 'golden: NAME.\(name)', or 'golden: \(name)' under 'defaults:' for all cases")
         }
         let ending = name.utf8.split(separator: UInt8(ascii: ".")).last.map { String(decoding: $0, as: UTF8.self) }
         guard name.contains("."), let kind = ending.flatMap({ Kind(rawValue: $0.lowercased()) }) else {
             throw SessionError(
-                .badSession, "'\(name)' is no golden's name",
-                nextStep: "goldens end in .wav, .flac or .fingerprint; 'golden: none' has assertions alone")
+                .badSession, "'\(name)' is not a golden's name",
+                nextStep: "goldens end in .wav, .flac or .fingerprint; with 'golden: none' a case has only assertions")
         }
         self.name = name
         path = folder / name
@@ -123,7 +123,7 @@ public struct GoldenFile: Hashable, Sendable {
     ///   - project: the folder of the project, likewise.
     static func problem(with place: FilePath?, in project: FilePath) -> (what: String, nextStep: String)? {
         guard let place, place.isIn(project) else {
-            return ("is outside the project, \(project)", "move it there, or allow it with --allow-outside")
+            return ("is outside the project, \(project)", "move it into the project, or allow it with --allow-outside")
         }
         // Also where capitals do not count.
         let isOfGit = place.text.parts(at: "/").contains { $0.lowercased() == ".git" }

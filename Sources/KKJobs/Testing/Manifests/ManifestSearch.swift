@@ -50,7 +50,7 @@ public struct ManifestSearch: Sendable {
         guard let unknownFolder else { return }
         throw SessionError(
             .badSession,
-            "which goldens are needed cannot be found out: there are more than \(Self.mostNames) files in this project",
+            "it cannot be known which goldens are needed: there are more than \(Self.mostNames) files in this project",
             place: unknownFolder,
             nextStep: "remove them by hand")
     }
@@ -111,9 +111,9 @@ public struct ManifestSearch: Sendable {
                 problem
                 ?? SessionError(
                     .badSession,
-                    "which goldens and sounds this manifest needs is not known, for it cannot be read: \(failure?.problem ?? "\(error)")",
+                    "it is not known which goldens and sounds this manifest needs, because it cannot be read: \(failure?.problem ?? "\(error)")",
                     place: failure?.place ?? path.text,
-                    nextStep: "mend it, or move it elsewhere, before goldens are replaced or removed")
+                    nextStep: "fix it, or move it elsewhere, before goldens are replaced or removed")
         }
     }
 }

@@ -13,7 +13,7 @@ extension CaseRun {
             try checkProject(item, golden)
             if golden.path.folder.plain == options.results.plain {
                 throw SessionError(
-                    .usage, "the results would lie among the goldens", place: options.results,
+                    .usage, "the results would be in a folder with goldens", place: options.results,
                     nextStep: "name another folder: --results \(Self.resultsName)")
             }
             for input in making?.inputs(of: item) ?? []
@@ -59,7 +59,7 @@ extension CaseRun {
                 if let other = owners.first(where: { $0.places.isSame(as: places) }) {
                     throw SessionError(
                         .badSession,
-                        "the cases '\(other.name)' and '\(item.name)' have one golden, which both would write",
+                        "the cases '\(other.name)' and '\(item.name)' would both write the same golden",
                         place: item.place,
                         nextStep: "--accept one of them")
                 }

@@ -27,7 +27,7 @@ extension CaseRun {
 
     func onlyTrial() throws -> CaseTrial {
         guard let (item, making) = cases.first, let making else {
-            throw SessionError(.usage, "the case is skipped", nextStep: "take 'skip' out of it")
+            throw SessionError(.usage, "the case is skipped", nextStep: "remove 'skip' from it")
         }
         return CaseTrial(
             item, making, options: options, threadCount: options.threadCount, temporaryFiles: temporaryFiles)

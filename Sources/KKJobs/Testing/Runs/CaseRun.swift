@@ -159,7 +159,7 @@ public struct CaseRun: Sendable {
     private func notRun(_ item: GoldenCase) -> CaseOutcome {
         var outcome = CaseOutcome(item)
         outcome.status = item.skipReason == nil ? .notRun : .skipped
-        outcome.reason = item.skipReason ?? "a case before it failed"
+        outcome.reason = item.skipReason ?? "an earlier case failed"
         return outcome
     }
 

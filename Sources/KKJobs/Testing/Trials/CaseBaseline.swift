@@ -18,7 +18,7 @@ public enum CaseBaseline: Sendable {
         }
         guard !words.isEmpty else {
             throw SessionError(
-                .usage, "--baseline-command names no program",
+                .usage, "--baseline-command is empty",
                 nextStep: "write its path, with options where it needs some")
         }
         self = .command(words, seconds: seconds)

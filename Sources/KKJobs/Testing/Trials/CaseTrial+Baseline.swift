@@ -20,7 +20,7 @@ extension CaseTrial {
             try path.rename(to: baselinePath)
             outcome.baselinePath = baselinePath
         } catch {
-            outcome.warnings.append("the baseline's sound is not kept: \(error)")
+            outcome.warnings.append("the baseline's sound could not be kept: \(error)")
         }
     }
 
@@ -37,13 +37,13 @@ extension CaseTrial {
         outcome.hasBaseline = true
         guard options.recording == nil else {
             throw SessionError(
-                .badSession, "it was compared with a baseline, and not with its golden (\(option))", place: item.place,
+                .badSession, "it was compared with a baseline, not with its golden (\(option))", place: item.place,
                 nextStep: "compare it with its golden: \(options.testCommand)")
         }
         guard baselinePath.isPlainFile else {
             throw SessionError(
-                .noInput, "it was compared with a baseline whose sound is not here (\(option))", place: item.place,
-                nextStep: "compare them anew: \(again)")
+                .noInput, "it was compared with a baseline whose sound is missing (\(option))", place: item.place,
+                nextStep: "compare them again: \(again)")
         }
         outcome.baselinePath = baselinePath
         try compare(withSound: baselinePath, &outcome)

@@ -35,7 +35,7 @@ extension CaseTrial {
     /// What records a golden that is missing, or keeps it from being recorded.
     private func missingStep(_ outcome: CaseOutcome) throws -> String {
         guard outcome.status == .passed, outcome.assertions.allSatisfy(\.passed) else {
-            return "mend the case or its assertions first"
+            return "fix the case or its assertions first"
         }
         guard try item.allowsSilence || !isSilent(actualPath) else { return Self.silenceStep }
         return options.judgesKept
@@ -49,13 +49,13 @@ extension CaseTrial {
             ? "\(options.command) \(words) \(effect)" : "run \(options.command) \(words) outside CI and commit it"
     }
 
-    private static let silenceStep = "mend the case, or write 'allow-silence: true' where silence is meant"
+    private static let silenceStep = "fix the case, or write 'allow-silence: true' if it should be silent"
 
     /// The command that is most often meant stands last.
     var acceptStep: String {
         let words = "--accept \(ShellWord.quoted(item.name))"
-        return (mayVary ? "if it is another one each time, \(calibration) shows how far; " : "")
-            + "if it is meant to change: "
+        return (mayVary ? "if it differs every time, \(calibration) shows by how much; " : "")
+            + "if the change is intended: "
             + (options.writesGoldens ? "\(options.command) \(words)" : recordingStep(words, ""))
     }
 
@@ -76,8 +76,8 @@ extension CaseTrial {
     /// - Parameter isSound: whether nothing but the golden speaks against it.
     func record(_ golden: GoldenFile, _ sound: CaseSound, isSound: Bool, _ outcome: inout CaseOutcome) throws {
         guard isSound else {
-            outcome.fail("so its golden was not written")
-            outcome.nextStep = "mend the case or its assertions first"
+            outcome.fail("its golden was not written")
+            outcome.nextStep = "fix the case or its assertions first"
             return
         }
         guard try item.allowsSilence || !isSilent(actualPath) else {
@@ -86,8 +86,8 @@ extension CaseTrial {
             return
         }
         if let problem = try problemWithItself(sound) {
-            outcome.fail("no golden was written, for the render would not pass beside itself: \(problem)")
-            outcome.nextStep = "mend the case, or its tolerance"
+            outcome.fail("no golden was written, because the render does not pass against itself: \(problem)")
+            outcome.nextStep = "fix the case or its tolerance"
             return
         }
         try MachineFile.check(golden.path, "a golden")
@@ -117,7 +117,7 @@ extension CaseTrial {
         guard golden.kind != .flac || bits ?? 32 <= 24 else {
             throw SessionError(
                 .badSession,
-                "FLAC cannot hold every sample of the sound: it has \(bits.map { "\($0) bits" } ?? "floats"), and FLAC has 24 bits at most",
+                "FLAC cannot hold every sample of the sound, which has \(bits.map { "\($0) bits" } ?? "floats"), and FLAC has at most 24 bits",
                 place: golden.path, nextStep: "name a golden that ends in .wav, or make the sound with 24 bits")
         }
         let encoding: Encoding = bits.map { $0 <= 16 ? .s16 : $0 <= 24 ? .s24 : .s32 } ?? .f32
@@ -178,7 +178,7 @@ extension CaseTrial {
         if outcome.status == .passed {
             outcome.reason += "; no trace is recorded: \(recordingStep("--update missing", "records it"))"
         } else {
-            outcome.warnings.append("no trace is recorded, so nothing tells the unit and the second where it began")
+            outcome.warnings.append("no trace is recorded, so the unit and the second where it began are not known")
         }
     }
 

@@ -29,7 +29,7 @@ extension CaseTrial {
         case .file(let file):
             guard file.path.exists else {
                 throw SessionError(
-                    .noInput, "the file is not there", place: file.path, nextStep: "make it before the test runs")
+                    .noInput, "the file does not exist", place: file.path, nextStep: "make it before the test")
             }
             try take(file.path, raw: file.raw, to: path)
             return MadeSound()
@@ -63,8 +63,8 @@ extension CaseTrial {
         let (count, frame) = (try file.byteCount(), Int64(raw.dataFormat.bytesPerFrame))
         guard count > 0, count % frame == 0 else {
             throw SessionError(
-                .badData, "\(groupedText(count)) bytes are no whole number of frames of \(frame) bytes (\(raw))",
-                place: item.name, nextStep: "check 'raw', and whether the sound is whole")
+                .badData, "\(groupedText(count)) bytes are not a whole number of frames of \(frame) bytes (\(raw))",
+                place: item.name, nextStep: "check 'raw', and whether the sound is complete")
         }
         var track = TrackSpec(path: file)
         track.raw = raw

@@ -28,30 +28,30 @@ extension CaseTrial {
         try start(call, program.name, what, shown: output)
         guard output.isPlainFile || !(output.exists || output.isLink) else {
             throw SessionError(
-                .badData, "what \(what) wrote is no plain file", place: program.name,
-                nextStep: "it has to write {output} itself, and no link or FIFO")
+                .badData, "what \(what) wrote is not a plain file", place: program.name,
+                nextStep: "it has to write {output} itself, not a link or FIFO")
         }
         guard output.isPlainFile else {
             throw SessionError(
-                .badData, "\(what) ended well and wrote nothing", place: program.name,
+                .badData, "\(what) succeeded but wrote nothing", place: program.name,
                 nextStep: Placeholders.slip(in: call.words)
                     ?? (program.usesStandardOutput
-                        ? "its standard output has to be the sound"
-                        : "it has to write the file that {output} and KKMIX_OUTPUT stand for, or say 'output: stdout' in the case; "
+                        ? "it has to write the sound to its standard output"
+                        : "it has to write the file named by {output} and KKMIX_OUTPUT, or the case has to say 'output: stdout'; "
                             + "run it by hand: \(Self.byHand(call, output))"))
         }
         do {
             if try output.byteCount() == 0 {
                 throw SessionError(
-                    .badData, "\(what) ended well and wrote an empty file", place: program.name,
+                    .badData, "\(what) succeeded but wrote an empty file", place: program.name,
                     nextStep: "run it by hand: \(Self.byHand(call, output))")
             }
             if program.raw == nil { _ = try AudioFileReader(path: output) }
         } catch let error as AudioFileError {
             throw SessionError(
-                error.kind, "what \(what) wrote is no sound: \(error.problem)", place: program.name,
+                error.kind, "what \(what) wrote is not audio: \(error.problem)", place: program.name,
                 nextStep: (program.usesStandardOutput
-                    ? "say what samples without a header are ('raw: s16le@48000x2'), or " : "")
+                    ? "describe samples without a header ('raw: s16le@48000x2'), or " : "")
                     + "run it by hand: \(Self.byHand(call, output))")
         }
         do {
@@ -79,8 +79,8 @@ extension CaseTrial {
             try start(call, words[0], "the baseline command", shown: output)
             guard path.exists else {
                 throw SessionError(
-                    .badData, "the baseline command ended well and wrote nothing", place: path,
-                    nextStep: "it gets the case's words and -o FILE")
+                    .badData, "the baseline command succeeded but wrote nothing", place: path,
+                    nextStep: "it gets the case's arguments and -o FILE")
             }
         case (.command(var words, let seconds), .program(let program)):
             if words[0].utf8.contains(UInt8(ascii: "/")) { words[0] = FilePath(words[0]).absolute.text }
@@ -89,7 +89,7 @@ extension CaseTrial {
             try run(other, in: item.folder.orHere.absolute, to: path, what: "the baseline command")
         case (.command, .file):
             throw SessionError(
-                .badSession, "a file that was made before has no program that another could stand for",
+                .badSession, "a case with 'file' has no program that could be replaced",
                 place: item.originPlace, nextStep: "leave the case out with --filter, or use --baseline REVISION")
         case (.tree(let tree), _):
             let there = tree.moved(item)
@@ -108,8 +108,8 @@ extension CaseTrial {
                 let file = CaseFile(path: tree.moved(file.path), raw: file.raw)
                 guard file.path.exists else {
                     throw SessionError(
-                        .noInput, "\(tree.revision) has no such file, even when it is built", place: file.path,
-                        nextStep: "write 'build: …' in the manifest, a line for a shell that makes it")
+                        .noInput, "\(tree.revision) does not have this file, even after the build", place: file.path,
+                        nextStep: "write 'build: …' in the manifest, a shell line that makes it")
                 }
                 try take(file.path, raw: file.raw, to: path)
             }
@@ -121,7 +121,7 @@ extension CaseTrial {
     /// - Parameter output: what it writes, which is another file when a person runs the same.
     private func start(_ call: ProgramCall, _ name: String, _ what: String, shown output: FilePath) throws {
         guard let programs = options.programs else {
-            throw SessionError(.unavailable, "nothing here starts programs", place: name, nextStep: "use kkmix test")
+            throw SessionError(.unavailable, "programs cannot be started here", place: name, nextStep: "use kkmix test")
         }
         if let input = call.input { try Self.checkFile(input, "'stdin'") }
         let ending = programs.run(call)
@@ -130,9 +130,9 @@ extension CaseTrial {
         let step =
             switch ending {
             case .notStarted: Self.startStep(call)
-            case .tookTooLong where isBaseline: "give it more with --baseline-timeout SECONDS"
-            case .tookTooLong: "give it more with 'timeout: SECONDS'"
-            case .saidTooMuch: "let it end with its sound, and say less"
+            case .tookTooLong where isBaseline: "give it more time with --baseline-timeout SECONDS"
+            case .tookTooLong: "give it more time with 'timeout: SECONDS'"
+            case .saidTooMuch: "let it end with its sound, and print less"
             case .exited, .killed:
                 Placeholders.slip(in: call.words) ?? "run it by hand: \(Self.byHand(call, output))"
             }
@@ -159,8 +159,8 @@ extension CaseTrial {
     static func checkFile(_ path: FilePath, _ key: String) throws(SessionError) {
         guard path.isSpecial, path.plain.text != "/dev/null" else { return }
         throw SessionError(
-            .badSession, "\(key) is a pipe or a device, and no file", place: path,
-            nextStep: "write what it gives to a file first")
+            .badSession, "\(key) is a pipe or a device, not a file", place: path,
+            nextStep: "first save what it gives to a file")
     }
 
     /// What keeps a program from being started, as far as it can be seen.
@@ -169,17 +169,17 @@ extension CaseTrial {
         if let input = call.input, !input.exists { return "there is no \(input): check 'stdin'" }
         let word = call.words[0]
         if let name = Self.assigned(word) {
-            return "write \(name) below 'env:', or 'shell: true' for a line of a shell"
+            return "write \(name) below 'env:', or 'shell: true' for a shell line"
         }
-        if call.words.count == 1, word.contains(" ") { return "write each word of the list by itself" }
+        if call.words.count == 1, word.contains(" ") { return "write each word as an item of the list" }
         let path = call.folder / word
         guard word.utf8.contains(UInt8(ascii: "/")) else {
             return path.isFile
-                ? "write ./\(word): a name without '/' is looked for in PATH"
-                : "no folder of PATH has it: install it, or write its path"
+                ? "write ./\(word): a name without '/' is searched in PATH"
+                : "it is not in PATH: install it, or write its path"
         }
         guard path.isFile else { return "there is no such file in \(call.folder): check its path, or build it first" }
-        return "make it executable (chmod +x), and check that the program in its first line, #!, is there"
+        return "make it executable (chmod +x), and check that the program in its first line, #!, exists"
     }
 
     /// `FREQ` of `FREQ=440`, which means something to a shell alone.

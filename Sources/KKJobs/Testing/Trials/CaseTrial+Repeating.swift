@@ -23,8 +23,8 @@ extension CaseTrial {
             _ = try make(at: path, turn: turn, trace: nil)
             if let byte = try SmallFile.firstDifference(actualPath, path) {
                 outcome.fail(
-                    "render \(turn + 1) has other bytes than the first, from byte \(groupedText(byte)) on",
-                    nextStep: "this is a defect of kkmix; both renders are in \(options.results)")
+                    "render \(turn + 1) differs from the first, from byte \(groupedText(byte)) on",
+                    nextStep: "this is a bug in kkmix; both renders are in \(options.results)")
                 return
             }
             try path.removeFile()
@@ -54,7 +54,7 @@ extension CaseTrial {
         if runs.beyond > 0 {
             outcome.fail(
                 text,
-                nextStep: "listen to \(actualPath) and \(repeatPath), or see how far its runs are apart: "
+                nextStep: "listen to \(actualPath) and \(repeatPath), or see how much its runs differ: "
                     + "\(options.command) --calibrate \(ShellWord.quoted(item.name))")
         } else {
             outcome.warnings.append(text)
@@ -81,14 +81,14 @@ extension CaseTrial {
             let comparison = try comparison(of: path, with: actualPath, tolerance: item.tolerance)
             if !comparison.passed {
                 let words = ComparisonWords(comparison)
-                problem = "its program made another sound when it ran again: \(words.missed.first ?? words.verdict)"
+                problem = "its program made a different sound when it ran again: \(words.missed.first ?? words.verdict)"
             }
         } catch {
             problem = "its program failed when it ran again: \((error as? any Failure)?.problem ?? "\(error)")"
         }
         guard let problem else { return }
         outcome.warnings.append(problem)
-        outcome.nextStep = "to see how far its sounds are apart: \(calibration)"
+        outcome.nextStep = "to see how much its sounds differ: \(calibration)"
     }
 
     /// Compares two files of the case.

@@ -101,7 +101,7 @@ struct CaseTrial {
         do {
             if options.judgesKept, let problem = problemOfOrigin() {
                 throw SessionError(
-                    .badSession, problem, place: item.place, nextStep: "make this case's own: \(again)")
+                    .badSession, problem, place: item.place, nextStep: "make the right one: \(again)")
             }
             let made =
                 options.judgesKept
@@ -120,12 +120,12 @@ struct CaseTrial {
         } catch {
             outcome.report(error)
         }
-        if isStale, outcome.isFailure { outcome.nextStep = "make it anew: \(again)" }
+        if isStale, outcome.isFailure { outcome.nextStep = "make it again: \(again)" }
         keepLog(&outcome)
         if outcome.isFailure, actualPath.exists {
             outcome.actualPath = actualPath
             if !options.judgesKept {
-                do { try noteOrigin() } catch { outcome.warnings.append("nothing says where it is from: \(error)") }
+                do { try noteOrigin() } catch { outcome.warnings.append("its origin could not be noted: \(error)") }
             }
         } else {
             if !options.changesNothing { for path in keptPaths where path != logPath { try? path.removeFile() } }
@@ -157,7 +157,7 @@ struct CaseTrial {
                 // What cannot be read, a conflict of a merge perhaps, is about to be written anew.
                 outcome.fail("\(error)")
             } catch var error as AudioFileError where error.path == golden.path.text && error.kind == .badData {
-                error.nextStep = "bring the golden back, or \(recordingStep("--update failed", "records it anew"))"
+                error.nextStep = "restore the golden, or \(recordingStep("--update failed", "records it again"))"
                 throw error
             }
         }

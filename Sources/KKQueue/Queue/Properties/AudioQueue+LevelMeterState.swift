@@ -3,7 +3,7 @@ public import KKMath
 extension AudioQueue {
     /// A channel's level, 1 being full scale.
     public struct LevelMeterState: Hashable, Sendable {
-        /// The root of the mean square.
+        /// The RMS level.
         public var average: Float
         /// The largest magnitude.
         public var peak: Float
@@ -13,7 +13,7 @@ extension AudioQueue {
             self.peak = peak
         }
 
-        /// The same on the other scale (`'aqmd'`): −∞ for silence.
+        /// The same in decibels (`'aqmd'`): −∞ for silence.
         public var decibels: (average: Decibels, peak: Decibels) {
             (Decibels(linear: Double(average)), Decibels(linear: Double(peak)))
         }

@@ -1,8 +1,8 @@
 extension AudioQueue {
-    /// Hears of a property's new value, inside the call in which it changes.
+    /// Called for a property's new value, inside the call that changes it.
     public typealias Listener = (_ queue: AudioQueue, _ property: Property) throws -> Void
 
-    /// A listener that was added, for ``removePropertyListener(_:)``.
+    /// An added listener, for ``removePropertyListener(_:)``.
     public struct ListenerID: Hashable, Sendable {
         var number: Int
     }
@@ -13,8 +13,9 @@ extension AudioQueue {
         var body: Listener
     }
 
-    /// Lets `body` hear of each change of a property. Listeners are told in the order of adding; an error that one
-    /// throws comes out of the call that changed the property, which holds even so, and those behind it are not told.
+    /// Calls `body` at each change of a property. Listeners are called in the order in which they were added. If one
+    /// throws an error, the call that changed the property throws it, the change stays, and the remaining listeners are
+    /// not called.
     ///
     /// - Throws: `queueInvalidated`.
     @discardableResult
@@ -28,7 +29,7 @@ extension AudioQueue {
         return id
     }
 
-    /// - Throws: `invalidParameter` for a listener that is not there.
+    /// - Throws: `invalidParameter` for an unknown listener.
     public func removePropertyListener(_ id: ListenerID) throws(AudioQueueError) {
         try checkUsable("removePropertyListener", allowsPending: true)
         guard let index = listeners.firstIndex(where: { $0.id == id }) else {

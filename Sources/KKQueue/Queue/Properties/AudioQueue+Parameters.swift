@@ -5,18 +5,18 @@ public import KKUnits
 extension AudioQueue {
     /// The parameters, with the numbers of AudioQueue.h.
     public enum Parameter {
-        /// A linear factor from 0 to 1, 1 unless set.
+        /// A linear factor from 0 to 1; 1.
         public static let volume: ParameterID = 1
-        /// From ½ to 2, 1 unless set: how fast the queue plays. The pitch goes with it, as with a tape. Other values
-        /// than 1 need ``AudioQueue/isTimePitchEnabled``.
+        /// The speed, from ½ to 2; 1. The pitch changes with it, as on a tape. Values other than 1 need
+        /// ``AudioQueue/isTimePitchEnabled``.
         public static let playRate: ParameterID = 2
         /// In cents. kkmix has no algorithm for it yet: 0 is the only value.
         public static let pitch: ParameterID = 3
-        /// How long the volume takes to its new value, in seconds from 0 to 86,400; 0 unless set. It counts for what is
-        /// set after it, while the queue plays.
+        /// How long a change of volume takes, in seconds from 0 to 86,400; 0. It applies to volumes that are set after
+        /// it, while the queue plays.
         public static let volumeRampTime: ParameterID = 4
-        /// From −1, left, to 1, right; 0 unless set. A queue of one channel is panned and one of two balanced, both by
-        /// ``Pan``, where the render format is stereo; elsewhere it has no effect.
+        /// From −1, left, to 1, right; 0. If the render format is stereo, a mono queue is panned and a stereo queue
+        /// balanced, both by ``Pan``; otherwise it has no effect.
         public static let pan: ParameterID = 13
     }
 
@@ -38,11 +38,11 @@ extension AudioQueue {
         var pan: Float = 0
     }
 
-    /// Sets a parameter from the next frame on that is rendered. The play rate is ahead of the sound by what a rate
-    /// converter holds; without one it is exact, too.
+    /// Sets a parameter from the next rendered frame. A change of the play rate comes earlier in the sound by what a
+    /// rate converter holds; without one it is exact, too.
     ///
-    /// - Throws: `invalidParameter` for a number that is no parameter, a value out of its range or not finite, a pitch,
-    ///   and a play rate while ``isTimePitchEnabled`` is not set.
+    /// - Throws: `invalidParameter` for an unknown parameter, a value out of range or not finite, a pitch, and a play
+    ///   rate while ``isTimePitchEnabled`` is not set.
     public func setParameter(_ id: ParameterID, _ value: Float) throws(AudioQueueError) {
         try checkUsable("setParameter", allowsPending: true)
         try checkPlays("setParameter")
@@ -52,7 +52,7 @@ extension AudioQueue {
         if id == Parameter.playRate { line.setPlayRate(value, isBypassed: bypassesTimePitch) }
     }
 
-    /// The value that was set last, also during a volume's ramp; of a buffer's parameters, from where they hold.
+    /// The value that was set last, even during a ramp of the volume; a buffer's parameters from the frame at which they apply.
     public func parameter(_ id: ParameterID) throws(AudioQueueError) -> Float {
         try checkUsable("parameter", allowsPending: true)
         try checkPlays("parameter")
@@ -96,7 +96,7 @@ extension AudioQueue {
         }
         guard range.contains(event.value) else {
             throw AudioQueueError(
-                .invalidParameter, place: place, "\(event.value) is no value of parameter \(event.id.rawValue)",
+                .invalidParameter, place: place, "\(event.value) is not a value of parameter \(event.id.rawValue)",
                 nextStep: "choose from \(range.lowerBound) to \(range.upperBound)")
         }
         if event.id == Parameter.playRate, event.value != 1, !hasTimePitch {

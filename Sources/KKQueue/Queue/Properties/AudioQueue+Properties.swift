@@ -2,7 +2,7 @@ internal import KKConvert
 public import KKPCM
 
 extension AudioQueue {
-    /// The properties of which a listener can be told, by their codes in AudioQueue.h.
+    /// The properties that can have listeners, by their codes in AudioQueue.h.
     public enum Property: String, Sendable, CaseIterable {
         case isRunning = "aqrn"
         case channelLayout = "aqcl"
@@ -14,7 +14,7 @@ extension AudioQueue {
         public var code: FourCharCode { FourCharCode(rawValue) }
     }
 
-    /// How pitch or rate are changed alone, or both together (`kAudioQueueTimePitchAlgorithm_…`).
+    /// The algorithm that changes pitch and rate (`kAudioQueueTimePitchAlgorithm_…`).
     public enum TimePitchAlgorithm: String, Sendable, CaseIterable {
         case spectral = "spec"
         case timeDomain = "tido"
@@ -28,11 +28,11 @@ extension AudioQueue {
     public var deviceSampleRate: Double? { output?.description.sampleRate }
     /// Its channels (`'aqdc'`).
     public var deviceChannelCount: Int? { output?.description.channelCount }
-    /// The largest packet of what is enqueued, in bytes (`'xops'`): a frame, or an upper bound where packets differ.
+    /// The largest enqueued packet, in bytes (`'xops'`): a frame, or an upper bound if packets differ.
     public var maximumOutputPacketSize: Int { packetFeed?.converter.maximumInputPacketSize ?? feed.bytesPerFrame }
 
-    /// Which channel of the buffers is which (`'aqcl'`); what the decoder says, or the usual layout of their number,
-    /// unless set.
+    /// The channel layout of the buffers (`'aqcl'`); the default is that of the decoder, or the usual layout for their
+    /// number.
     public var channelLayout: ChannelLayout { layout }
 
     /// - Throws: `invalidPropertyValue` for a layout of another number of channels, `invalidRunState` unless the queue
@@ -52,10 +52,10 @@ extension AudioQueue {
         try notify(.channelLayout)
     }
 
-    /// Whether levels are measured (`'aqme'`), which they are not unless set.
+    /// Whether levels are measured (`'aqme'`); false by default.
     public var isLevelMeteringEnabled: Bool { measuresLevels }
 
-    /// Enables level metering, or ends it; the first block begins with the next frame.
+    /// Starts or ends level metering; the first block begins with the next frame.
     public func setLevelMeteringEnabled(_ isEnabled: Bool) throws {
         try checkUsable("'aqme'", allowsPending: true)
         try checkPlays("'aqme'")
@@ -65,9 +65,9 @@ extension AudioQueue {
         try notify(.isLevelMeteringEnabled)
     }
 
-    /// The level of each channel of the render format, behind volume and pan (`'aqmv'`). Blocks of a twentieth of a
-    /// second are measured, counted from the start or from where metering was enabled; what is given is the last full
-    /// one, and 0 before there is one, and when the queue has stopped.
+    /// The level of each channel of the render format, after volume and pan (`'aqmv'`). It is measured in blocks of a
+    /// twentieth of a second, from the start or from when metering was enabled. The result is that of the last full
+    /// block; 0 before the first, and when the queue has stopped.
     ///
     /// - Throws: `invalidRunState` while metering is not enabled, `invalidOfflineMode`.
     ///
@@ -89,7 +89,7 @@ extension AudioQueue {
         return meter.levels
     }
 
-    /// Frames that are read at a time ahead of the change of rate (`'dcbf'`), 512 unless set. No sample depends on it.
+    /// The number of frames read at a time before the rate change (`'dcbf'`); 512. It does not change any sample.
     public var decodeBufferSizeFrames: Int { chunk }
 
     /// - Throws: `invalidPropertyValue` outside 1 … 65,536, `invalidRunState` unless the queue is stopped; what a
@@ -106,10 +106,10 @@ extension AudioQueue {
         try notify(.decodeBufferSizeFrames)
     }
 
-    /// Whether the play rate can be other than 1 (`'q_tp'`), which it cannot unless set.
+    /// Whether the play rate can be other than 1 (`'q_tp'`); false by default.
     public var isTimePitchEnabled: Bool { hasTimePitch }
 
-    /// Disabling sets the play rate to 1; buffers that are enqueued with another one are played without it.
+    /// Disabling sets the play rate to 1; enqueued buffers with another rate are played at 1.
     ///
     /// - Throws: `invalidRunState` unless the queue is stopped; what a listener throws.
     public func setTimePitchEnabled(_ isEnabled: Bool) throws {
@@ -120,7 +120,7 @@ extension AudioQueue {
         try notify(.isTimePitchEnabled)
     }
 
-    /// How the play rate is changed (`'qtpa'`): by ``TimePitchAlgorithm/varispeed``, the only one that kkmix has.
+    /// The algorithm of the play rate (`'qtpa'`): ``TimePitchAlgorithm/varispeed``, the only one here.
     public var timePitchAlgorithm: TimePitchAlgorithm { .varispeed }
 
     /// - Throws: `invalidPropertyValue` for another algorithm.
@@ -137,7 +137,7 @@ extension AudioQueue {
     /// Whether the play rate has no effect (`'qtpb'`).
     public var isTimePitchBypassed: Bool { bypassesTimePitch }
 
-    /// Takes effect as a play rate does.
+    /// It takes effect like a play rate.
     public func setTimePitchBypassed(_ isBypassed: Bool) throws {
         try checkUsable("'qtpb'", allowsPending: true)
         try checkPlays("'qtpb'")

@@ -77,7 +77,7 @@ extension RenderJob {
     /// What is said of a mix that is too short for an integrated loudness.
     var shortNotices: [String] {
         guard let target = plan.session.loudness, isShorterThanLoudness else { return [] }
-        let does = target.short == .skip ? "it keeps its level" : "it is leveled by its momentary loudness"
+        let does = target.short == .skip ? "it keeps its level" : "it is levelled by its momentary loudness"
         return ["\(output.path.outputName): shorter than 400 ms, so that it has no integrated loudness: \(does)"]
     }
 

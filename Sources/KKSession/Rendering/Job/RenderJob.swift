@@ -121,7 +121,7 @@ public final class RenderJob {
         let session = plan.session
         if session.isLeveled || session.limit != nil || session.onClip != .warn {
             report.notices.append(
-                "\(output.path.outputName): loudness, peaks and clipping are known only by rendering, and so is what is made of them"
+                "\(output.path.outputName): loudness, peaks and clipping, and what depends on them, are known only after rendering"
             )
         }
         return report
@@ -199,21 +199,21 @@ public final class RenderJob {
         ] {
             guard let path else { continue }
             guard !path.isStandard else {
-                throw SessionError(.usage, "'-' is no file for a \(what)", nextStep: "name one: \(option)")
+                throw SessionError(.usage, "'-' cannot be the file of a \(what)", nextStep: "name one: \(option)")
             }
             try FinishedFile(path: path, force: replaces, makesFolder: output.makesFolder).check(inputs: inputs)
             let place = path.outputPlace
             if place != nil, let other = others.first(where: { $0.outputPlace == place }) {
                 let name = other == output.path ? "the mix" : "the trace"
                 throw SessionError(
-                    .usage, "the \(what) and \(name) are one file", place: path,
+                    .usage, "the \(what) and \(name) are the same file", place: path,
                     nextStep: "name another file for the \(what)")
             }
             others.append(path)
         }
         if output.depfilePath != nil, output.path.isStandard {
             throw SessionError(
-                .usage, "standard output is no target of a depfile",
+                .usage, "standard output cannot be the target of a depfile",
                 nextStep: "name an output file, or leave --depfile out")
         }
         try stems?.check(replacing: output.replacesExisting, inputs: inputs, others: others)

@@ -29,7 +29,7 @@ extension MatrixMixer {
         }
     }
 
-    /// The channels of all buses on either side.
+    /// The channels of all input and output buses.
     var channelCounts: (input: Int, output: Int) {
         (inputs.reduce(0) { $0 + $1.format.channelCount }, outputs.reduce(0) { $0 + $1.format.channelCount })
     }

@@ -1,4 +1,4 @@
-/// How many channels a matrix has on either side: `kAudioUnitProperty_MatrixDimensions`.
+/// The number of input and output channels of a matrix: `kAudioUnitProperty_MatrixDimensions`.
 public struct MatrixDimensions: Hashable, Sendable {
     public var inputs: Int
     public var outputs: Int
@@ -10,13 +10,13 @@ public struct MatrixDimensions: Hashable, Sendable {
 }
 
 extension MatrixMixer {
-    /// The channels of all buses on either side.
+    /// The channels of all input and output buses.
     public var matrixDimensions: MatrixDimensions {
         MatrixDimensions(inputs: inputChannels.count, outputs: outputChannels.count)
     }
 
-    /// All volumes: a row for each input channel, with its crosspoints and last its own volume, and a row with the
-    /// outputs' volumes and last the master's; (inputs + 1) × (outputs + 1) (`kAudioUnitProperty_MatrixLevels`).
+    /// All volumes: a row for each input channel with its crosspoints and then its own volume, and a last row with the
+    /// outputs' volumes and then the master's; (inputs + 1) × (outputs + 1) (`kAudioUnitProperty_MatrixLevels`).
     ///
     /// ## Allocation
     /// The array.
@@ -24,12 +24,12 @@ extension MatrixMixer {
 
     /// Sets all volumes, in the order of ``matrixLevels``.
     ///
-    /// - Throws: `invalidPropertyValue` for another number of levels and for one that is not finite.
+    /// - Throws: `invalidPropertyValue` for a wrong number of levels, and for levels that are not finite.
     public func setMatrixLevels(_ levels: [Float]) throws(AudioUnitError) {
         let elements = levelElements
         guard levels.count == elements.count else {
             throw AudioUnitError(
-                .invalidPropertyValue, place: name, "\(levels.count) levels are no matrix of this mixer",
+                .invalidPropertyValue, place: name, "\(levels.count) levels are not a matrix of this mixer",
                 nextStep: "use \(elements.count): \(inputChannels.count + 1) × \(outputChannels.count + 1)")
         }
         guard levels.allSatisfy(\.isFinite) else {

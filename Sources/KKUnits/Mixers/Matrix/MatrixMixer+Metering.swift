@@ -4,7 +4,7 @@ extension MatrixMixer {
     /// Whether the meters of a bus run, and in the global scope whether all of them do
     /// (`kAudioUnitProperty_MeteringMode`).
     ///
-    /// They move as ``ChannelMeter`` says. Those of an input hear each frame when it is pulled, those of an output when
+    /// See ``ChannelMeter`` for their ballistics. Input meters measure each frame when it is pulled, output meters when
     /// it is rendered.
     ///
     /// - Throws: `invalidElement`.
@@ -17,7 +17,7 @@ extension MatrixMixer {
         }
     }
 
-    /// Lets the meters of a bus, or in the global scope of every bus, run from nothing, or stops them; at any time.
+    /// Starts the meters of a bus, or in the global scope of every bus, from zero, or stops them; possible at any time.
     ///
     /// - Throws: `invalidElement`.
     public func setMetered(_ isMetered: Bool, scope: Scope, element: Int = 0) throws(AudioUnitError) {
@@ -31,8 +31,8 @@ extension MatrixMixer {
         propertyDidChange(.meteringMode, scope, element)
     }
 
-    /// What a channel's meter saw since this was asked last: of an input as it came, of an output as it left
-    /// (`kAudioUnitProperty_MeterClipping`). Nothing where no meter runs.
+    /// What a channel's meter has seen since the last call: of an input before the mixer, of an output after it
+    /// (`kAudioUnitProperty_MeterClipping`). Nothing if no meter runs.
     ///
     /// - Throws: `invalidScope` for the global scope, `invalidElement`.
     public func takeMeterClipping(_ scope: Scope, channel: Int) throws(AudioUnitError) -> MeterClipping {

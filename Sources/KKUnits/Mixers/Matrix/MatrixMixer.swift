@@ -4,28 +4,28 @@ extension ComponentDescription {
     public static let matrixMixer = ComponentDescription(type: .mixerUnit, subType: "mxmx")
 }
 
-/// Any number of buses in and out, with a volume on every way between their channels: `kAudioUnitSubType_MatrixMixer`.
+/// Any number of buses in and out, with a volume for every path between their channels: `kAudioUnitSubType_MatrixMixer`.
 ///
 /// The channels of each side are counted across its buses: with two stereo buses in, channel 2 is the left one of bus
 /// 1. An output channel is
 ///
 ///     (Σ input × (input volume × crosspoint volume)) × (output volume × master volume)
 ///
-/// summed in the order of the input channels, in Float32. Whatever is not enabled counts as 0. A way whose volume is 0
-/// adds nothing, not even a zero.
+/// summed in the order of the input channels, in Float32. Disabled volumes count as 0. A path with the volume 0 adds
+/// nothing, not even a zero.
 ///
-/// Parameters belong to channels, and their elements are numbers of channels: of the input scope, of the output scope,
-/// and in the global scope of a crosspoint, `(input << 16) | output` (``crosspoint(input:output:)``), or of the whole
-/// (``master``). Formats, connections and names belong to buses. A channel keeps its parameters by its number when
-/// formats or numbers of buses change; at most 65536 crosspoints have a place.
+/// Parameters belong to channels: an element is the number of a channel in the input or output scope, and in the global
+/// scope a crosspoint, `(input << 16) | output` (``crosspoint(input:output:)``), or the whole mixer (``master``).
+/// Formats, connections and names belong to buses. A channel number keeps its parameters when formats or numbers of
+/// buses change; there are at most 65536 crosspoints.
 ///
-/// Volumes are 0 at first, so nothing is heard until a crosspoint and both its ends are turned up, but for the
-/// master's, which is 1; everything is enabled. That the levels begin at 0 is what is said of Core Audio's mixer; the
-/// rest, and one bus on each side of a new mixer, is kkmix's own choice.
+/// All volumes except the master's, which is 1, are 0 at first, so nothing is heard until a crosspoint and both its
+/// ends are turned up; everything is enabled. Core Audio's mixer is said to begin with levels of 0; the rest, and one
+/// bus on each side of a new mixer, is kkmix's own choice.
 ///
-/// All buses have one rate. The outputs share a time line and are pulled each by itself, in slices of any sizes: an
-/// input frame is pulled once and kept for the other outputs for four slices (8192 frames at least). Events that are
-/// scheduled hold for the next render call, whichever bus it is for.
+/// All buses have the same rate. The outputs share a time line and are pulled separately, in slices of any size: an
+/// input frame is pulled once and kept for the other outputs for four slices (at least 8192 frames). Scheduled events
+/// apply to the next render call of any bus.
 ///
 /// ## Allocation
 /// In ``AudioUnit/initialize()``.
@@ -34,17 +34,17 @@ extension ComponentDescription {
 public final class MatrixMixer: AudioUnit {
     /// The parameters, with the numbers of AudioUnitParameters.h.
     public enum Parameter {
-        /// A linear factor of an input, an output, a crosspoint or the whole. Any finite value; follows ramps.
+        /// A linear factor of an input, an output, a crosspoint or the whole mixer. Any finite value; follows ramps.
         public static let volume: ParameterID = 0
-        /// 0 or 1, 1 unless set; of the same four.
+        /// 0 or 1; 1. For the same four.
         public static let enable: ParameterID = 1
-        /// The mean power of an input or output before its volume, in decibels. Read only, like those that follow.
+        /// The mean power of an input or output before its volume, in decibels. Read only, as all that follow.
         public static let preAveragePower: ParameterID = 1000
         public static let prePeakHoldLevel: ParameterID = 2000
-        /// Behind its volume and enable; of an output also behind those of the whole.
+        /// After its volume and enable; for an output also after those of the whole mixer.
         public static let postAveragePower: ParameterID = 3000
         public static let postPeakHoldLevel: ParameterID = 4000
-        /// The same four as amplitudes, of which 1 is full scale; the average is the root of the mean square.
+        /// The same four as amplitudes; full scale is 1, and the average is the root of the mean square.
         public static let preAveragePowerLinear: ParameterID = 5000
         public static let prePeakHoldLevelLinear: ParameterID = 6000
         public static let postAveragePowerLinear: ParameterID = 7000
@@ -54,7 +54,7 @@ public final class MatrixMixer: AudioUnit {
     /// The global element of the whole mixer's volume and enable.
     public static let master = 0xFFFF_FFFF
 
-    /// The global element of the way from an input channel to an output channel, each below 65536.
+    /// The global element of the path from an input channel to an output channel, each below 65536.
     public static func crosspoint(input: Int, output: Int) -> Int { input << 16 | output }
 
     /// The most crosspoints, as many as a bus of 256 channels in and out has.

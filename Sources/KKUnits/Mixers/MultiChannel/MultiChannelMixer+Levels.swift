@@ -3,9 +3,8 @@ internal import KKDSP
 internal import KKPCM
 
 extension MultiChannelMixer {
-    /// The gains from a bus's channels to the output's, without its volume: one after the other for the bus's first
-    /// channel, then for its second … What was set, or what layouts and pan come to
-    /// (`kAudioUnitProperty_MatrixLevels`).
+    /// The gains from a bus's channels to the output's, without its volume: all for the bus's first channel, then for
+    /// its second, … They are what was set, or the result of layouts and pan (`kAudioUnitProperty_MatrixLevels`).
     ///
     /// - Throws: `invalidElement`.
     public func matrixLevels(bus: Int) throws(AudioUnitError) -> [Float] {
@@ -19,12 +18,12 @@ extension MultiChannelMixer {
         }
     }
 
-    /// Sets the gains from a bus's channels to the output's, in place of what layouts and pan come to. They hold until
-    /// the bus's pan is set or ramped, or one of the two sides gets another number of channels. The pan's value is kept
-    /// and does nothing meanwhile.
+    /// Sets the gains from a bus's channels to the output's, instead of layouts and pan. They apply until the bus's pan
+    /// is set or ramped, or the number of channels of either side changes. Until then, the value of the pan is kept but
+    /// has no effect.
     ///
     /// - Parameter levels: bus channels × output channels, any finite factors, as ``matrixLevels(bus:)`` gives them.
-    /// - Throws: `invalidElement`; `invalidPropertyValue` for another number of levels and for one that is not finite.
+    /// - Throws: `invalidElement`; `invalidPropertyValue` for a wrong number of levels, and for levels that are not finite.
     public func setMatrixLevels(_ levels: [Float], bus: Int) throws(AudioUnitError) {
         try check(levels, bus: bus)
         preset = nil
@@ -38,7 +37,7 @@ extension MultiChannelMixer {
         let count = levelCount(ofBus: bus)
         guard levels.count == count else {
             throw AudioUnitError(
-                .invalidPropertyValue, place: place(.input, bus), "\(levels.count) levels are no matrix of this bus",
+                .invalidPropertyValue, place: place(.input, bus), "\(levels.count) levels are not a matrix of this bus",
                 nextStep: "use \(count): \(inputs[bus].format.channelCount) × \(outputs[0].format.channelCount)")
         }
         guard levels.allSatisfy(\.isFinite) else {

@@ -33,7 +33,7 @@ extension MultiChannelMixer {
             }
     }
 
-    /// Whether the meters of a bus run (`kAudioUnitProperty_MeteringMode`). They read −120 dB where they do not.
+    /// Whether the meters of a bus run (`kAudioUnitProperty_MeteringMode`). Meters that do not run read −120 dB.
     ///
     /// - Throws: `invalidScope` for the global scope, `invalidElement`.
     public func isMetered(_ scope: Scope, element: Int = 0) throws(AudioUnitError) -> Bool {
@@ -41,10 +41,10 @@ extension MultiChannelMixer {
         return scope == .input ? inputSettings[element].isMetered : outputSettings.isMetered
     }
 
-    /// Lets the meters of a bus run, from nothing, or stops them; at any time.
+    /// Starts the meters of a bus from zero, or stops them; possible at any time.
     ///
-    /// They hear the frames that the bus gives, at the output's rate; those of an idle bus stand still.
-    /// ``ChannelMeter`` says how they move.
+    /// They measure the frames of the bus, at the output's rate; those of an idle bus do not move. See ``ChannelMeter``
+    /// for their ballistics.
     ///
     /// - Throws: `invalidScope` for the global scope, `invalidElement`.
     public func setMetered(_ isMetered: Bool, scope: Scope, element: Int = 0) throws(AudioUnitError) {

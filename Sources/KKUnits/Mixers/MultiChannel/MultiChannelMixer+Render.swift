@@ -2,8 +2,7 @@ internal import KKDSP
 public import KKPCM
 
 extension MultiChannelMixer {
-    /// What a bus gave to one sample of the slice that was rendered last, as it left the mixer. The slice had no
-    /// scheduled events.
+    /// What a bus added to one output sample of the last rendered slice, which must not have had scheduled events.
     ///
     /// - Parameter frame: within that slice.
     public func contribution(ofBus bus: Int, toChannel channel: Int, frame: Int) -> Float {
@@ -14,14 +13,13 @@ extension MultiChannelMixer {
             * outputGain(ofChannel: channel)
     }
 
-    /// Writes what a bus gave to the slice that was rendered last: its frames behind matrix, pan and volume, as they
-    /// were added to the other buses', and before the output's volume and pan. Summed in the order of the buses, in
-    /// Float32, the shares are the slice, −0 and 0 being one; a bus that is not heard gave silence. The slice had no
-    /// scheduled events.
+    /// Writes what a bus added to the last rendered slice: its frames after matrix, pan and volume, before the output's
+    /// volume and pan. The sum of the shares in the order of the buses, in Float32, is the slice (apart from −0 and 0);
+    /// the share of a bus that is not heard is silence. The slice must not have had scheduled events.
     ///
     /// - Parameters:
-    ///   - frameCount: frames from the slice's first one on, at most all of them.
-    ///   - buffer: of the output's channels, with room for the frames; its length stays as it is.
+    ///   - frameCount: the number of frames from the slice's first, at most all.
+    ///   - buffer: with the output's channels and room for the frames; its length does not change.
     public func writeShare(ofBus bus: Int, frameCount: Int, into buffer: inout PCMBuffer) {
         guard buses.indices.contains(bus), inputs[bus].isSupplied, isHeard(inputs[bus]) else {
             buffer.silence(0..<frameCount)

@@ -6,56 +6,56 @@ extension ComponentDescription {
     public static let multiChannelMixer = ComponentDescription(type: .mixerUnit, subType: "mcmx")
 }
 
-/// Any number of input buses, each with any number of channels and any rate, summed into one output bus:
+/// Mixes any number of input buses, with any channels and rates, into one output bus:
 /// `kAudioUnitSubType_MultiChannelMixer`.
 ///
-/// A bus goes through the channel matrix from its layout to the output's, its pan and its volume, and is added in the
-/// order of the buses, in Float32. At unity a single track leaves as it came, bit for bit, and no track's level depends
-/// on another's. Pan is a balance (``Pan``), and has no effect on a mono output. Levels that are set for a bus's matrix
-/// take the place of both (``setMatrixLevels(_:bus:)``), until its pan is set again. The sum has a volume, a pan and an
-/// enable of its own.
+/// A bus passes through the channel matrix from its layout to the output's, its pan and its volume, and is added in the
+/// order of the buses, in Float32. A single track at unity passes bit for bit, and no track's level depends on
+/// another's. Pan is a balance (``Pan``), and has no effect on a mono output. Matrix levels that are set for a bus
+/// (``setMatrixLevels(_:bus:)``) replace layouts and pan, until its pan is set again. The sum has its own volume, pan
+/// and enable.
 ///
-/// Volume and pan follow ramps, frame by frame: a frame's gain depends on its place in the ramp alone.
+/// Volume and pan follow ramps, frame by frame: the gain of a frame depends only on its position in the ramp.
 ///
-/// A bus whose rate is not the output's is converted at ``quality``: pulled on a time line of its own, which begins at
-/// zero with the unit's first frame, in slices that do not depend on the output's. It begins anew after
-/// ``AudioUnit/reset()`` and with another supply.
+/// A bus with another rate than the output's is converted with ``quality``: it is pulled on its own time line, which
+/// begins at zero with the unit's first frame, in slices that do not depend on the output's. It begins again after
+/// ``AudioUnit/reset()`` and with a new input.
 ///
-/// An idle bus is skipped. A bus that is not enabled is still pulled, so that its time goes on, and adds nothing.
-/// The output is marked as silence when every bus that is heard was.
+/// An idle bus is skipped. A disabled bus is still pulled, so that its time goes on, but adds nothing. The output is
+/// marked as silence if all buses that are heard were.
 ///
-/// No public source settles the law of Core Audio's pan, its levels of a centred mono bus or the number of buses of a
-/// new mixer: those are kkmix's own. So is that the output's pan and enable do what the buses' do; the header names
-/// them for both scopes.
+/// No public source documents Core Audio's pan law, its level of a centred mono bus, or the number of buses of a new
+/// mixer: these are kkmix's own. It is also kkmix's own that the output's pan and enable work like those of the buses;
+/// the header names them for both scopes.
 ///
 /// ## Allocation
-/// In ``AudioUnit/initialize()``, and when a bus is supplied while the mixer is initialized.
+/// In ``AudioUnit/initialize()``, and when a bus of an initialized mixer gets an input.
 ///
 /// Source: AudioUnitParameters.h, AudioUnitProperties.h.
 public final class MultiChannelMixer: AudioUnit {
     /// The parameters, with the numbers of AudioUnitParameters.h.
     public enum Parameter {
-        /// A linear factor, 1 unless set; on input and output buses. Any finite value; follows ramps.
+        /// A linear factor; 1. For input and output buses. Any finite value; follows ramps.
         public static let volume: ParameterID = 0
-        /// 0 or 1, 1 unless set; on input and output buses.
+        /// 0 or 1; 1. For input and output buses.
         public static let enable: ParameterID = 1
-        /// −1 … 1, 0 unless set; on input and output buses. Follows ramps.
+        /// −1 … 1; 0. For input and output buses. Follows ramps.
         public static let pan: ParameterID = 2
-        /// The mean power before the fader, in decibels, of channel 0; of channel n, plus n. Read only, like those that
+        /// The mean power before the fader, in decibels, of channel 0; add n for channel n. Read only, as all that
         /// follow.
         public static let preAveragePower: ParameterID = 1000
         /// The peak before the fader.
         public static let prePeakHoldLevel: ParameterID = 2000
-        /// The mean power behind the volume and the enable; on an output bus, behind its pan as well.
+        /// The mean power after the volume and the enable; for an output bus also after its pan.
         public static let postAveragePower: ParameterID = 3000
-        /// The peak at the same place.
+        /// The peak at the same point.
         public static let postPeakHoldLevel: ParameterID = 4000
     }
 
     /// The input buses of a new mixer.
     public static let defaultBusCount = 8
 
-    /// How well rates are converted. Another quality holds from the next initialization on.
+    /// The quality of rate conversion. A change applies from the next initialization.
     public var quality: ResamplerQuality = .high
 
     /// What is set for the buses and is no parameter, by bus.

@@ -25,7 +25,7 @@ extension SpatialMixer {
         propertyDidChange(.spatializationAlgorithm, .input, bus)
     }
 
-    /// How much softer a bus becomes with its distance.
+    /// How much quieter a bus becomes with its distance.
     ///
     /// - Throws: `invalidElement`.
     public func attenuation(bus: Int) throws(AudioUnitError) -> DistanceAttenuation {
@@ -35,8 +35,8 @@ extension SpatialMixer {
 
     /// Sets it, from the next slice on.
     ///
-    /// - Throws: `invalidElement`; `invalidPropertyValue` for a reference of no distance, a maximum that is nearer, and an
-    ///   attenuation below 0 or above 1000 dB.
+    /// - Throws: `invalidElement`; `invalidPropertyValue` for a reference distance of 0, a maximum below the reference,
+    ///   and an attenuation below 0 or above 1000 dB.
     public func setAttenuation(_ attenuation: DistanceAttenuation, bus: Int) throws(AudioUnitError) {
         _ = try anyElement(.input, bus)
         try check(attenuation, bus: bus)
@@ -56,7 +56,7 @@ extension SpatialMixer {
         }
         throw AudioUnitError(
             .invalidPropertyValue, place: place(.input, bus),
-            "\(attenuation.maximumAttenuation) dB from \(nearest) m to \(farthest) m are no attenuation",
+            "\(attenuation.maximumAttenuation) dB from \(nearest) m to \(farthest) m are not an attenuation",
             nextStep: "use a reference above 0, a maximum that is not nearer, and 0 to 1000 dB")
     }
 
@@ -82,7 +82,7 @@ extension SpatialMixer {
         else {
             throw AudioUnitError(
                 .invalidPropertyValue, place: place(list.scope, list.element),
-                "property \(list.property.rawValue) is no list of this unit's settings")
+                "property \(list.property.rawValue) is not a list of this unit's settings")
         }
         let attenuation = DistanceAttenuation(
             curve: curve, referenceDistance: Double(list.values[2]), maximumDistance: Double(list.values[3]),

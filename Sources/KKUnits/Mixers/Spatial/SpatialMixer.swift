@@ -8,21 +8,21 @@ extension ComponentDescription {
 
 /// Sources around a listener, mixed to two channels: `kAudioUnitSubType_SpatialMixer`.
 ///
-/// A bus of one channel is placed by its azimuth and elevation (``KKDSP/SpatialKernel``), and its distance makes it softer
-/// (``KKDSP/DistanceAttenuation``) between its least and its largest gain; a bus of two channels is as loud as its distance
-/// says and passes to its sides. All are added in the order of the buses, in Float32. A bus that is not enabled is still
-/// pulled, and adds nothing; one that nothing supplies is skipped.
+/// A mono bus is placed by its azimuth and elevation (``KKDSP/SpatialKernel``), and its distance makes it quieter
+/// (``KKDSP/DistanceAttenuation``), within its lowest and highest gain. A stereo bus gets only the gain of its
+/// distance, and passes to left and right. All are added in the order of the buses, in Float32. A disabled bus is still
+/// pulled, but adds nothing; an idle bus is skipped.
 ///
 /// ```
 /// bus ─► distance, within the least and the largest gain ─► gain ─► algorithm ─► + ─► output
 /// ```
 ///
-/// Places and gains follow ramps, frame by frame. Algorithms are set while the mixer is uninitialized. One bus with a
-/// spherical head makes all of them late by what it needs, 0.26 ms and two frames: that is the latency.
+/// Positions and gains follow ramps, frame by frame. Set algorithms while the mixer is uninitialized. If one bus has
+/// the spherical head, all buses are delayed by 0.26 ms and two frames: this is the latency.
 ///
-/// Of Core Audio's mixer there are neither reverb, occlusion and obstruction, rates and Doppler, nor HRTF and outputs of more
-/// than two channels. All buses have the output's rate. That a new bus pans with equal power, and eight buses, are kkmix's own
-/// choice.
+/// Unlike Core Audio's mixer it has no reverb, occlusion, obstruction, playback rates, Doppler or HRTF, and only two
+/// output channels. All buses have the output's rate. Equal-power panning of a new bus, and eight buses, are kkmix's
+/// own choice.
 ///
 /// ## Allocation
 /// In ``AudioUnit/initialize()``.
@@ -41,7 +41,7 @@ public final class SpatialMixer: AudioUnit {
         public static let gain: ParameterID = 3
         /// 0 or 1; 1.
         public static let enable: ParameterID = 5
-        /// Factors between which the distance leaves the bus: 0 … 10; 0.
+        /// The lowest gain by distance, as a factor: 0 … 10; 0.
         public static let minGain: ParameterID = 6
         /// 0 … 10; 10.
         public static let maxGain: ParameterID = 7

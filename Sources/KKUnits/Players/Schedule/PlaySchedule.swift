@@ -63,7 +63,7 @@ final class PlaySchedule {
     var origin: Int64?
     /// Whether the next render call is the start.
     var startsWithNextRender = false
-    /// The time-line frame after the last one that was delivered; `nil` as long as there is more to come, 0 when
+    /// The frame of the time line after the last one that was delivered; `nil` while there is more to come, 0 if
     /// nothing is scheduled.
     var endTime: Int64? = 0
 

@@ -1,14 +1,14 @@
 public import KKPCM
 
-/// Frames in memory, and where a ``ScheduledSoundPlayer`` is to play them: `ScheduledAudioSlice`.
+/// Frames in memory, and the time at which a ``ScheduledSoundPlayer`` plays them: `ScheduledAudioSlice`.
 ///
-/// A slice belongs to the player from the scheduling until it is complete; then it can be scheduled again, changed or
-/// not. The player takes down what it is asked when it is scheduled; the samples it reads as it plays. Frames may be
-/// shared by slices.
+/// A slice belongs to the player from scheduling until it is complete; then it can be scheduled again, changed or not.
+/// The player copies the settings when a slice is scheduled, but reads the samples when it plays. Slices may share
+/// frames.
 ///
 /// Source: AudioUnitProperties.h.
 public final class ScheduledAudioSlice {
-    /// What is asked for, and what became of it: `AUScheduledAudioSliceFlags`.
+    /// What to do with a slice, and what happened to it: `AUScheduledAudioSliceFlags`.
     public struct Flags: OptionSet, Hashable, Sendable {
         public var rawValue: UInt32
 
@@ -16,36 +16,35 @@ public final class ScheduledAudioSlice {
             self.rawValue = rawValue
         }
 
-        /// Set by the player: it is done with the slice.
+        /// Set by the player: the slice is complete.
         public static let complete = Flags(rawValue: 1)
         /// Set by the player: at least one frame was rendered.
         public static let beganToRender = Flags(rawValue: 2)
-        /// Set by the player: frames at the beginning, or all, were not rendered because their place had passed.
+        /// Set by the player: the first frames, or all, were not rendered because their time had passed.
         public static let beganToRenderLate = Flags(rawValue: 4)
-        /// The slice is played over and over, until another one interrupts it.
+        /// The slice repeats until another one interrupts it.
         public static let loop = Flags(rawValue: 8)
         /// Everything that was scheduled before ends where this slice begins.
         public static let interrupt = Flags(rawValue: 16)
-        /// Everything that was scheduled before ends where the slice that plays then comes to the end of a pass, and
-        /// this one begins there.
+        /// Everything that was scheduled before ends when the slice that is playing reaches the end of a pass, and this
+        /// slice begins there.
         public static let interruptAtLoop = Flags(rawValue: 32)
 
         /// What the player sets.
         static let reported: Flags = [.complete, .beganToRender, .beganToRenderLate]
     }
 
-    /// Called once, between the slice's last frame and the frame after it, or when the schedule is cleared. It may
+    /// Called once, between the slice's last frame and the next frame, or when the schedule is cleared. It may
     /// schedule slices.
     public typealias Completion = (ScheduledAudioSlice) -> Void
 
-    /// The frames, of the channels and at the rate of the player's output.
+    /// The frames, with the channels and the rate of the player's output.
     public var buffer: ScheduledAudioBuffer
-    /// How many of them are played, from the first one on.
+    /// How many of them are played, from the first.
     public var frameCount: Int
-    /// The frame, counted from the player's start time, at which the first one is heard; `nil` is right after the slice
-    /// before.
+    /// The frame at which it begins, counted from the player's start time; `nil` means right after the slice before it.
     public var startTime: Int64?
-    /// What is asked for counts when the slice is scheduled; what became of it is forgotten then.
+    /// Requests are read when the slice is scheduled; results are then cleared.
     public var flags: Flags
     public var completion: Completion?
 

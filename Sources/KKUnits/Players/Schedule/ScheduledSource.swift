@@ -1,20 +1,20 @@
 public import KKDSP
 public import KKPCM
 
-/// Material for a ``FilePlayer`` and its place on the time line: what a region is when it has been cut and converted.
+/// A sound for a ``FilePlayer`` and its time on the time line: a region after cutting and conversion.
 public struct ScheduledSource {
-    /// Canonical frames at the player's rate and channel count, standing at its frame 0.
+    /// Canonical frames at the player's rate and channel count, positioned at frame 0.
     public var source: any FrameSource
-    /// The frame at which the source's frame 0 is heard, 0 or more, counted from the player's start time: the time
-    /// line's frame 0 unless it was set.
+    /// The frame at which the source begins, 0 or more, counted from the player's start time, which is frame 0 of the
+    /// time line unless it was set.
     public var startTime: Int64
-    /// The most frames to play; `nil` plays to the end of the source.
+    /// The largest number of frames to play; `nil` plays to the end of the source.
     public var frameLimit: Int64?
     public var fadeIn: Fade?
-    /// Placed at ``fadeOutEnd``, or at the end of what is played, whose length must then be known.
+    /// Ends at ``fadeOutEnd``, or at the end of what is played, whose length must then be known.
     public var fadeOut: Fade?
-    /// The frame of the source at which the fade-out has come to silence; `nil` is the end of what is played. A source
-    /// that is cut off before it is cut off in the middle of its fade.
+    /// The frame of the source at which the fade-out reaches silence; `nil` is the end of what is played. If the source
+    /// ends earlier, it is cut off during its fade.
     public var fadeOutEnd: Int64?
 
     public init(

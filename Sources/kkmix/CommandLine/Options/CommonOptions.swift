@@ -3,18 +3,18 @@ internal import KKMixing
 /// What every command takes.
 struct CommonOptions {
     static let table = [
-        Option("--json", "Print one JSON document on standard output, also on failure.", isAlone: true),
+        Option("--json", "Print one JSON document on standard output, even on failure.", isAlone: true),
         Option(
             "-q, --quiet",
-            "Print no warnings, notices, progress or result line; what info, measure, graph, formats, presets, statuses and doctor are asked for, and which tests and jobs fail, still prints.",
+            "Print no warnings, notices, progress or result lines. Failed tests and jobs, and what info, measure, graph, formats, presets, statuses and doctor show, are still printed.",
             isAlone: true),
         Option(
             "-v, --verbose",
-            "In a mix or a conversion, print every decision, and progress where there is no terminal; in a batch, every job; of a file, all that info knows.",
+            "Print more: every decision of a mix or conversion, and its progress without a terminal; every job of a batch; everything that info knows about a file.",
             isAlone: true),
         Option(
             "--color <auto|always|never>",
-            "Colour in messages; auto is on a terminal without NO_COLOR (default: auto).",
+            "Colour in messages; auto colours them on a terminal, unless NO_COLOR is set (default: auto).",
             isAlone: true, isChoice: true),
     ]
 

@@ -24,14 +24,14 @@ extension Option {
 
     static let bitRate = Option(
         "--bitrate <rate|vbr:n>",
-        "Bit rate of an MP3, Opus, AAC or AC-3: 128k; of an MP3 also vbr:0 (best) to vbr:9 (see kkmix formats; default: by the encoding)."
+        "Bit rate of MP3, Opus, AAC or AC-3: 128k; of MP3 also vbr:0 (best) to vbr:9 (see kkmix formats; default: by the encoding)."
     )
 
     static let quality = Option("--quality <number>", "Quality of Vorbis, 0 to 10 (default: 6).")
 
     static let compression = Option(
         "--compression <level>",
-        "How hard a lossless output is packed, which changes no sample: FLAC 0 to 8 (default: 5), WavPack fast, normal, high or very-high (default: normal)."
+        "How hard to compress a lossless output; the samples stay the same. FLAC: 0 to 8 (default: 5). WavPack: fast, normal, high or very-high (default: normal)."
     ).alsoCalled("--level").completed(.words(EncodingChoices.compressionWords))
 
     static let resampler = Option(
@@ -41,28 +41,28 @@ extension Option {
 
     static let dither = Option(
         "--dither <auto|none|tpdf|shaped>",
-        "Noise that hides the rounding of integer outputs: flat (tpdf), moved to where the ear is dull (shaped), or tpdf only where 16 bits or fewer cannot hold the exact result (auto) (default: auto).",
+        "Noise that hides the rounding to integers: flat (tpdf), shaped so that the ear hears it least (shaped), or tpdf only where 16 bits or fewer cannot hold the exact result (auto) (default: auto).",
         isChoice: true)
 
     static let seed = Option(
-        "--seed <number>", "Another seed is another dither noise (default: 0).", takesDashes: true)
+        "--seed <number>", "Seed of the dither noise (default: 0).", takesDashes: true)
 
     static func onClip(_ what: String, again: String) -> Option {
         Option(
             "--on-clip <warn|error|limit|scale>",
-            "When the \(what) passes full scale: warn, fail (error), or \(again) again at the level that just fits (scale) or through a limiter (limit) (default: warn).",
+            "When the \(what) passes full scale: warn, fail (error), or \(again) again at the highest level that fits (scale) or through a limiter (limit) (default: warn).",
             isChoice: true)
     }
 
     static func loudness(_ what: String) -> Option {
         Option(
             "--loudness <loudness[,tp=true peak][,short=…]>",
-            "Bring \(what) to an integrated loudness, with tp= behind a limiter that holds its true peak, with short=momentary or short=skip also where it is under 400 ms: -16LUFS,tp=-1dBTP.",
+            "Bring \(what) to an integrated loudness: -16LUFS,tp=-1dBTP. tp= adds a limiter that holds the true peak. For sounds under 400 ms, short=momentary measures what is there, and short=skip leaves them as they are.",
             takesDashes: true)
     }
 
     static func normalize(_ what: String) -> Option {
-        Option("--normalize <peak|rms:level>", "Bring \(what) to a level of its samples: peak:-1dBFS or rms:-20dBFS.")
+        Option("--normalize <peak|rms:level>", "Bring \(what) to a peak or RMS level: peak:-1dBFS or rms:-20dBFS.")
             .alsoCalled("--norm", "--normalise", "--peak")
     }
 
@@ -86,7 +86,7 @@ extension Option {
     static func jobs(_ units: String? = nil, changes result: String) -> Option {
         Option(
             "-j, --jobs <n|auto>",
-            "Threads at work, \(units.map { "and so \($0) at once, " } ?? "")1 to 256; changes no \(result) (default: auto, one per processor).",
+            "Threads\(units.map { ", and so \($0) at once" } ?? ""): 1 to 256; does not change the \(result) (default: auto, one per processor).",
             joins: true, takesDashes: true, isAlone: true
         ).alsoCalled("--threads", "--workers", "--parallel")
     }
@@ -98,29 +98,33 @@ extension Option {
 
     static let tag = Option(
         "--tag <name=text>",
-        "Set a text of the output (title=…, artist, album, track, date, genre, comment, copyright), or leave it out with an empty one; may be repeated.",
+        "Set a tag of the output (title=…, artist, album, track, date, genre, comment, copyright), or leave it out with an empty text; may be repeated.",
         repeats: true)
 
-    static let cover = Option("--cover <file>", "Make a picture, JPEG or PNG, the front cover of the output.")
+    static let cover = Option("--cover <file>", "JPEG or PNG picture for the front cover of the output.")
 
     static let offline = Option(
-        "--offline", "Fetch nothing: an address as an input is an error (also with KKMIX_OFFLINE=1).", isAlone: true)
+        "--offline", "Do not use the network: an address as an input is an error (also with KKMIX_OFFLINE=1).",
+        isAlone: true)
 
     /// What is taken of folders, and of the files that are named and found; see `Command.listing`.
     static let found = [
         offline,
-        Option("--recursive", "Take all sounds in a folder that is an input, and in the folders in it."),
+        Option(
+            "--recursive", "Read the inputs that are folders: take all audio files in them and in their subfolders."),
         Option(
             "--include <glob>",
-            "Take those inputs alone whose name matches, or whose path in the folder where the glob has a slash: '*.wav'; may be repeated.",
+            "Take only inputs whose name matches: '*.wav'. A pattern with a slash is matched against the path in the folder. May be repeated.",
             repeats: true),
         Option(
-            "--exclude <glob>", "Leave out inputs and folders that match, as --include; may be repeated.", repeats: true
+            "--exclude <glob>",
+            "Leave out inputs and folders that match, with patterns as in --include; may be repeated.", repeats: true
         ),
     ]
 
     static let progress = Option(
         "--progress <auto|json|none>",
-        "Progress on standard error: JSON lines, none, or a line on a terminal (default: auto).", isAlone: true,
+        "Progress on standard error: a line on a terminal (auto), JSON Lines (json), or none (default: auto).",
+        isAlone: true,
         isChoice: true)
 }

@@ -91,7 +91,7 @@ package struct MPEGScan {
         }
         let place =
             isAtStart ? "before the first MPEG frame" : found ? "between MPEG frames" : "after the last MPEG frame"
-        warn(lost.lowerBound, "\(lost.count) bytes \(place) are no MPEG audio", "they are left out")
+        warn(lost.lowerBound, "\(lost.count) bytes \(place) are not MPEG audio", "they are left out")
     }
 
     private mutating func warn(_ place: Int64, _ problem: String, _ consequence: String? = nil) {
