@@ -66,6 +66,7 @@ let package = Package(
     platforms: [.macOS(.v15)],
     products: [
         .executable(name: "kkmix", targets: ["kkmix"]),
+        .executable(name: "kkmix-plugin-host", targets: ["kkmix-plugin-host"]),
         .library(name: "KKAudio", targets: ["KKAudio"]),
         .library(name: "KKMixing", targets: ["KKMixing"]),
         .library(name: "CoreAudioCompat", targets: ["CoreAudioCompat"]),
@@ -137,11 +138,17 @@ let package = Package(
 
         // 7  What is done to many files.
         room(
-            "KKJobs", "KKPCM", "KKMath", "KKConvert", "KKFiles", "KKAnalysis", "KKReport", "KKSession", "KKCodecs",
+            "KKJobs", "KKPCM", "KKMath", "KKConvert", "KKFiles", "KKAnalysis", "KKReport", "KKUnits", "KKSession",
+            "KKCodecs",
             "CYaml"),
 
         // 8  The umbrella for those who mix as kkmix does: what `import KKMixing` gives.
         room("KKMixing", "KKAudio", "KKSession", "KKJobs", "KKReport"),
+
+        // 0  A program in which a plug-in plays, started by KKFiles.
+        .executableTarget(
+            name: "kkmix-plugin-host",
+            linkerSettings: [.linkedLibrary("dl", .when(platforms: [.linux]))]),
 
         // 9  The command line.
         .executableTarget(name: "kkmix", dependencies: ["KKMixing"], swiftSettings: rules),

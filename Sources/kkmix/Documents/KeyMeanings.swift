@@ -20,6 +20,8 @@ enum KeyMeanings {
         scripts the script
         units the units
         presets the presets
+        plugins the plug-ins
+        checks what was tried
         profiles the profiles
         tolerances the tolerances
         damages the damages
@@ -349,6 +351,16 @@ enum KeyMeanings {
         channels_per_frame channels of a frame
         bits_per_channel bits of a sample
         description in words
+        maker who made it
+        plugin_number the unique number of a LADSPA plug-in
+        tried what was tried
+        unit_name the word of `--unit`
+        certificate whether its sound is `portable`, of `this machine`, `varies`, or it `fails`; null without `--check`
+        seen what was seen of it
+        plugin_latency frames by which a plug-in says it is late
+        lack what a plug-in needs that kkmix does not have
+        audio_inputs how many channels go in
+        audio_outputs how many channels come out
         input_buses how many inputs there are
         output_buses how many outputs there are
         latency frames that come late, in seconds
