@@ -64,6 +64,7 @@ let package = Package(
     platforms: [.macOS(.v15)],
     products: [
         .executable(name: "kkmix", targets: ["kkmix"]),
+        .executable(name: "kkmix-plugin-host", targets: ["kkmix-plugin-host"]),
         .library(name: "KKAudio", targets: ["KKAudio"]),
         .library(name: "KKMixing", targets: ["KKMixing"]),
         .library(name: "CoreAudioCompat", targets: ["CoreAudioCompat"]),
@@ -135,11 +136,17 @@ let package = Package(
 
         // 7  Work on many files.
         room(
-            "KKJobs", "KKPCM", "KKMath", "KKConvert", "KKFiles", "KKAnalysis", "KKReport", "KKSession", "KKCodecs",
+            "KKJobs", "KKPCM", "KKMath", "KKConvert", "KKFiles", "KKAnalysis", "KKReport", "KKUnits", "KKSession",
+            "KKCodecs",
             "CYaml"),
 
         // 8  `import KKMixing`: one import for programs that mix as kkmix does.
         room("KKMixing", "KKAudio", "KKSession", "KKJobs", "KKReport"),
+
+        // 0  A program in which a plug-in plays, started by KKFiles.
+        .executableTarget(
+            name: "kkmix-plugin-host",
+            linkerSettings: [.linkedLibrary("dl", .when(platforms: [.linux]))]),
 
         // 9  The command line.
         .executableTarget(name: "kkmix", dependencies: ["KKMixing"], swiftSettings: rules),

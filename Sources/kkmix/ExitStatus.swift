@@ -40,7 +40,7 @@ enum ExitStatus {
         case .usage: "usage: an unknown or malformed option or track setting"
         case .badData: "bad input data"
         case .noInput: "an input is missing or cannot be read"
-        case .unavailable: "a codec is not available here"
+        case .unavailable: "a codec or a plug-in is not available here, or failed"
         case .defect: "a bug in kkmix"
         case .cannotCreate: "the output cannot be created"
         case .io: "reading or writing failed, or the disk is full"

@@ -68,6 +68,8 @@ OVERRIDES = """# The package comes from the project itself, not from Debian's ar
 kkmix: initial-upload-closes-no-bugs
 # At fixed addresses a short job starts a fifth sooner. The program's own code checks its memory; the libraries, the heap and the stack are at random places.
 kkmix: hardening-no-pie
+# Nobody starts it but kkmix.
+kkmix: no-manual-page [usr/bin/kkmix-plugin-host]
 """
 
 

@@ -59,7 +59,10 @@ class Program:
         self.path = os.path.join(folder, "kkmix.stripped")
         for tool in ("strip", "objdump", "nm"):
             if not shutil.which(tool): raise PackageError(f"{tool} is not here: apt-get install binutils")
-        output_of("strip", "--strip-all", "--remove-section=.comment", "-o", self.path, self.unstripped)
+        self.host = os.path.join(folder, "kkmix-plugin-host.stripped")
+        unstripped_host = os.path.join(os.path.dirname(self.unstripped), "kkmix-plugin-host")
+        for stripped, whole in ((self.path, self.unstripped), (self.host, unstripped_host)):
+            output_of("strip", "--strip-all", "--remove-section=.comment", "-o", stripped, whole)
         self.version = self.run("--version").strip()
         self.doctor = json.loads(self.run("doctor", "--json"))
         self.machine = os.uname().machine

@@ -35,8 +35,9 @@ def lay_out(program, root, folder):
         with open(path, "w", encoding="utf-8") as file: file.write(text)
 
     os.makedirs(os.path.join(folder, "bin"))
-    shutil.copyfile(program.path, os.path.join(folder, "bin", "kkmix"))
-    os.chmod(os.path.join(folder, "bin", "kkmix"), 0o755)
+    for name, path in (("kkmix", program.path), ("kkmix-plugin-host", program.host)):
+        shutil.copyfile(path, os.path.join(folder, "bin", name))
+        os.chmod(os.path.join(folder, "bin", name), 0o755)
     for command in program.commands(): write(f"share/man/man1/{manual_name(command)}", program.run("--generate-manual", *command.split()))
     for shell, path in (("bash", "bash-completion/completions/kkmix"), ("zsh", "zsh/site-functions/_kkmix"), ("fish", "fish/vendor_completions.d/kkmix.fish")):
         write(f"share/{path}", program.run("--generate-completion-script", shell))

@@ -24,6 +24,7 @@ public final class MixPlan {
     private let notes: AudioFileAnnotations
     let readers: [AudioFileReader]
     let impulses: ImpulseFiles
+    let plugins: PluginFiles
 
     public var format: StreamDescription { .canonical(sampleRate: sampleRate, channels: layout.channelCount) }
 
@@ -74,8 +75,9 @@ public final class MixPlan {
         sampleRate = rate
         self.layout = layout
         impulses = try ImpulseFiles(session, sampleRate: rate)
+        plugins = try PluginFiles(session)
         let length = try Self.length(session.length, of: tracks, sampleRate: rate)
-        tailFrameCount = try session.tailFrames(of: tracks, behind: length, sampleRate: rate, layout, impulses)
+        tailFrameCount = try session.tailFrames(of: tracks, behind: length, sampleRate: rate, layout, impulses, plugins)
         frameCount = length + tailFrameCount
         try session.equalizer?.check(sampleRate: rate, place: "the mix")
         for track in session.tracks { try track.equalizer?.check(sampleRate: rate, place: track.path.text) }

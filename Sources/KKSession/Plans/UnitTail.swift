@@ -13,16 +13,17 @@ extension Session {
     ///   nobody says when.
     func tailFrames(
         of tracks: [PlannedTrack], behind frameCount: Int64, sampleRate: Double, _ layout: ChannelLayout,
-        _ impulses: ImpulseFiles
+        _ impulses: ImpulseFiles, _ plugins: PluginFiles
     ) throws(SessionError) -> Int64 {
-        let ofMix = try UnitSpec.units(units, layout, sampleRate, impulses, place: "the mix")
+        let ofMix = try UnitSpec.units(units, layout, sampleRate, impulses, plugins, place: "the mix")
         var ofTracks: [[AudioUnit]] = []
         for track in tracks {
             let place = track.spec.path.text
-            ofTracks.append(try UnitSpec.units(track.spec.units, track.layout, sampleRate, impulses, place: place))
+            ofTracks.append(
+                try UnitSpec.units(track.spec.units, track.layout, sampleRate, impulses, plugins, place: place))
             // It ends with the track.
             if let duck = track.spec.duck {
-                _ = try UnitSpec.units([duck.unit], track.layout, sampleRate, impulses, place: place)
+                _ = try UnitSpec.units([duck.unit], track.layout, sampleRate, impulses, plugins, place: place)
             }
         }
         if let stated = tail.frames(at: sampleRate) { return stated }
@@ -61,11 +62,13 @@ extension UnitSpec {
     ///
     /// - Throws: `usage` for what a mix of this rate has no room for.
     fileprivate static func units(
-        _ row: [UnitSpec], _ layout: ChannelLayout, _ sampleRate: Double, _ impulses: ImpulseFiles, place: String
+        _ row: [UnitSpec], _ layout: ChannelLayout, _ sampleRate: Double, _ impulses: ImpulseFiles,
+        _ plugins: PluginFiles,
+        place: String
     ) throws(SessionError) -> [AudioUnit] {
         var units: [AudioUnit] = []
         for spec in row {
-            let unit = try component(named: spec.name).makeInstance()
+            let unit = try plugins.component(of: spec).makeInstance()
             for info in unit.parameters(.global) {
                 // A unit keeps its default at any rate; what somebody asks for has to be there.
                 guard let part = info.upperBoundPerRate,

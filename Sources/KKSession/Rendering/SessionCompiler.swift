@@ -57,7 +57,7 @@ extension MixPlan {
     ) throws -> CompiledMix {
         let fit = fit ?? MixFit(limit: session.limit)
         if fit.limit != nil { try checkLimiterRate() }
-        let graph = AudioGraph()
+        let graph = AudioGraph(components: AudioComponent.all + plugins.components)
         graph.renderWorkers = workers
         let lanes = lanes(isShared: sharesBuses)
         let playerNodes = try lanes.map { _ in try graph.addNode(.filePlayer) }
@@ -188,7 +188,7 @@ extension MixPlan {
         var nodes: [Node] = []
         for spec in units {
             let before = nodes.last ?? node
-            let added = try graph.addNode(UnitSpec.component(named: spec.name).description)
+            let added = try graph.addNode(plugins.component(of: spec).description)
             let unit = try graph.unit(of: added, as: AudioUnit.self)
             if let format = try graph.nodeInfo(before).unit?.streamFormat(.output) {
                 try spec.setUp(unit, for: format, impulses)

@@ -11,6 +11,10 @@ extension UnitSpec {
     /// impulse response of a convolution.
     public init(parsing text: String) throws(SessionError) {
         let words = text.split(separator: ":", omittingEmptySubsequences: false).map(String.init)
+        if let kind = PluginDescription.Kind(rawValue: words[0].lowercased()) {
+            self = try Self(kind, Array(words.dropFirst()))
+            return
+        }
         let component = try Self.component(named: words[0])
         let unit = component.makeInstance(), parameters = Self.parameters(of: unit)
         var settings: [Setting] = [], preset: [Setting]?, file: FilePath?
@@ -75,7 +79,7 @@ extension UnitSpec {
         return (try? Self.parameter(text, of: name, unit.parameters(.global))) != nil
     }
 
-    private static func parameter(
+    static func parameter(
         _ text: String, of name: String, _ parameters: [ParameterInfo]
     ) throws(SessionError) -> ParameterInfo {
         if let found = parameters.first(where: { plain($0.keyword) == plain(text) }) { return found }

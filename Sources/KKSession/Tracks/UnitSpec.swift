@@ -8,7 +8,7 @@ public import KKUnits
 ///
 /// What is not set has the unit's default.
 public struct UnitSpec: Hashable, Sendable, Codable {
-    /// The unit by its keyword (``KKUnits/AudioComponent/keyword``).
+    /// The unit by its keyword (``KKUnits/AudioComponent/keyword``), or `ladspa:` or `lv2:` and a plug-in.
     public let name: String
     /// In the order in which they are set.
     public let settings: [Setting]
@@ -42,10 +42,15 @@ public struct UnitSpec: Hashable, Sendable, Codable {
             try convolution.setImpulseResponse(response)
             try convolution.checkChannels(format.channelCount)
         }
+        try unit.checkChannelPairs()
         let parameters = unit.parameters(.global)
         for setting in settings {
-            guard let info = parameters.first(where: { $0.keyword == setting.name }) else {
-                throw AudioUnitError(.invalidParameter, place: unit.name, "there is no parameter '\(setting.name)'")
+            let info: ParameterInfo
+            do {
+                info = try Self.parameter(setting.name, of: name, parameters)
+            } catch {
+                throw AudioUnitError(
+                    .invalidParameter, kind: .usage, place: unit.name, error.problem, nextStep: error.nextStep)
             }
             // What somebody wrote is refused where a program's value would be taken as the end of the range.
             try unit.checkParameter(info.id, setting.value)

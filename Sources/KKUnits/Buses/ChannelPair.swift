@@ -62,7 +62,7 @@ extension ChannelPair: CustomStringConvertible {
 
 extension AudioUnit {
     /// - Throws: `formatNotSupported` for channel counts that are not in ``supportedChannelPairs``.
-    func checkChannelPairs() throws(AudioUnitError) {
+    package func checkChannelPairs() throws(AudioUnitError) {
         let pairs = supportedChannelPairs
         let input = inputs.map(\.format.channelCount), output = outputs.map(\.format.channelCount)
         if pairs.isEmpty || pairs.contains(where: { $0.allows(input: input, output: output) }) { return }

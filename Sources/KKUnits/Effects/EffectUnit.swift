@@ -46,7 +46,9 @@ public class EffectUnit: AudioUnit {
     // What a kind of effect overrides.
 
     /// Works on the first `frameCount` frames of `buffer`, in place.
-    func apply(to buffer: inout PCMBuffer, frameCount: Int) {}
+    ///
+    /// - Throws: what stops the render.
+    func apply(to buffer: inout PCMBuffer, frameCount: Int) throws {}
 
     /// Whether nothing of what was heard is left: silence in gives silence out, to the bit.
     var isAtRest: Bool { true }
@@ -84,6 +86,8 @@ public class EffectUnit: AudioUnit {
             if !isBypassed { skip(frameCount) }
             return
         }
-        try lend(&buffer, frameCount: frameCount, to: "kernel", place: name) { apply(to: &$0, frameCount: frameCount) }
+        try lend(&buffer, frameCount: frameCount, to: "kernel", place: name) {
+            try apply(to: &$0, frameCount: frameCount)
+        }
     }
 }

@@ -4,7 +4,7 @@ internal import KKMixing
 enum CommandName {
     /// Commands that kkmix will have.
     private static let absent = [
-        "render", "plugins",
+        "render"
     ]
 
     /// Refuses a first word that is meant as a command and is none. A word that names a file is an input.

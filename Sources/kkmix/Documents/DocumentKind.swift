@@ -141,6 +141,13 @@ struct DocumentKind {
                 "The units that a graph can have, each as a new unit at 44,100 Hz.", "units",
                 of: UnitReport.self),
             DocumentKind(
+                "plugins", "`kkmix plugins [PLUGIN] [--check] --json`",
+                "The LADSPA and LV2 plug-ins of this system; rates of parameters at 44,100 Hz.", "plugins",
+                of: PluginReport.self),
+            DocumentKind(
+                "plugin-checks", "`kkmix plugins check PLUGIN --json`", "What was tried of a plug-in.", "checks",
+                of: PluginFindingReport.self),
+            DocumentKind(
                 "formats", "`kkmix formats --json`", "What can be written, and what can be read.",
                 of: FormatsDocument.self),
             DocumentKind(

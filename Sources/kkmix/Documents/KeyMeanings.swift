@@ -20,6 +20,8 @@ enum KeyMeanings {
         scripts the script
         units the units
         presets the presets
+        plugins the plug-ins
+        checks what was tried
         profiles the profiles
         tolerances the tolerances
         damages the damages
@@ -349,6 +351,16 @@ enum KeyMeanings {
         channels_per_frame channels of a frame
         bits_per_channel bits of a sample
         description as text
+        maker who made it
+        plugin_number the unique number of a LADSPA plug-in
+        tried what was tried
+        unit_name the name for `--unit`
+        certificate whether its sound is `portable`, of `this machine`, `varies`, or it `fails`; null without `--check`
+        seen what the check found
+        plugin_latency the latency that a plug-in reports, in frames
+        lack what a plug-in needs that kkmix does not have
+        audio_inputs the number of input channels
+        audio_outputs the number of output channels
         input_buses how many inputs there are
         output_buses how many outputs there are
         latency by how much the output is late, in seconds

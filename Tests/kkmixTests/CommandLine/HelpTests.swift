@@ -8,8 +8,8 @@ import Testing
 @Suite struct HelpTests {
     static let commands = [
         [], ["mix"], ["convert"], ["compare"], ["test"], ["batch"], ["info"], ["measure"], ["plot"], ["graph"],
-        ["formats"], ["presets"], ["statuses"], ["doctor"],
-        ["batch", "plan"], ["batch", "script"], ["batch", "merge"],
+        ["formats"], ["presets"], ["plugins"], ["statuses"], ["doctor"],
+        ["batch", "plan"], ["plugins", "check"], ["batch", "script"], ["batch", "merge"],
     ]
 
     @Test(arguments: commands)

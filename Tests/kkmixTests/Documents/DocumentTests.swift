@@ -84,7 +84,9 @@ import Testing
         ("formats-layouts", "formats --layouts", 0), ("formats-resampler", "formats --resampler", 0),
         ("formats-notes", "formats --notes", 0),
         ("formats-documents", "formats --documents", 0),
-        ("presets", "presets rock", 0), ("statuses", "statuses", 0), ("doctor", "doctor", 0),
+        ("presets", "presets rock", 0), ("plugins", "plugins", 0),
+        ("plugin-checks", "plugins check ladspa:./toys.so:toy_amp", 0), ("statuses", "statuses", 0),
+        ("doctor", "doctor", 0),
     ]
 
     @Test func `what every command prints and writes is as its schema says, in success, with warnings and in failure`()
@@ -164,6 +166,9 @@ import Testing
             WaveFile.float32((0..<22_050).map { [$0 % 3 == 0 ? -3.4e38 : $0 == 100 ? .infinity : 3.4e38, 0] }),
             to: "huge.wav")
         try folder.write(Array("no sound".utf8), to: "junk.wav")
+        let toys = try CommandRun.shell(
+            "clang -O1 -shared -fPIC -o toys.so \(Fixtures.root)/Tests/PluginToys/ladspa.c", in: folder.root)
+        try #require(toys.status == 0, "\(toys.errorText)")
         let cases = """
             schema: 1
             cases:

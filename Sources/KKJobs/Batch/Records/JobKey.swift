@@ -3,7 +3,7 @@ internal import KKFiles
 internal import KKPCM
 internal import KKSession
 
-/// What a job's output follows from, as one hash: the bytes of its inputs, its words and the version of the engine. Two
+/// What a job's output follows from, as one hash: the bytes of its inputs and plug-ins, its words and the version of the engine. Two
 /// jobs with one key have one output.
 public struct JobKey: Hashable, Sendable, Codable, CustomStringConvertible {
     /// 64 hexadecimal digits.
@@ -37,6 +37,10 @@ public struct JobKey: Hashable, Sendable, Codable, CustomStringConvertible {
         for path in mix.session.impulsePaths {
             add("impulse response")
             add(try hashes.hash(of: path))
+        }
+        for plugin in try mix.session.plugins() {
+            add("plug-in")
+            add(try hashes.hash(of: plugin.file))
         }
         add("\(job.options.count) options")
         for word in job.options { add(word) }

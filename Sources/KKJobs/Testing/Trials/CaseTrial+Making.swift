@@ -22,7 +22,8 @@ extension CaseTrial {
         case .mix(let mix):
             let report = try render(mix, to: path, turn: turn, trace: trace)
             return MadeSound(
-                warnings: report.warnings.map(\.description), clippedCount: report.clipping?.sampleCount ?? 0)
+                warnings: report.warnings.map(\.description) + (try PluginVerdicts().warnings(of: mix.session)),
+                clippedCount: report.clipping?.sampleCount ?? 0)
         case .program(let program):
             try run(program, in: item.folder.orHere.absolute, to: path)
             return MadeSound()

@@ -1,0 +1,83 @@
+#if canImport(Glibc)
+internal import Glibc
+#else
+internal import Darwin
+#endif
+internal import KKContainers
+internal import KKPCM
+
+/// The plug-ins of this system: LADSPA's are in the folders that `LADSPA_PATH` names, or in `/usr/lib/ladspa` and
+/// `/usr/local/lib/ladspa`, LV2's where lilv finds them, which asks `LV2_PATH`.
+///
+/// Of several of LADSPA with one label the first is meant, in the order of the folders and of the files' names.
+public struct PluginCatalog {
+    /// The libraries of LADSPA plug-ins, in that order.
+    public let files: [FilePath]
+
+    public init() {
+        let path = Self.variable("LADSPA_PATH") ?? "/usr/lib/ladspa:/usr/local/lib/ladspa"
+        let folders = path.utf8.split(separator: UInt8(ascii: ":")).map { FilePath(String(Substring($0))) }
+        files = folders.flatMap { folder in
+            ((try? folder.names()) ?? []).map { folder / $0 }.filter { $0.pathExtension == "so" && $0.isFile }
+        }
+    }
+
+    private static func variable(_ name: String) -> String? {
+        unsafe getenv(name).map { unsafe PathText.decode($0, count: strlen($0)) }.flatMap { $0.isEmpty ? nil : $0 }
+    }
+
+    /// Where this user keeps what can be made again; `nil` for one without a home.
+    public static var cacheFolder: FilePath? {
+        (variable("XDG_CACHE_HOME").map { FilePath($0) } ?? variable("HOME").map { FilePath($0) / ".cache" })
+            .map { $0 / "kkmix" }
+    }
+
+    /// - Throws: ``AudioFileError`` of kind `unavailable` where the program is not there in which they play.
+    public static func check() throws(AudioFileError) { _ = try PluginHost.program() }
+
+    /// The LADSPA plug-ins of a library, in its order, found in a process of its own.
+    ///
+    /// - Parameter program: the `kkmix-plugin-host`; `nil` is the one beside this program.
+    /// - Throws: ``AudioFileError`` of kind `unavailable` for what is none, or crashes.
+    public static func plugins(
+        of file: FilePath, program: FilePath? = nil
+    ) throws(AudioFileError) -> [PluginDescription] {
+        try describe(.ladspa, file.absolute, [], program)
+    }
+
+    /// The LV2 plug-ins whose URI is `word`, or ends with it behind a mark; all without one.
+    ///
+    /// - Throws: ``AudioFileError`` of kind `unavailable` where liblilv is not installed.
+    public static func lv2(
+        _ word: String? = nil, program: FilePath? = nil
+    ) throws(AudioFileError)
+        -> [PluginDescription]
+    {
+        try describe(.lv2, "-", word.map { [$0] } ?? [], program)
+    }
+
+    private static func describe(
+        _ kind: PluginDescription.Kind, _ file: FilePath, _ words: [String], _ program: FilePath?
+    ) throws(AudioFileError) -> [PluginDescription] {
+        let host = try PluginHost(
+            ["describe", kind.rawValue, file.text] + words, plugin: kind == .lv2 ? "LV2" : file, program: program,
+            deadline: 6 * PluginProcess.deadline)
+        let text = try host.receiveAll()
+        if let plugins = PluginDescription.plugins(in: text, of: kind) { return plugins }
+        throw host.ending
+    }
+
+    /// The LADSPA plug-ins with this label, or this number. A library that cannot be looked at is passed over.
+    ///
+    /// - Throws: `unavailable` where none can be looked at.
+    public func ladspa(_ name: String) throws(AudioFileError) -> [PluginDescription] {
+        try Self.check()
+        var numbered: [PluginDescription] = []
+        for file in files {
+            guard let plugins = try? Self.plugins(of: file) else { continue }
+            if let found = plugins.first(where: { $0.label == name }) { return [found] }
+            numbered += plugins.filter { "\($0.id)" == name }
+        }
+        return Array(numbered.prefix(1))
+    }
+}

@@ -1,0 +1,95 @@
+/// A plug-in, as its library or its bundle describes it.
+///
+/// Source: the interface of LADSPA 1.1, ladspa.org; the LV2 specifications, lv2plug.in.
+public struct PluginDescription: Hashable, Sendable {
+    public enum Kind: String, CaseIterable, Sendable {
+        case ladspa, lv2
+    }
+
+    public let kind: Kind
+    /// The library.
+    public let file: FilePath
+    /// LADSPA's unique number; 0 for LV2, which has none.
+    public let id: UInt32
+    /// LADSPA's label, or LV2's URI.
+    public let label: String
+    public let name: String
+    public let maker: String
+    /// What it would need of its host that `kkmix-plugin-host` has not.
+    public let lack: String?
+    public fileprivate(set) var ports: [Port] = []
+
+    public struct Port: Hashable, Sendable {
+        fileprivate let kind: UInt32
+        /// The flags of `LADSPA_PortRangeHintDescriptor` for the range and the default, and the range's ends.
+        public let hint: UInt32
+        public let lower: Float
+        public let upper: Float
+        /// A default beside the flags.
+        public let defaultValue: Float?
+        /// What LV2's units vocabulary calls its unit: `db`.
+        public let unit: String
+        /// What LV2 knows it by; the name of one of LADSPA.
+        public let symbol: String
+
+        fileprivate func has(_ flags: UInt32, without others: UInt32 = 0) -> Bool {
+            kind & flags == flags && kind & others == 0
+        }
+    }
+
+    /// Numbers of ports. Those that the host itself sets are not among them.
+    public var audioInputs: [Int] { ports.indices.filter { ports[$0].has(1 | 8) } }
+    public var audioOutputs: [Int] { ports.indices.filter { ports[$0].has(2 | 8) } }
+    public var controls: [Int] { ports.indices.filter { ports[$0].has(1 | 4, without: 8 | 32) } }
+    /// The port that says by how many frames the output is late.
+    var latencyPort: Int? { ports.indices.first { ports[$0].has(2 | 4 | 16) } }
+
+    /// Whether a sound has a way through it: as many channels come out as go in.
+    public var isEffect: Bool { lack == nil && !audioInputs.isEmpty && audioInputs.count == audioOutputs.count }
+}
+
+extension PluginDescription {
+    /// Reads what `kkmix-plugin-host describe` has written; `nil` for what it did not write to its end.
+    static func plugins(in text: [UInt8], of kind: Kind) -> [PluginDescription]? {
+        var plugins: [PluginDescription] = []
+        let lines = text.split(separator: UInt8(ascii: "\n"))
+        guard lines.last.map({ String(decoding: $0, as: UTF8.self) }) == "end" else { return nil }
+        for line in lines.dropLast() {
+            let fields = line.split(separator: UInt8(ascii: "\t"), omittingEmptySubsequences: false).map(word)
+            let values = fields.map { UInt32($0, radix: 16).map { Float(bitPattern: $0) } }
+            switch (fields.first, fields.count) {
+            case ("plugin", 7):
+                guard let id = UInt32(fields[1]) else { return nil }
+                plugins.append(
+                    PluginDescription(
+                        kind: kind, file: FilePath(fields[5]), id: id, label: fields[2], name: fields[3],
+                        maker: fields[4], lack: fields[6].isEmpty ? nil : fields[6]))
+            case ("port", 9):
+                guard let kind = UInt32(fields[1]), let hint = Int32(fields[2]), let lower = values[3],
+                    let upper = values[4], let value = values[5], !plugins.isEmpty
+                else { return nil }
+                plugins[plugins.count - 1].ports.append(
+                    Port(
+                        kind: kind, hint: UInt32(bitPattern: hint), lower: lower, upper: upper,
+                        defaultValue: value.isFinite ? value : nil, unit: fields[6],
+                        symbol: fields[7].isEmpty ? fields[8] : fields[7]))
+            default: return nil
+            }
+        }
+        return plugins
+    }
+
+    /// A field, in which `%41` is a byte. A control character has no place in a name.
+    private static func word(_ field: ArraySlice<UInt8>) -> String {
+        var bytes: [UInt8] = [], rest = field
+        while var byte = rest.popFirst() {
+            if byte == UInt8(ascii: "%"), let value = UInt8(String(decoding: rest.prefix(2), as: UTF8.self), radix: 16)
+            {
+                byte = value
+                rest = rest.dropFirst(2)
+            }
+            bytes.append(byte < 0x20 || byte == 0x7F ? UInt8(ascii: "?") : byte)
+        }
+        return String(decoding: bytes, as: UTF8.self)
+    }
+}

@@ -1,0 +1,45 @@
+internal import FoundationEssentials
+internal import KKAnalysis
+public import KKFiles
+internal import KKPCM
+public import KKSession
+
+/// What is known of plug-ins from when they were examined: a small file for each, named by the bytes of its library.
+public struct PluginVerdicts {
+    private let folder: FilePath?
+
+    /// - Parameter folder: where they are; `nil` for a user who has no folder for such things.
+    public init(folder: FilePath? = PluginCatalog.cacheFolder) { self.folder = folder }
+
+    /// What is known of it; `nil` where it was not examined, or is another one now.
+    public func known(of plugin: PluginDescription) throws -> PluginCertificate? {
+        guard let path = try path(of: plugin), path.isFile else { return nil }
+        return try? JSONText.read(PluginCertificate.self, SmallFile.read(path, limit: 1 << 16))
+    }
+
+    /// What is known of it, or else what is seen now, which is kept.
+    public func certificate(of plugin: PluginDescription) throws -> PluginCertificate {
+        if let known = try known(of: plugin) { return known }
+        let certificate = PluginCertificate(examining: plugin)
+        if certificate.verdict != .fails, let path = try path(of: plugin) {
+            try FinishedFile(path: path, force: true, makesFolder: true).write(try JSONText.line(certificate) + "\n")
+        }
+        return certificate
+    }
+
+    /// The version of what is kept is in the name.
+    private func path(of plugin: PluginDescription) throws -> FilePath? {
+        guard let folder else { return nil }
+        let label = try ByteHash()
+        label.add(Array(plugin.label.utf8))
+        return folder / "plugins" / "1-\(try FileHashes.hash(plugin.file).prefix(32))-\(label.digest().prefix(16)).json"
+    }
+
+    /// What has to be said of a mix that is to have the same bits the next time.
+    public func warnings(of session: Session) throws -> [String] {
+        try session.plugins().compactMap { plugin in
+            guard try known(of: plugin)?.verdict == .varies else { return nil }
+            return "the plug-in '\(plugin.unitName)' makes another sound each time; kkmix plugins --check says how"
+        }
+    }
+}

@@ -1,0 +1,66 @@
+internal import KKFiles
+internal import KKMath
+internal import KKPCM
+
+extension UnitSpec {
+    /// The plug-in that this is, by its kind and what stands behind that.
+    var plugin: (kind: PluginDescription.Kind, word: String)? {
+        guard let colon = name.firstIndex(of: ":"), let kind = PluginDescription.Kind(rawValue: String(name[..<colon]))
+        else { return nil }
+        return (kind, String(name[name.index(after: colon)...]))
+    }
+
+    /// Reads `ladspa:LABEL:parameter=value`, `ladspa:FILE:LABEL:…` or `lv2:URI:…`. Which plug-in that is, and what it has,
+    /// is known when the mix is planned.
+    init(_ kind: PluginDescription.Kind, _ words: [String]) throws(SessionError) {
+        // An address has colons in it, and may have a '=' behind other marks.
+        let end = words.lastIndex { !Self.isSetting($0) }.map { $0 + 1 } ?? 0
+        let name = words[..<end].joined(separator: ":")
+        let isFile = end > 1 && words[end - 2].utf8.contains { $0 == 0x2E || $0 == 0x2F }
+        guard !name.isEmpty else {
+            throw SessionError(
+                .usage, "'\(kind.rawValue)' does not say which plug-in",
+                nextStep: "write \(kind == .lv2 ? "lv2:URI" : "ladspa:LABEL"); kkmix plugins lists them")
+        }
+        guard kind == .lv2 || end == 1 || isFile else {
+            throw SessionError(
+                .usage, "'\(words[end - 1])' sets no parameter of the plug-in '\(words[0])'",
+                nextStep: "write parameter=NUMBER, or on or off; kkmix plugins \(words[0]) lists them")
+        }
+        var settings: [Setting] = []
+        for word in words[end...] {
+            let parts = word.split(separator: "=", maxSplits: 1).map(String.init)
+            guard parts.count == 2, let value = Self.number(parts[1]) else {
+                throw SessionError(
+                    .usage, "'\(word)' sets no parameter of the plug-in '\(name)'",
+                    nextStep: "write parameter=NUMBER, or on or off; kkmix plugins \(name) lists them")
+            }
+            guard !settings.contains(where: { $0.name == parts[0].lowercased() }) else {
+                throw SessionError(
+                    .usage, "the plug-in '\(name)' has its '\(parts[0])' twice", nextStep: "keep one of them")
+            }
+            settings.append(Setting(name: parts[0].lowercased(), value: value))
+        }
+        self.init(name: "\(kind.rawValue):\(name)", settings: settings)
+    }
+
+    /// `name=`, of letters, digits and marks that a parameter's name has.
+    private static func isSetting(_ word: String) -> Bool {
+        guard let sign = word.utf8.firstIndex(of: UInt8(ascii: "=")), sign != word.startIndex else { return false }
+        return word.utf8[..<sign].allSatisfy { $0 >= 0x80 || $0 == 0x2D || $0 == 0x5F || $0 == 0x20 || isLetter($0) }
+    }
+
+    private static func isLetter(_ byte: UInt8) -> Bool {
+        (0x30...0x39).contains(byte) || (0x41...0x5A).contains(byte) || (0x61...0x7A).contains(byte)
+    }
+
+    private static func number(_ text: String) -> Float? {
+        switch text.lowercased() {
+        case "on", "true": return 1
+        case "off", "false": return 0
+        default:
+            let number = Double(signedDecimal: text).map { Float($0) }
+            return number.flatMap { $0.isFinite ? $0 : nil }
+        }
+    }
+}

@@ -1,0 +1,185 @@
+// kkmix-plugin-host: one plug-in in a process of its own. What happens to it here happens to nobody else.
+//
+//   kkmix-plugin-host describe KIND PATH [WORD]               the plug-ins of a library, or those that are called WORD, as lines
+//   kkmix-plugin-host run KIND PATH LABEL RATE COPIES BLOCK   plays a plug-in, or several copies of it side by side
+//
+// KIND is ladspa or lv2. It speaks on descriptor 3. Of `run` it says READY, and answers each request by its number: RUN comes with the values of all
+// ports and a block of samples for each input of each copy, and goes with the values and the blocks of the outputs; RESET has nothing else, and makes
+// the copies anew. At the end of requests it ends.
+// Every block lies between pages that nobody may touch, so that a plug-in that goes beyond it ends here, too.
+
+#define _GNU_SOURCE
+#include "plugin.h"
+
+#include <errno.h>
+#include <signal.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/resource.h>
+#include <unistd.h>
+
+enum {
+    CHANNEL = 3,
+    MOST_COPIES = 64,
+    MOST_FRAMES = 65536,
+    // Seconds of a block: kkmix gives up sooner, and this is for when it is gone.
+    LONGEST_RUN = 60,
+};
+
+enum { READY = 0x6b6b7264, RUN = 0x6b6b726e, RESET = 0x6b6b7273 };
+
+static void take(void *bytes, size_t count) {
+    for (char *at = bytes; count > 0;) {
+        const ssize_t got = read(CHANNEL, at, count);
+        if (got < 0 && errno == EINTR) continue;
+        if (got <= 0) _exit(got == 0 ? DONE : NO_PARENT);
+        at += got;
+        count -= (size_t)got;
+    }
+}
+
+static void give(const void *bytes, size_t count) {
+    for (const char *at = bytes; count > 0;) {
+        const ssize_t given = write(CHANNEL, at, count);
+        if (given < 0 && errno == EINTR) continue;
+        if (given <= 0) _exit(NO_PARENT);
+        at += given;
+        count -= (size_t)given;
+    }
+}
+
+static FILE *out;
+
+// A field, in which what is no plain letter goes as %XX.
+static void tell(const char *words) {
+    fputc('\t', out);
+    for (size_t k = 0; words && words[k] && k < LONGEST_TEXT; k++) {
+        const unsigned char byte = (unsigned char)words[k];
+        if (byte <= ' ' || byte >= 127 || byte == '%') fprintf(out, "%%%02X", byte);
+        else fputc(byte, out);
+    }
+}
+
+static void tell_value(float value) {
+    uint32_t bits;
+    memcpy(&bits, &value, sizeof bits);
+    fprintf(out, "\t%08x", bits);
+}
+
+static int describe(const plugin *p) {
+    fprintf(out, "plugin\t%lu", p->id);
+    tell(p->label), tell(p->name), tell(p->maker), tell(p->file), tell(p->lack);
+    for (const plugin_port *port = p->ports; port < p->ports + p->port_count; port++) {
+        fprintf(out, "\nport\t%d\t%d", port->kind, port->hint);
+        tell_value(port->lower), tell_value(port->upper), tell_value(port->value);
+        tell(port->unit), tell(port->symbol), tell(port->name);
+    }
+    fputc('\n', out);
+    return 0;
+}
+
+static int describe_all(const plugin_kind *kind, const char *path, const char *word) {
+    out = fdopen(CHANNEL, "w");
+    kind->each(path, word, describe);
+    fputs("end\n", out);
+    return fclose(out) == 0 ? DONE : NO_PARENT;
+}
+
+// Room that ends, and as far as pages go begins, where nobody may touch anything.
+static float *room(size_t count) {
+    const size_t page = (size_t)sysconf(_SC_PAGESIZE), size = (count * sizeof(float) + page - 1) / page * page;
+    char *const memory = mmap(0, size + 2 * page, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+    if (memory == MAP_FAILED || mprotect(memory + page, size, PROT_READ | PROT_WRITE)) _exit(NO_MEMORY);
+    return (float *)(memory + page + size - count * sizeof(float));
+}
+
+static const char *wanted_label;
+static int is_wanted(const plugin *p) { return p->label && strcmp(p->label, wanted_label) == 0; }
+
+static const plugin_kind *kind;
+static const plugin *p;
+static double rate;
+static unsigned long copies, block;
+static void *instances[MOST_COPIES];
+static float *ports[MOST_COPIES][MOST_PORTS];
+
+static int is(unsigned long port, int what) { return (p->ports[port].kind & what) == what; }
+
+static void make_copies(void) {
+    alarm(LONGEST_RUN);
+    for (unsigned long copy = 0; copy < copies; copy++) {
+        if (instances[copy]) kind->end(instances[copy]);
+        if (!(instances[copy] = kind->make(p, rate, (int)block))) _exit(NO_INSTANCE);
+        for (unsigned long port = 0; port < p->port_count; port++)
+            if (ports[copy][port]) kind->connect(instances[copy], port, ports[copy][port]);
+        kind->activate(instances[copy]);
+    }
+    alarm(0);
+}
+
+static int run(void) {
+    if (!p || copies < 1 || copies > MOST_COPIES || block < 1 || block > MOST_FRAMES) return NO_PLUGIN;
+    // Each copy has values of its own to write; those of the first one are told.
+    float *const values = room(p->port_count ? p->port_count : 1);
+    for (unsigned long copy = 0; copy < copies; copy++)
+        for (unsigned long port = 0; port < p->port_count; port++) {
+            if (is(port, AUDIO) || is(port, SILENT)) ports[copy][port] = room(block);
+            else if (is(port, CONTROL)) ports[copy][port] = copy == 0 || is(port, INPUT) ? values + port : room(1);
+        }
+    for (unsigned long port = 0; port < p->port_count; port++)
+        if (is(port, CONTROL | INPUT)) values[port] = is(port, OFFLINE) ? 1 : p->ports[port].value == p->ports[port].value ? p->ports[port].value : 0;
+    make_copies();
+    const uint32_t ready = READY;
+    give(&ready, sizeof ready);
+    for (;;) {
+        uint32_t request;
+        take(&request, sizeof request);
+        if (request == RUN) {
+            take(values, p->port_count * sizeof(float));
+            for (unsigned long port = 0; port < p->port_count; port++)
+                if (is(port, OFFLINE)) values[port] = 1;
+            for (unsigned long copy = 0; copy < copies; copy++)
+                for (unsigned long port = 0; port < p->port_count; port++)
+                    if (is(port, AUDIO | INPUT)) take(ports[copy][port], block * sizeof(float));
+            alarm(LONGEST_RUN);
+            for (unsigned long copy = 0; copy < copies; copy++) kind->run(instances[copy], (int)block);
+            alarm(0);
+            give(&request, sizeof request);
+            give(values, p->port_count * sizeof(float));
+            for (unsigned long copy = 0; copy < copies; copy++)
+                for (unsigned long port = 0; port < p->port_count; port++)
+                    if (is(port, AUDIO | OUTPUT)) give(ports[copy][port], block * sizeof(float));
+        } else if (request == RESET) {
+            make_copies();
+            give(&request, sizeof request);
+        } else {
+            return NO_PARENT;
+        }
+    }
+}
+
+int main(int count, char **words) {
+    for (int descriptor = CHANNEL + 1; descriptor < 1024; descriptor++) close(descriptor);
+    const struct rlimit none = {0, 0}, memory = {(rlim_t)4 << 30, (rlim_t)4 << 30};
+    setrlimit(RLIMIT_CORE, &none);
+    setrlimit(RLIMIT_AS, &memory);
+    sigset_t all;
+    sigfillset(&all);
+    sigprocmask(SIG_UNBLOCK, &all, 0);
+    signal(SIGALRM, SIG_DFL);
+    if (count > 3) kind = strcmp(words[2], "lv2") == 0 ? &lv2 : &ladspa;
+    if (kind && count <= 5 && strcmp(words[1], "describe") == 0) return describe_all(kind, words[3], words[4]);
+    if (count == 8 && strcmp(words[1], "run") == 0) {
+        wanted_label = words[4];
+        rate = strtod(words[5], 0);
+        copies = strtoul(words[6], 0, 10);
+        block = strtoul(words[7], 0, 10);
+        p = kind->each(words[3], wanted_label, is_wanted);
+        return run();
+    }
+    fputs("kkmix-plugin-host is a part of kkmix, and started by it alone\n", stderr);
+    return 64;
+}

@@ -1,0 +1,59 @@
+#ifndef KKMIX_PLUGIN_H
+#define KKMIX_PLUGIN_H
+
+// What main.c knows of a plug-in, of whichever kind it is.
+
+enum {
+    INPUT = 1,
+    OUTPUT = 2,
+    CONTROL = 4,
+    AUDIO = 8,
+    // It says by how many frames the output is late.
+    LATENCY = 16,
+    // What wants to know whether anybody waits for the sound, is told that nobody does.
+    OFFLINE = 32,
+    // A block that nobody fills and nobody reads: a side chain, a control voltage.
+    SILENT = 64,
+    // Of messages, and there are none.
+    EVENTS = 128,
+};
+
+typedef struct {
+    int kind;
+    // The range and the default by LADSPA's flags.
+    int hint;
+    float lower, upper;
+    // A default beside the flags, or no number.
+    float value;
+    const char *unit, *symbol, *name;
+} plugin_port;
+
+typedef struct {
+    unsigned long id;
+    const char *label, *name, *maker, *file;
+    // What the host would have to have, and does not; or nothing.
+    const char *lack;
+    unsigned long port_count;
+    plugin_port *ports;
+    const void *own;
+} plugin;
+
+enum { MOST_PORTS = 1024, LONGEST_TEXT = 1024 };
+
+// What the program ends with.
+enum { DONE = 0, NO_LIBRARY = 80, NO_PLUGIN = 81, NO_INSTANCE = 82, NO_MEMORY = 83, NO_PARENT = 84, NO_LILV = 85 };
+
+typedef struct {
+    // Visits those of a library whose label is, or ends with, `word`; all without one. The first that is wanted is returned, and stays as it is.
+    const plugin *(*each)(const char *path, const char *word, int (*is_wanted)(const plugin *));
+    // An instance of the rate and the block that is to come, or nothing.
+    void *(*make)(const plugin *, double rate, int block);
+    void (*connect)(void *instance, unsigned long port, float *place);
+    void (*activate)(void *instance);
+    void (*run)(void *instance, int count);
+    void (*end)(void *instance);
+} plugin_kind;
+
+extern const plugin_kind ladspa, lv2;
+
+#endif

@@ -1,0 +1,65 @@
+internal import KKMixing
+
+/// What `plugins --json` prints of a plug-in.
+struct PluginReport: KeyedReport {
+    let plugin: PluginDescription
+    /// What was seen where it was to be examined.
+    let certificate: PluginCertificate?
+
+    init(_ plugin: PluginDescription, _ certificate: PluginCertificate? = nil) {
+        (self.plugin, self.certificate) = (plugin, certificate)
+    }
+
+    static func tell(_ key: inout ReportKeys<Self>) {
+        key("unit_name") { $0.plugin.isEffect ? $0.plugin.unitName : nil }
+        key("name", \.plugin.name)
+        key("maker", \.plugin.maker)
+        key("plugin_number") { $0.plugin.kind == .ladspa ? $0.plugin.id : nil }
+        key("path", \.plugin.file.text)
+        key("lack", \.plugin.lack)
+        key("audio_inputs", \.plugin.audioInputs.count)
+        key("audio_outputs", \.plugin.audioOutputs.count)
+        key("certificate") { $0.certificate?.verdict.rawValue }
+        key("seen") { $0.certificate?.reasons }
+        key("plugin_latency") { $0.certificate?.latency }
+        key("parameters") { report in
+            report.plugin.parameters.map { UnitReport.Parameter(info: $0, scope: .global) }
+        }
+    }
+
+    static func table(_ reports: [PluginReport]) -> String {
+        MarkdownTable.text(
+            ["plug-in", "name", "channels", "parameters"],
+            reports.map { $0.plugin }.map {
+                [
+                    $0.unitName, $0.name,
+                    $0.lack.map { "needs \($0)" } ?? "\($0.audioInputs.count) → \($0.audioOutputs.count)",
+                    "\($0.controls.count)",
+                ]
+            })
+    }
+
+    static func certificates(_ reports: [PluginReport]) -> String {
+        MarkdownTable.text(
+            ["plug-in", "sound", "what was seen"],
+            reports.map { report in
+                let problem = report.plugin.lack.map { "needs \($0)" } ?? "is no effect"
+                return [
+                    report.plugin.unitName, report.certificate?.verdict.rawValue ?? "",
+                    report.certificate?.reasons.joined(separator: "; ") ?? problem,
+                ]
+            })
+    }
+
+    var parameterTable: String {
+        MarkdownTable.text(
+            ["parameter", "range", "default"],
+            plugin.parameters.map { info in
+                let text = { (value: Float) in shortDecimalText(Double(value), digits: 6) }
+                let top = info.upperBoundPerRate.map { "rate × \(text($0))" } ?? text(info.range.upperBound)
+                let range = info.acceptsAnyFiniteValue ? "a number" : "\(text(info.range.lowerBound)) … \(top)"
+                let unit = info.unit.symbol.isEmpty ? "" : " \(info.unit.symbol)"
+                return [info.keyword, info.unit == .boolean ? "off, on" : range + unit, text(info.defaultValue)]
+            })
+    }
+}
