@@ -1,7 +1,7 @@
 internal import KKMath
 public import KKPCM
 
-/// A source that is placed around a listener, and added to two channels.
+/// A source that is placed around a listener, and added to two channels of the output: its left and its right.
 ///
 /// The direction is an azimuth, 0° in front and 90° to the right, and an elevation, 90° above. Two channels pass as they are,
 /// but for the gain; one channel is placed:
@@ -10,6 +10,7 @@ public import KKPCM
 ///   the left gets cos((1 + p) π/4) and the right sin((1 + p) π/4). What is behind sounds as if in front.
 /// - spherical head: for headphones, each ear with its delay and its shadow (``SphericalHead``). A source in front comes to
 ///   both ears ``latency`` frames late, and the delay is read by a cubic between frames.
+/// - vector based: to the two loudspeakers that its azimuth is between (``LoudspeakerRing``), whatever its elevation.
 /// - stereo pass-through: both sides alike.
 ///
 /// A new place holds from the next frame on; what moves is moved by giving it a place for each frame. What is not finite goes
@@ -22,6 +23,7 @@ public struct SpatialKernel: ~Copyable {
     public enum Algorithm: Int, Sendable, Codable, CaseIterable {
         case equalPowerPanning = 0
         case sphericalHead = 1
+        case vectorBasedPanning = 4
         case stereoPassThrough = 5
 
         /// Frames that it needs to be late.
@@ -43,15 +45,23 @@ public struct SpatialKernel: ~Copyable {
     public let latency: Int
 
     var line: DelayLine
-    /// What each side is multiplied by.
+    private let ring: LoudspeakerRing?
+    /// The two channels of the output, and what each side is multiplied by.
+    private(set) var channels: (Int, Int)
     private(set) var gains = (0.0, 0.0)
     /// Frames, for each ear.
     private(set) var delays = (0.0, 0.0)
     var shadows = (HeadShadow(), HeadShadow())
 
-    /// - Parameter latency: more than the algorithm's, so that others are no later.
-    public init(channelCount: Int, sampleRate: Double, algorithm: Algorithm, latency: Int = 0) {
-        precondition((1...2).contains(channelCount) && sampleRate > 0, "no such source")
+    /// - Parameters:
+    ///   - output: the channels that it is added to; the first two of them where none are left and right.
+    ///   - latency: more than the algorithm's, so that others are no later.
+    public init(
+        channelCount: Int, sampleRate: Double, algorithm: Algorithm, output: ChannelLayout = .stereo, latency: Int = 0
+    ) {
+        precondition((1...2).contains(channelCount) && sampleRate > 0 && output.channelCount >= 2, "no such source")
+        channels = (output.labels.firstIndex(of: .left) ?? 0, output.labels.firstIndex(of: .right) ?? 1)
+        ring = LoudspeakerRing(output)
         self.channelCount = channelCount
         self.sampleRate = sampleRate
         self.algorithm = channelCount == 2 ? .stereoPassThrough : algorithm
@@ -74,6 +84,10 @@ public struct SpatialKernel: ~Copyable {
         case .equalPowerPanning:
             let angle = .pi / 4 + PortableMath.asin(side) / 2
             gains = (gain * PortableMath.cos(angle), gain * PortableMath.sin(angle))
+        case .vectorBasedPanning:
+            guard let shares = ring?.shares(azimuth: azimuth) else { return }
+            channels = (shares.first.channel, shares.second.channel)
+            gains = (gain * shares.first.gain, gain * shares.second.gain)
         case .sphericalHead:
             gains = (gain, gain)
             delays = (
@@ -94,7 +108,7 @@ public struct SpatialKernel: ~Copyable {
     /// Whether nothing of what was heard is left: silence in adds nothing.
     public var isAtRest: Bool { line.isEmpty && shadows.0.isAtRest && shadows.1.isAtRest }
 
-    /// Adds `frames` of a source to the same frames of the first two channels of `output`.
+    /// Adds `frames` of a source to the same frames of `output`.
     public mutating func add(_ frames: Range<Int>, of source: borrowing PCMBuffer, to output: inout PCMBuffer) {
         precondition(source.channelCount == channelCount && output.channelCount >= 2, "another source or output")
         mix(frames, of: source, to: &output)

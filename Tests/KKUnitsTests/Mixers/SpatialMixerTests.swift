@@ -65,6 +65,25 @@ import Testing
         }
     }
 
+    @Test func `loudspeakers all around get what is between them, and a stereo bus the left and the right`() throws {
+        let mixer = try mixer([[[1]], [[0.5], [0.25]]])
+        try mixer.setStreamFormat(format(48_000, 6), scope: .output)
+        try mixer.setChannelLayout(.fiveOne, scope: .output)
+        try mixer.setAlgorithm(.vectorBasedPanning, bus: 0)
+        try mixer.setParameter(Parameter.azimuth, 110, scope: .input, element: 0)
+        try mixer.initialize()
+        #expect(try mixer.rendered(1) == [[0.5], [0.25], [0], [0], [0], [1]])
+        mixer.uninitialize()
+        try mixer.setStreamFormat(format(48_000, 2), scope: .output)
+        #expect(code { try mixer.initialize() } == .formatNotSupported)
+        #expect(text { try mixer.initialize() }.contains("loudspeakers all around"))
+        try mixer.setAlgorithm(.equalPowerPanning, bus: 0)
+        try mixer.initialize()
+        mixer.uninitialize()
+        try mixer.setStreamFormat(format(48_000, 1), scope: .output)
+        #expect(code { try mixer.initialize() } == .formatNotSupported)
+    }
+
     @Test(arguments: Cut.all) func `slices change no bit, and a ramp is a place for each frame`(cut: Cut) throws {
         let noise = (1...2).map { SeededNumbers.noise(4000, seed: $0) }
         func unit() throws -> SpatialMixer {

@@ -6,11 +6,11 @@ extension ComponentDescription {
     public static let spatialMixer = ComponentDescription(type: .mixerUnit, subType: "3dem")
 }
 
-/// Sources around a listener, mixed to two channels: `kAudioUnitSubType_SpatialMixer`.
+/// Sources around a listener, mixed to headphones or loudspeakers: `kAudioUnitSubType_SpatialMixer`.
 ///
 /// A bus of one channel is placed by its azimuth and elevation (``KKDSP/SpatialKernel``), and its distance makes it softer
 /// (``KKDSP/DistanceAttenuation``) between its least and its largest gain; a bus of two channels is as loud as its distance
-/// says and passes to its sides. All are added in the order of the buses, in Float32. A bus that is not enabled is still
+/// says and passes to the left and the right. All are added in the order of the buses, in Float32. A bus that is not enabled is still
 /// pulled, and adds nothing; one that nothing supplies is skipped.
 ///
 /// ```
@@ -20,8 +20,7 @@ extension ComponentDescription {
 /// Places and gains follow ramps, frame by frame. Algorithms are set while the mixer is uninitialized. One bus with a
 /// spherical head makes all of them late by what it needs, 0.26 ms and two frames: that is the latency.
 ///
-/// Of Core Audio's mixer there are neither reverb, occlusion and obstruction, rates and Doppler, nor HRTF and outputs of more
-/// than two channels. All buses have the output's rate. That a new bus pans with equal power, and eight buses, are kkmix's own
+/// Of Core Audio's mixer there are neither reverb, occlusion and obstruction, rates and Doppler, nor HRTF. All buses have the output's rate. That a new bus pans with equal power, and eight buses, are kkmix's own
 /// choice.
 ///
 /// ## Allocation
@@ -82,7 +81,7 @@ public final class SpatialMixer: AudioUnit {
     }
 
     public override var supportedChannelPairs: [ChannelPair] {
-        [ChannelPair(input: 1, output: 2), ChannelPair(input: 2, output: 2), ChannelPair(input: 0, output: 2)]
+        [ChannelPair(input: 1, output: -2), ChannelPair(input: 2, output: -2), ChannelPair(input: 0, output: -2)]
     }
 
     override func isElementCountWritable(_ scope: Scope) -> Bool { scope == .input }
@@ -129,7 +128,25 @@ public final class SpatialMixer: AudioUnit {
                 .formatNotSupported, place: place(.input, index), "the format [\(format)] cannot be placed",
                 nextStep: "put a Converter before it: one channel or two, at \(rate) Hz")
         }
+        try validateLoudspeakers()
         try requireRate(upTo: DelayKernel.highestSampleRate)
+    }
+
+    private func validateLoudspeakers() throws(AudioUnitError) {
+        let layout = outputs[0].layout
+        guard layout.channelCount >= 2 else {
+            throw AudioUnitError(
+                .formatNotSupported, place: place(.output, 0), "nothing can be placed in \(layout.name)",
+                nextStep: "use two channels or more")
+        }
+        if LoudspeakerRing(layout) != nil { return }
+        for (index, source) in sources.enumerated() where source.algorithm == .vectorBasedPanning {
+            if !inputs[index].isSupplied || inputs[index].format.channelCount != 1 { continue }
+            throw AudioUnitError(
+                .formatNotSupported, place: place(.input, index),
+                "vector-based panning wants loudspeakers all around, and the output is \(layout.name)",
+                nextStep: "use quad, 5.1 or 7.1, or equal-power panning")
+        }
     }
 
     override func prepare() {
@@ -138,7 +155,7 @@ public final class SpatialMixer: AudioUnit {
             SpatialBus(
                 SpatialKernel(
                     channelCount: min(2, element.format.channelCount), sampleRate: outputs[0].format.sampleRate,
-                    algorithm: source.algorithm, latency: latency))
+                    algorithm: source.algorithm, output: outputs[0].layout, latency: latency))
         }
     }
 
