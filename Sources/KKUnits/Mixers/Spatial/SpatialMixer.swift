@@ -10,18 +10,19 @@ extension ComponentDescription {
 ///
 /// A bus of one channel is placed by its azimuth and elevation (``KKDSP/SpatialKernel``), and its distance makes it softer
 /// (``KKDSP/DistanceAttenuation``) between its least and its largest gain; a bus of two channels is as loud as its distance
-/// says and passes to the left and the right. All are added in the order of the buses, in Float32. A bus that is not enabled is still
-/// pulled, and adds nothing; one that nothing supplies is skipped.
+/// says and passes to the left and the right. All are added in the order of the buses, in Float32. A bus that is not
+/// enabled is still pulled, and adds nothing; one that nothing supplies is skipped.
 ///
 /// ```
-/// bus ─► distance, within the least and the largest gain ─► gain ─► algorithm ─► + ─► output
+/// bus ─► occlusion, obstruction ─► Doppler ─► algorithm ─► distance, within the least and the largest gain ─► gain ─► + ─► output
 /// ```
 ///
-/// Places and gains follow ramps, frame by frame. Algorithms are set while the mixer is uninitialized. One bus with a
-/// spherical head makes all of them late by what it needs, 0.26 ms and two frames: that is the latency.
+/// Places and gains follow ramps, frame by frame. Algorithms and rendering flags are set while the mixer is uninitialized.
+/// One bus with a spherical head makes all of them late by what it needs, 0.26 ms and two frames, and one with Doppler's
+/// shift by two frames: that is the latency. How long its sound is on the way is none, and part of the tail.
 ///
-/// Of Core Audio's mixer there are neither reverb, occlusion and obstruction, rates and Doppler, nor HRTF. All buses have the output's rate. That a new bus pans with equal power, and eight buses, are kkmix's own
-/// choice.
+/// Of Core Audio's mixer there are neither reverb and rates, nor HRTF. All buses have the output's rate. That a new bus
+/// pans with equal power, with attenuation and without a shift, and eight buses, are kkmix's own choice.
 ///
 /// ## Allocation
 /// In ``AudioUnit/initialize()``.
@@ -44,6 +45,10 @@ public final class SpatialMixer: AudioUnit {
         public static let minGain: ParameterID = 6
         /// 0 … 10; 10.
         public static let maxGain: ParameterID = 7
+        /// What is in the way of the source, at 5 kHz: −100 … 0 dB; 0.
+        public static let occlusionAttenuation: ParameterID = 10
+        /// The same: the two are one behind the other, and without a reverb there is nothing between them.
+        public static let obstructionAttenuation: ParameterID = 11
     }
 
     /// The input buses of a new mixer.
@@ -73,11 +78,18 @@ public final class SpatialMixer: AudioUnit {
             id: Parameter.minGain, name: "Min Gain", unit: .linearGain, range: 0...10, defaultValue: 0, canRamp: true),
         ParameterInfo(
             id: Parameter.maxGain, name: "Max Gain", unit: .linearGain, range: 0...10, defaultValue: 10, canRamp: true),
+        ParameterInfo(
+            id: Parameter.occlusionAttenuation, name: "Occlusion Attenuation", unit: .decibels, range: -100...0,
+            defaultValue: 0, canRamp: true),
+        ParameterInfo(
+            id: Parameter.obstructionAttenuation, name: "Obstruction Attenuation", unit: .decibels, range: -100...0,
+            defaultValue: 0, canRamp: true),
     ]
 
     /// Where the parameters are in an element.
     private enum Place {
         static let azimuth = 0, elevation = 1, distance = 2, gain = 3, enable = 4, minGain = 5, maxGain = 6
+        static let occlusion = 7, obstruction = 8
     }
 
     public override var supportedChannelPairs: [ChannelPair] {
@@ -103,12 +115,27 @@ public final class SpatialMixer: AudioUnit {
 
     // MARK: Latency and tail
 
-    private func longest(_ frames: (SpatialKernel.Algorithm) -> Int) -> Int {
-        zip(inputs, sources).map { $0.format.channelCount == 1 ? frames($1.algorithm) : 0 }.max() ?? 0
+    private func algorithm(_ bus: Int) -> SpatialKernel.Algorithm {
+        inputs[bus].format.channelCount == 1 ? sources[bus].algorithm : .stereoPassThrough
     }
 
-    private var latencyFrames: Int { longest { $0.latency(atSampleRate: outputs[0].format.sampleRate) } }
-    private var tailFrames: Int { longest { $0.tail(atSampleRate: outputs[0].format.sampleRate) } }
+    private var latencyFrames: Int {
+        let rate = outputs[0].format.sampleRate
+        return inputs.indices.map { algorithm($0).latency(atSampleRate: rate, sources[$0].rendering) }.max() ?? 0
+    }
+
+    private var tailFrames: Int {
+        let rate = outputs[0].format.sampleRate
+        return inputs.indices.map { bus in
+            let values = inputs[bus].values
+            let obstruction = Double(values[Place.occlusion] + values[Place.obstruction])
+            let way =
+                sources[bus].rendering.contains(.dopplerShift)
+                ? SpatialKernel.way(from: Double(values[Place.distance]), rate) : 0
+            return algorithm(bus).tail(atSampleRate: rate) + way
+                + SpatialKernel.tail(ofObstruction: obstruction, sampleRate: rate)
+        }.max() ?? 0
+    }
 
     public override var latency: Double { Double(latencyFrames) / outputs[0].format.sampleRate }
     public override var tailTime: Double { Double(tailFrames) / outputs[0].format.sampleRate }
@@ -155,7 +182,8 @@ public final class SpatialMixer: AudioUnit {
             SpatialBus(
                 SpatialKernel(
                     channelCount: min(2, element.format.channelCount), sampleRate: outputs[0].format.sampleRate,
-                    algorithm: source.algorithm, output: outputs[0].layout, latency: latency))
+                    algorithm: source.algorithm, rendering: source.rendering, output: outputs[0].layout,
+                    latency: latency))
         }
     }
 
@@ -195,11 +223,13 @@ public final class SpatialMixer: AudioUnit {
     private func put(_ index: Int) {
         let values = inputs[index].values
         func value(_ place: Int) -> Double { Double(values[place]) }
-        let distance = sources[index].attenuation.gain(at: value(Place.distance))
-        let gain = max(value(Place.minGain), min(value(Place.maxGain), distance))
+        let source = sources[index], distance = value(Place.distance)
+        let attenuation = source.rendering.contains(.distanceAttenuation) ? source.attenuation.gain(at: distance) : 1
+        let gain = max(value(Place.minGain), min(value(Place.maxGain), attenuation))
         buses[index].kernel.place(
             azimuth: value(Place.azimuth), elevation: value(Place.elevation),
-            gain: values[Place.enable] == 0 ? 0 : gain * Decibels(value(Place.gain)).linear)
+            gain: values[Place.enable] == 0 ? 0 : gain * Decibels(value(Place.gain)).linear,
+            distance: distance, obstruction: value(Place.occlusion) + value(Place.obstruction))
     }
 }
 
