@@ -135,7 +135,7 @@ struct DocumentKind {
                 of: GraphReport.self
             ),
             DocumentKind(
-                "graph-units", "`kkmix graph --list-units --json`",
+                "graph-units", "`kkmix graph --list-units --json`, also `kkmix units [NAME] --json`",
                 "The units that a graph can have, each as it is when it is new, at 44,100 Hz.", "units",
                 of: UnitReport.self),
             DocumentKind(

@@ -8,7 +8,7 @@ import Testing
 @Suite struct HelpTests {
     static let commands = [
         [], ["mix"], ["convert"], ["compare"], ["test"], ["batch"], ["info"], ["measure"], ["plot"], ["graph"],
-        ["formats"], ["presets"], ["statuses"], ["doctor"],
+        ["formats"], ["units"], ["presets"], ["statuses"], ["doctor"],
         ["batch", "plan"], ["batch", "script"], ["batch", "merge"],
     ]
 

@@ -6,7 +6,7 @@ struct CommonOptions {
         Option("--json", "Print one JSON document on standard output, also on failure.", isAlone: true),
         Option(
             "-q, --quiet",
-            "Print no warnings, notices, progress or result line; what info, measure, graph, formats, presets, statuses and doctor are asked for, and which tests and jobs fail, still prints.",
+            "Print no warnings, notices, progress or result line; what info, measure, graph, formats, units, presets, statuses and doctor are asked for, and which tests and jobs fail, still prints.",
             isAlone: true),
         Option(
             "-v, --verbose",
