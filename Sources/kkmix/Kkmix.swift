@@ -14,7 +14,7 @@ enum Kkmix {
         Batch.self, BatchPlanCommand.self, BatchScriptCommand.self, BatchMergeCommand.self, Info.self, Tags.self,
         Measure.self,
         Plot.self, Graph.self, Formats.self,
-        Presets.self, Plugins.self, PluginsCheck.self, Statuses.self, Doctor.self,
+        Units.self, Presets.self, Plugins.self, PluginsCheck.self, Statuses.self, Doctor.self,
     ]
 
     static let abstract = "Offline rendering and mixing of audio files."

@@ -80,14 +80,20 @@ import Testing
     @Test func `a source's algorithm, curve and distances are set by their numbers`() throws {
         let mixer = try makeUnit(kAudioUnitType_Mixer, kAudioUnitSubType_SpatialMixer)
         var size: UInt32 = 4
-        for id in [kAudioUnitProperty_SpatializationAlgorithm, kAudioUnitProperty_SpatialMixerAttenuationCurve] {
+        for (id, new) in [
+            (kAudioUnitProperty_SpatializationAlgorithm, 0), (kAudioUnitProperty_SpatialMixerAttenuationCurve, 0),
+            (
+                kAudioUnitProperty_SpatialMixerRenderingFlags,
+                kSpatialMixerRenderingFlags_InterAuralDelay + kSpatialMixerRenderingFlags_DistanceAttenuation
+            ),
+        ] {
             var number: UInt32 = 1
             #expect(AudioUnitSetProperty(mixer, id, 1, 2, &number, 4) == noErr)
             number = 9
             #expect(AudioUnitSetProperty(mixer, id, 1, 2, &number, 4) == kAudioUnitErr_InvalidPropertyValue)
             #expect(AudioUnitSetProperty(mixer, id, 0, 0, &number, 4) != noErr)
             #expect(AudioUnitGetProperty(mixer, id, 1, 2, &number, &size) == noErr && number == 1)
-            #expect(AudioUnitGetProperty(mixer, id, 1, 1, &number, &size) == noErr && number == 0)
+            #expect(AudioUnitGetProperty(mixer, id, 1, 1, &number, &size) == noErr && number == new)
         }
         let id = kAudioUnitProperty_SpatialMixerDistanceParams
         var distances = MixerDistanceParams(mReferenceDistance: 2, mMaxDistance: 50, mMaxAttenuation: 30)

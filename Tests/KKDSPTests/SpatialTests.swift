@@ -35,6 +35,48 @@ import Testing
         #expect(abs(power - 0.25) < 1e-7)
     }
 
+    /// Where the loudspeakers are, for each channel; the LFE is nowhere.
+    static let rings: [(ChannelLayout, [Double?])] = [
+        (.quadraphonic, [-30, 30, -110, 110]), (.fiveOne, [-30, 30, 0, nil, -110, 110]),
+        (.sixOne, [-30, 30, 0, nil, -110, 110, 180]), (.sevenOne, [-30, 30, 0, nil, -135, 135, -90, 90]),
+    ]
+
+    @Test(arguments: rings)
+    func `vectors of the two nearest loudspeakers add up to the source's direction, with a power of one`(
+        layout: ChannelLayout, places: [Double?]
+    ) {
+        for azimuth in stride(from: -180.0, through: 180, by: 5) {
+            var kernel = SpatialKernel(
+                channelCount: 1, sampleRate: rate, algorithm: .vectorBasedPanning, output: layout)
+            kernel.place(azimuth: azimuth, elevation: 30, gain: 1)
+            var source = PCMBuffer(channelCount: 1, frameCapacity: 1)
+            source.fill(channel: 0, with: [1])
+            var output = PCMBuffer(channelCount: layout.channelCount, frameCapacity: 1)
+            output.frameLength = 1
+            kernel.add(0..<1, of: source, to: &output)
+            let gains = (0..<layout.channelCount).map { Double(output.samples(ofChannel: $0)[0]) }
+            var (right, front, power) = (0.0, 0.0, 0.0)
+            for (gain, place) in zip(gains, places) where abs(gain) > 1e-7 {
+                guard let place else { #expect(Bool(false), "the LFE"); continue }
+                right += gain * sin(place * .pi / 180)
+                front += gain * cos(place * .pi / 180)
+                power += gain * gain
+                #expect(gain > 0)
+            }
+            let turn = remainder(atan2(right, front) - azimuth * .pi / 180, 2 * .pi)
+            #expect(abs(turn) < 1e-6 && abs(power - 1) < 1e-6, "\(azimuth)")
+            #expect(gains.filter { abs($0) > 1e-7 }.count <= 2)
+            for (gain, place) in zip(gains, places) where place == azimuth { #expect(abs(gain - 1) < 1e-6) }
+        }
+    }
+
+    @Test func `a ring is all around`() {
+        #expect(LoudspeakerRing(.stereo) == nil && LoudspeakerRing(.threeZero) == nil && LoudspeakerRing(.mono) == nil)
+        #expect(LoudspeakerRing(ChannelLayout([.left, .right, .center, .leftSurround, .leftSurround])) == nil)
+        #expect(LoudspeakerRing(ChannelLayout([.left, .right, .centerSurround])) != nil)
+        #expect(LoudspeakerRing(.discrete(6)) == nil)
+    }
+
     @Test func `two channels pass, and one that nothing places goes to both sides`() {
         let noise = [SeededNumbers.noise(300, seed: 1), SeededNumbers.noise(300, seed: 2)]
         #expect(sides(noise, .sphericalHead, azimuth: 70) == noise)

@@ -71,6 +71,26 @@ extension UnitCase {
             try Stimulus.connect(unit, channels: [1, 1, 2, 1])
             try unit.setProperty(.spatializationAlgorithm, .sphericalHead, scope: .input, element: 1)
         },
+        UnitCase(
+            "spatial-mixer-around", .spatialMixer,
+            words:
+                "5.1: a source between the surrounds behind an obstacle, and one whose sound takes 12 ms to the left.",
+            settings: [
+                Setting(SpatialMixer.Parameter.azimuth, 150, .input, 0),
+                Setting(SpatialMixer.Parameter.obstructionAttenuation, -12, .input, 0),
+                Setting(SpatialMixer.Parameter.azimuth, -70, .input, 1),
+                Setting(SpatialMixer.Parameter.distance, 4.1, .input, 1),
+            ]
+        ) { unit in
+            try unit.setElementCount(2, scope: .input)
+            try Stimulus.connect(unit, channels: [1, 1])
+            try unit.setStreamFormat(format(44_100, 6), scope: .output)
+            try unit.setChannelLayout(.fiveOne, scope: .output)
+            for bus in 0..<2 {
+                try unit.setProperty(.spatializationAlgorithm, .vectorBasedPanning, scope: .input, element: bus)
+            }
+            try unit.setProperty(.spatialMixerRenderingFlags, [.dopplerShift], scope: .input, element: 1)
+        },
     ]
 
     private static func crosspoint(_ input: Int, _ output: Int, _ level: Float) -> Setting {

@@ -142,6 +142,7 @@ struct UnitProperty {
                 try held.unit.setProperty(.channelMap, map.isEmpty ? nil : map, scope: scope, element: element)
             }),
         kAudioUnitProperty_SpatializationAlgorithm: choice(.spatializationAlgorithm),
+        kAudioUnitProperty_SpatialMixerRenderingFlags: choice(.spatialMixerRenderingFlags),
         kAudioUnitProperty_SpatialMixerAttenuationCurve: choice(.spatialMixerAttenuationCurve),
         kAudioUnitProperty_SpatialMixerDistanceParams: UnitProperty(
             get: { unit, scope, element in

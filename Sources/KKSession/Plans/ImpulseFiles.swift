@@ -9,6 +9,9 @@ struct ImpulseFiles {
     private var responses: [FilePath: [[Float]]] = [:]
     private(set) var warnings: [FileWarning] = []
 
+    /// None.
+    init() {}
+
     /// Reads them from beginning to end.
     ///
     /// A response sounds at another rate as it does at its own: at twice the rate it has twice as many samples, and half

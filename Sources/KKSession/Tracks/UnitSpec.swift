@@ -1,6 +1,6 @@
 public import KKFiles
 internal import KKMath
-internal import KKPCM
+public import KKPCM
 public import KKUnits
 
 /// An effect as a person writes it: a unit's name, and what its parameters are set to:
@@ -28,6 +28,15 @@ public struct UnitSpec: Hashable, Sendable, Codable {
 
     mutating func replacePath<E>(_ change: (FilePath) throws(E) -> FilePath) throws(E) {
         if let path = file { file = try change(path) }
+    }
+
+    /// A new unit of this kind that is set so, but for its file.
+    ///
+    /// - Throws: `usage`; what the unit does not take.
+    public func makeUnit(for format: StreamDescription) throws -> (component: AudioComponent, unit: AudioUnit) {
+        let component = try Self.component(named: name), unit = component.makeInstance()
+        try setUp(unit, for: format, ImpulseFiles())
+        return (component, unit)
     }
 
     /// Sets up a unit of this kind for sound of a format, whose rate says what a frequency may be.

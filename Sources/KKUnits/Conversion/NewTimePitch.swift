@@ -11,10 +11,11 @@ extension ComponentDescription {
 /// about 70 ms that overlap as often as the overlap parameter says, followed by a varispeed that changes the pitch.
 /// With the defaults the sound is unchanged except for rounding.
 ///
-/// A new rate applies from the next window, a new pitch from the next frame, overlap and peak locking from the next
-/// initialization.
+/// A new rate applies from the next window, a new pitch from the next frame, overlap, peak locking and formants
+/// from the next initialization.
 ///
 /// Source: ranges and defaults of AudioUnitParameters.h; the default pitch is 0, as in AVAudioUnitTimePitch.
+/// Keeping formants is kkmix's own.
 public final class NewTimePitch: TimeEffect {
     /// The parameters, with the numbers of AudioUnitParameters.h.
     public enum Parameter {
@@ -26,6 +27,8 @@ public final class NewTimePitch: TimeEffect {
         public static let overlap: ParameterID = 4
         /// 0 or 1: whether the bins around a tone keep their phase relative to it; 1.
         public static let enablePeakLocking: ParameterID = 6
+        /// 0 or 1: whether a voice's formants stay in place at another pitch; 0. kkmix's own.
+        public static let keepFormants: ParameterID = 1000
     }
 
     public init() {
@@ -42,6 +45,8 @@ public final class NewTimePitch: TimeEffect {
                 ParameterInfo(
                     id: Parameter.enablePeakLocking, name: "Enable Peak Locking", unit: .boolean, range: 0...1,
                     defaultValue: 1),
+                ParameterInfo(
+                    id: Parameter.keepFormants, name: "Keep Formants", unit: .boolean, range: 0...1, defaultValue: 0),
             ])
     }
 
@@ -49,7 +54,9 @@ public final class NewTimePitch: TimeEffect {
         (Double(global.values[0]), PortableMath.exp2(Double(global.values[1]) / 1200))
     }
 
-    override var windows: (overlap: Int, locksPeaks: Bool)? {
-        (Int(global.values[2].rounded()), global.values[3] >= 0.5)
+    override var windows: StretchWindows? {
+        StretchWindows(
+            overlap: Int(global.values[2].rounded()), locksPeaks: global.values[3] >= 0.5,
+            keepsFormants: global.values[4] >= 0.5)
     }
 }

@@ -4,6 +4,7 @@ public import KKDSP
 
 extension PropertyID {
     public static let spatializationAlgorithm: PropertyID = 3000
+    public static let spatialMixerRenderingFlags: PropertyID = 3003
     public static let matrixLevels: PropertyID = 3006
     public static let meteringMode: PropertyID = 3007
     public static let matrixDimensions: PropertyID = 3009
@@ -76,6 +77,19 @@ extension AudioUnitProperty where Value == SpatialKernel.Algorithm {
         } write: { unit, scope, element, value throws(AudioUnitError) in
             let mixer = try unit.spatialMixer(.spatializationAlgorithm, scope, element)
             try mixer.setAlgorithm(value, bus: element)
+        }
+    }
+}
+
+extension AudioUnitProperty where Value == SpatialKernel.Rendering {
+    /// Of an input bus of a `SpatialMixer`.
+    public static var spatialMixerRenderingFlags: Self {
+        Self(.spatialMixerRenderingFlags) { unit, scope, element throws(AudioUnitError) in
+            let mixer = try unit.spatialMixer(.spatialMixerRenderingFlags, scope, element)
+            return mixer.sources[element].rendering
+        } write: { unit, scope, element, value throws(AudioUnitError) in
+            let mixer = try unit.spatialMixer(.spatialMixerRenderingFlags, scope, element)
+            try mixer.setRendering(value, bus: element)
         }
     }
 }

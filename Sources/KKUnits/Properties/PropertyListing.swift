@@ -48,6 +48,8 @@ extension AudioUnit {
         PropertyListing("BiquadCoefficients", AudioUnitProperty<[BiquadCoefficients]>.biquadCoefficients),
         PropertyListing(
             "SpatializationAlgorithm", AudioUnitProperty<SpatialKernel.Algorithm>.spatializationAlgorithm),
+        PropertyListing(
+            "SpatialMixerRenderingFlags", AudioUnitProperty<SpatialKernel.Rendering>.spatialMixerRenderingFlags),
         PropertyListing("MatrixLevels", AudioUnitProperty<[Float]>.matrixLevels),
         PropertyListing("MeteringMode", AudioUnitProperty<Bool>.meteringMode),
         PropertyListing("MatrixDimensions", AudioUnitProperty<MatrixDimensions>.matrixDimensions),

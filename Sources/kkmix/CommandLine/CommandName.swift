@@ -16,10 +16,10 @@ enum CommandName {
         // Telephones and word processors begin a line with a capital.
         let isCapital = names.contains(word.lowercased()) && !names.contains(word)
         guard isCapital || word.utf8.allSatisfy({ (0x61...0x7A).contains($0) }) else { return }
-        if group == nil, ["unit", "units", "effects"].contains(word) {
+        if group == nil, ["unit", "effects"].contains(word) {
             throw SessionError(
                 .usage, "'\(word)' is neither a command nor a file",
-                nextStep: "kkmix graph --list-units prints the units, which --unit puts into a mix")
+                nextStep: "kkmix units prints the units, which --unit puts into a mix")
         }
         if group == nil, absent.contains(word) { throw absence(of: word) }
         if let near = NearMiss.of(isCapital ? word.lowercased() : word, among: names), near != word {

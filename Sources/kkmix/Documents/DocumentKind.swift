@@ -137,7 +137,7 @@ struct DocumentKind {
                 of: GraphReport.self
             ),
             DocumentKind(
-                "graph-units", "`kkmix graph --list-units --json`",
+                "graph-units", "`kkmix graph --list-units --json`, also `kkmix units [NAME] --json`",
                 "The units that a graph can have, each as a new unit at 44,100 Hz.", "units",
                 of: UnitReport.self),
             DocumentKind(

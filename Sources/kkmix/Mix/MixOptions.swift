@@ -18,7 +18,7 @@ struct MixOptions {
         ).alsoCalled("--equalizer", "--equaliser").completed(.list("presets")),
         Option(
             "--unit <unit:name=value:…>",
-            "Effect on the mix, with parameters (delay:time=300ms:mix=25; see kkmix graph --list-units); may be repeated.",
+            "Effect on the mix, with parameters (delay:time=300ms:mix=25; see kkmix units); may be repeated.",
             repeats: true
         ).alsoCalled("--effect", "--fx", "--delay", "--plugin").completed(.list("units")),
         Option(

@@ -4,9 +4,9 @@ internal import KKMixing
 enum PresetTable {
     static func text(_ presets: [EQPreset]) -> String {
         MarkdownTable.text(
-            ["preset", "Core Audio's name"] + EQPreset.frequencies.map(CurveAxis.hertzText),
+            ["preset", "Core Audio's name"] + EQPreset.frequencies.map(CurveAxes.hertzText),
             presets.map { preset in
-                ["`\(preset.keyword)`", preset.name] + preset.gains.map(CurveAxis.gainText)
+                ["`\(preset.keyword)`", preset.name] + preset.gains.map(CurveAxes.gainText)
             })
     }
 }

@@ -4,12 +4,12 @@ internal import KKMixing
 /// --json` prints. `gains_db[i]` belongs to `band_frequencies[i]`, `curve_db[i]` to `curve_frequencies[i]`. The curves
 /// are rounded to thousandths.
 struct PresetsDocument: KeyedReport {
-    private static let frequencies = (0...120).map { rounded(CurveAxis.frequency(at: Double($0) / 120)) }
+    private static let frequencies = (0...120).map { rounded(CurveAxes.presets.value(at: Double($0) / 120)) }
     private let presets: [Preset]
 
     init(_ presets: [EQPreset]) throws {
         self.presets = try presets.map {
-            Preset(preset: $0, curve: try CurveAxis.response(of: $0, at: Self.frequencies).map(Self.rounded))
+            Preset(preset: $0, curve: try Curve($0).gains(Self.frequencies).map(Self.rounded))
         }
     }
 

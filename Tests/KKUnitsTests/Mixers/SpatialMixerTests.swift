@@ -23,8 +23,11 @@ import Testing
 
     @Test func `the parameters are those of the header`() {
         let infos = SpatialMixer().parameters(.input)
-        #expect(infos.map(\.id) == [0, 1, 2, 3, 5, 6, 7] && infos.map(\.defaultValue) == [0, 0, 0, 0, 1, 0, 10])
-        let ranges: [ClosedRange<Float>] = [-180...180, -90...90, 0...10_000, -120...20, 0...1, 0...10, 0...10]
+        #expect(infos.map(\.id) == [0, 1, 2, 3, 5, 6, 7, 10, 11])
+        #expect(infos.map(\.defaultValue) == [0, 0, 0, 0, 1, 0, 10, 0, 0])
+        let ranges: [ClosedRange<Float>] = [
+            -180...180, -90...90, 0...10_000, -120...20, 0...1, 0...10, 0...10, -100...0, -100...0,
+        ]
         #expect(infos.map(\.range) == ranges && SpatialMixer().elementCount(.input) == 8)
     }
 
@@ -63,6 +66,82 @@ import Testing
                 frame < 15 ? (0, 0) : (noise[0][frame - 15] + noise[1][frame - 15], noise[2][frame - 15])
             #expect(abs(sound[0][frame] - left) < 1e-6 && abs(sound[1][frame] - right) < 1e-6)
         }
+    }
+
+    @Test(arguments: [(-6.0, 0.0), (-10, -20)])
+    func `what is in the way attenuates 5 kHz, and 0 Hz not at all`(occlusion: Double, obstruction: Double) throws {
+        for (frequency, wanted) in [(5000.0, pow(10, (occlusion + obstruction) / 20)), (0, 1)] {
+            let input = (0..<48_000).map { Float(cos(2 * .pi * frequency / 48_000 * Double($0))) }
+            let unit = try mixer([[input, input]])
+            try unit.setParameter(Parameter.occlusionAttenuation, Float(occlusion), scope: .input)
+            try unit.setParameter(Parameter.obstructionAttenuation, Float(obstruction), scope: .input)
+            try unit.initialize()
+            let heard = try unit.rendered(48_000, .every(1000))[0][47_000...]
+            let power = heard.reduce(0.0) { $0 + Double($1) * Double($1) } / (frequency == 0 ? 1000 : 500)
+            #expect(abs(power.squareRoot() / wanted - 1) < 1e-3)
+        }
+        let unit = try mixer([[[1]]])
+        try unit.setParameter(Parameter.obstructionAttenuation, -20, scope: .input)
+        let tail = try #require(unit.tailFrameCount)
+        try unit.initialize()
+        let sound = try unit.rendered(tail + 200)[0]
+        #expect(sound[(tail + 1)...].allSatisfy { abs($0) < 1e-6 } && sound[(tail / 2)...].contains { abs($0) > 1e-6 })
+    }
+
+    @Test(arguments: [false, true]) func `what goes away at a tenth of the sound's speed is a tenth lower, and later`(
+        hasHead: Bool
+    ) throws {
+        let input = (0..<96_000).map { Float(sin(2 * .pi * 1000 / 48_000 * Double($0))) }
+        let unit = try mixer([[input]], head: hasHead ? 0 : nil)
+        try unit.setRendering([.dopplerShift], bus: 0)
+        let late = unit.latencyFrameCount
+        #expect(late == (hasHead ? 15 : 2))
+        try unit.initialize()
+        #expect(code { try unit.setRendering(.plain, bus: 0) } == .initialized)
+        let heard = try unit.rendered(96_000, .every(1000)) { first, count in
+            let places = [first, first + count].map { Float(34.3 * Double($0) / 48_000) }
+            try unit.scheduleParameters([
+                ParameterEvent(
+                    Parameter.distance, scope: .input, element: 0,
+                    .ramped(offset: 0, frameCount: count, from: places[0], to: places[1]))
+            ])
+        }
+        // In front, where the shadow is the same for both ears: 900 Hz, and what the filters do to its phase is constant.
+        let gain = hasHead ? 0.92 : 0.5.squareRoot()
+        for side in heard {
+            let (cosine, sine) = (2000..<92_000).reduce((0.0, 0.0)) { sums, frame in
+                let angle = 2 * .pi * 900 / 48_000 * Double(frame), sample = Double(side[frame])
+                return (sums.0 + sample * cos(angle), sums.1 + sample * sin(angle))
+            }
+            #expect(hypot(cosine, sine) / 45_000 > 0.995 * gain)
+        }
+        if hasHead { return }
+        for frame in stride(from: 2000, to: 96_000, by: 997) {
+            let wanted = gain * sin(2 * .pi * 1000 / 48_000 * (0.9 * Double(frame) - Double(late)))
+            #expect(abs(Double(heard[0][frame]) - wanted) < 1e-3)
+        }
+        let tail = try #require(unit.tailFrameCount)
+        #expect((9600...9606).contains(tail))
+        #expect(code { try mixer([[[1]]]).setRendering([.init(rawValue: 8)], bus: 0) } == .invalidPropertyValue)
+    }
+
+    @Test func `loudspeakers all around get what is between them, and a stereo bus the left and the right`() throws {
+        let mixer = try mixer([[[1]], [[0.5], [0.25]]])
+        try mixer.setStreamFormat(format(48_000, 6), scope: .output)
+        try mixer.setChannelLayout(.fiveOne, scope: .output)
+        try mixer.setAlgorithm(.vectorBasedPanning, bus: 0)
+        try mixer.setParameter(Parameter.azimuth, 110, scope: .input, element: 0)
+        try mixer.initialize()
+        #expect(try mixer.rendered(1) == [[0.5], [0.25], [0], [0], [0], [1]])
+        mixer.uninitialize()
+        try mixer.setStreamFormat(format(48_000, 2), scope: .output)
+        #expect(code { try mixer.initialize() } == .formatNotSupported)
+        #expect(text { try mixer.initialize() }.contains("loudspeakers all around"))
+        try mixer.setAlgorithm(.equalPowerPanning, bus: 0)
+        try mixer.initialize()
+        mixer.uninitialize()
+        try mixer.setStreamFormat(format(48_000, 1), scope: .output)
+        #expect(code { try mixer.initialize() } == .formatNotSupported)
     }
 
     @Test(arguments: Cut.all) func `slices change no bit, and a ramp is a place for each frame`(cut: Cut) throws {
@@ -150,11 +229,12 @@ import Testing
         let attenuation = DistanceAttenuation(
             curve: .exponential, referenceDistance: 2, maximumDistance: 30, maximumAttenuation: 50)
         try unit.setAttenuation(attenuation, bus: 2)
+        try unit.setRendering(.dopplerShift, bus: 2)
         try other.setAlgorithm(.stereoPassThrough, bus: 0)
         try other.setClassInfo(unit.classInfo)
         #expect(other.classInfo == unit.classInfo && other.elementCount(.input) == 3)
         #expect(try other.attenuation(bus: 2) == attenuation && other.algorithm(bus: 1) == .sphericalHead)
-        #expect(try other.algorithm(bus: 0) == .equalPowerPanning)
+        #expect(try other.algorithm(bus: 0) == .equalPowerPanning && other.rendering(bus: 2) == .dopplerShift)
         #expect(try unit.property(.spatialMixerAttenuationCurve, scope: .input, element: 2) == .exponential)
         try unit.initialize()
         #expect(code { try unit.setClassInfo(SpatialMixer().classInfo) } == .initialized)

@@ -51,7 +51,7 @@ import Testing
         #expect(FilePlayer().ownProperties.map(\.id) == [3300, 3301, 3302, 3310, 3311, 3312])
         #expect(MatrixMixer().ownProperties.map(\.id) == [3006, 3007, 3009, 3011])
         #expect(Convolution().ownProperties.map(\.id) == [21, 29, 64_000])
-        #expect(SpatialMixer().ownProperties.map(\.id) == [3000, 3010, 3013])
+        #expect(SpatialMixer().ownProperties.map(\.id) == [3000, 3003, 3010, 3013])
         #expect(MultiChannelMixer().ownProperties.map(\.id) == [3006, 3007])
     }
 }

@@ -8,7 +8,7 @@ import Testing
 @Suite struct HelpTests {
     static let commands = [
         [], ["mix"], ["convert"], ["compare"], ["test"], ["batch"], ["info"], ["measure"], ["plot"], ["graph"],
-        ["formats"], ["presets"], ["plugins"], ["statuses"], ["doctor"],
+        ["formats"], ["units"], ["presets"], ["plugins"], ["statuses"], ["doctor"],
         ["batch", "plan"], ["plugins", "check"], ["batch", "script"], ["batch", "merge"],
     ]
 

@@ -28,11 +28,11 @@ import Testing
         ("render a.yaml", "the command 'render' is not in this version; kkmix --help lists the commands"),
         (
             "frobnicate x.wav",
-            "'frobnicate' is neither a command nor a file; the commands are mix, convert, concat, split, compare, test, review, goldens, bisect, batch, info, tags, measure, plot, graph, formats, presets, plugins, statuses, doctor"
+            "'frobnicate' is neither a command nor a file; the commands are mix, convert, concat, split, compare, test, review, goldens, bisect, batch, info, tags, measure, plot, graph, formats, units, presets, plugins, statuses, doctor"
         ),
         (
             "help foo",
-            "there is no command 'foo'; the commands are mix, convert, concat, split, compare, test, review, goldens, bisect, batch, info, tags, measure, plot, graph, formats, presets, plugins, statuses, doctor"
+            "there is no command 'foo'; the commands are mix, convert, concat, split, compare, test, review, goldens, bisect, batch, info, tags, measure, plot, graph, formats, units, presets, plugins, statuses, doctor"
         ),
         ("help ifno", "there is no command 'ifno'; did you mean 'kkmix help info'?"),
         ("help render", "the command 'render' is not in this version; kkmix --help lists the commands"),

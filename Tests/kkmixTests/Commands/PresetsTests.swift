@@ -256,7 +256,7 @@ import FoundationXML
 }
 
 /// What a picture is made of.
-private final class SVGReader: NSObject, XMLParserDelegate {
+final class SVGReader: NSObject, XMLParserDelegate {
     private(set) var isWellFormed = false
     private(set) var root: String?
     private(set) var curves: [String] = []

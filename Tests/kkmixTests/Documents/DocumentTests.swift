@@ -78,7 +78,7 @@ import Testing
         ("batch-script", "batch script slurm album.plan", 0),
         ("batch", "batch run album.plan -f --report part.json", 1), ("batch", "batch merge album.plan part.json", 1),
         ("plot", "plot a.wav b.wav -o p.svg", 0), ("graph", "graph a.wav $FIXTURES/music.mp3 cut.wav", 0),
-        ("graph-units", "graph --list-units", 0),
+        ("graph-units", "graph --list-units", 0), ("graph-units", "units gate", 0),
         ("formats", "formats", 0), ("formats-settings", "formats --settings", 0),
         ("formats-stimuli", "formats --stimuli", 0),
         ("formats-layouts", "formats --layouts", 0), ("formats-resampler", "formats --resampler", 0),

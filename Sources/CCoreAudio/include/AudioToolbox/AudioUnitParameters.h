@@ -21,7 +21,9 @@ KK_CONSTANTS(AudioUnitParameterID) {
     kSpatialMixerParam_Gain = 3,
     kSpatialMixerParam_Enable = 5,
     kSpatialMixerParam_MinGain = 6,
-    kSpatialMixerParam_MaxGain = 7
+    kSpatialMixerParam_MaxGain = 7,
+    kSpatialMixerParam_OcclusionAttenuation = 10,
+    kSpatialMixerParam_ObstructionAttenuation = 11
 };
 
 KK_CONSTANTS(AudioUnitParameterID) {

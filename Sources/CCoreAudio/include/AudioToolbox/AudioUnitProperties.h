@@ -105,6 +105,7 @@ KK_CONSTANTS(AudioUnitPropertyID) {
 
 KK_CONSTANTS(AudioUnitPropertyID) {
     kAudioUnitProperty_SpatializationAlgorithm = 3000,
+    kAudioUnitProperty_SpatialMixerRenderingFlags = 3003,
     kAudioUnitProperty_SpatialMixerDistanceParams = 3010,
     kAudioUnitProperty_SpatialMixerAttenuationCurve = 3013
 };
@@ -112,7 +113,14 @@ KK_CONSTANTS(AudioUnitPropertyID) {
 KK_CONSTANTS(UInt32) {
     kSpatializationAlgorithm_EqualPowerPanning = 0,
     kSpatializationAlgorithm_SphericalHead = 1,
+    kSpatializationAlgorithm_VectorBasedPanning = 4,
     kSpatializationAlgorithm_StereoPassThrough = 5
+};
+
+KK_CONSTANTS(UInt32) {
+    kSpatialMixerRenderingFlags_InterAuralDelay = 1,
+    k3DMixerRenderingFlags_DopplerShift = 2,
+    kSpatialMixerRenderingFlags_DistanceAttenuation = 4
 };
 
 KK_CONSTANTS(UInt32) {

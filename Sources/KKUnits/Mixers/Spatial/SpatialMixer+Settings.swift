@@ -4,6 +4,7 @@ public import KKDSP
 struct SpatialSource {
     var algorithm = SpatialKernel.Algorithm.equalPowerPanning
     var attenuation = DistanceAttenuation()
+    var rendering = SpatialKernel.Rendering.plain
 }
 
 extension SpatialMixer {
@@ -23,6 +24,33 @@ extension SpatialMixer {
         sources[bus].algorithm = algorithm
         preset = nil
         propertyDidChange(.spatializationAlgorithm, .input, bus)
+    }
+
+    /// How a bus's position changes it (`kAudioUnitProperty_SpatialMixerRenderingFlags`).
+    ///
+    /// - Throws: `invalidElement`.
+    public func rendering(bus: Int) throws(AudioUnitError) -> SpatialKernel.Rendering {
+        _ = try anyElement(.input, bus)
+        return sources[bus].rendering
+    }
+
+    /// - Throws: `invalidElement`; `initialized`; `invalidPropertyValue` for a flag that this mixer does not have.
+    public func setRendering(_ rendering: SpatialKernel.Rendering, bus: Int) throws(AudioUnitError) {
+        _ = try anyElement(.input, bus)
+        if sources[bus].rendering == rendering { return }
+        try check(rendering, bus: bus)
+        try requireUninitialized("the rendering flags cannot be changed", place: place(.input, bus))
+        sources[bus].rendering = rendering
+        preset = nil
+        propertyDidChange(.spatialMixerRenderingFlags, .input, bus)
+    }
+
+    private func check(_ rendering: SpatialKernel.Rendering, bus: Int) throws(AudioUnitError) {
+        if (0...7).contains(rendering.rawValue) { return }
+        throw AudioUnitError(
+            .invalidPropertyValue, place: place(.input, bus),
+            "\(rendering.rawValue) has flags that this mixer does not have",
+            nextStep: "use a sum of 1 (inter-aural delay), 2 (Doppler shift) and 4 (distance attenuation)")
     }
 
     /// How much quieter a bus becomes with its distance.
@@ -62,7 +90,7 @@ extension SpatialMixer {
 
     // MARK: Class info
 
-    /// A bus's algorithm, curve, reference, maximum and attenuation.
+    /// A bus's algorithm, curve, reference, maximum, attenuation and rendering flags.
     func list(ofBus bus: Int) -> ClassInfo.List {
         let source = sources[bus], attenuation = source.attenuation
         return ClassInfo.List(
@@ -70,15 +98,16 @@ extension SpatialMixer {
             values: [
                 Float(source.algorithm.rawValue), Float(attenuation.curve.rawValue),
                 Float(attenuation.referenceDistance), Float(attenuation.maximumDistance),
-                Float(attenuation.maximumAttenuation),
+                Float(attenuation.maximumAttenuation), Float(source.rendering.rawValue),
             ])
     }
 
     func source(of list: ClassInfo.List) throws(AudioUnitError) -> SpatialSource {
         _ = try anyElement(.input, list.element)
-        guard list.property == .spatialMixerDistanceParams, list.scope == .input, list.values.count == 5,
+        guard list.property == .spatialMixerDistanceParams, list.scope == .input, list.values.count == 6,
             let algorithm = SpatialKernel.Algorithm(rawValue: Int(exactly: list.values[0]) ?? -1),
-            let curve = DistanceAttenuation.Curve(rawValue: Int(exactly: list.values[1]) ?? -1)
+            let curve = DistanceAttenuation.Curve(rawValue: Int(exactly: list.values[1]) ?? -1),
+            let flags = Int(exactly: list.values[5])
         else {
             throw AudioUnitError(
                 .invalidPropertyValue, place: place(list.scope, list.element),
@@ -88,9 +117,13 @@ extension SpatialMixer {
             curve: curve, referenceDistance: Double(list.values[2]), maximumDistance: Double(list.values[3]),
             maximumAttenuation: Double(list.values[4]))
         try check(attenuation, bus: list.element)
-        if algorithm != sources[list.element].algorithm {
-            try requireUninitialized("the settings have another algorithm", place: place(.input, list.element))
+        let source = SpatialSource(
+            algorithm: algorithm, attenuation: attenuation, rendering: SpatialKernel.Rendering(rawValue: flags))
+        try check(source.rendering, bus: list.element)
+        if (algorithm, source.rendering) != (sources[list.element].algorithm, sources[list.element].rendering) {
+            try requireUninitialized(
+                "the settings have another algorithm, or other flags", place: place(.input, list.element))
         }
-        return SpatialSource(algorithm: algorithm, attenuation: attenuation)
+        return source
     }
 }

@@ -6,7 +6,7 @@ extension ComponentDescription {
     public static let spatialMixer = ComponentDescription(type: .mixerUnit, subType: "3dem")
 }
 
-/// Sources around a listener, mixed to two channels: `kAudioUnitSubType_SpatialMixer`.
+/// Sources around a listener, mixed to headphones or loudspeakers: `kAudioUnitSubType_SpatialMixer`.
 ///
 /// A mono bus is placed by its azimuth and elevation (``KKDSP/SpatialKernel``), and its distance makes it quieter
 /// (``KKDSP/DistanceAttenuation``), within its lowest and highest gain. A stereo bus gets only the gain of its
@@ -14,15 +14,16 @@ extension ComponentDescription {
 /// pulled, but adds nothing; an idle bus is skipped.
 ///
 /// ```
-/// bus ─► distance, within the least and the largest gain ─► gain ─► algorithm ─► + ─► output
+/// bus ─► occlusion, obstruction ─► Doppler ─► algorithm ─► distance, within the least and the largest gain ─► gain ─► + ─► output
 /// ```
 ///
-/// Positions and gains follow ramps, frame by frame. Set algorithms while the mixer is uninitialized. If one bus has
-/// the spherical head, all buses are delayed by 0.26 ms and two frames: this is the latency.
+/// Positions and gains follow ramps, frame by frame. Set algorithms and rendering flags while the mixer is
+/// uninitialized. If one bus has the spherical head, all buses are delayed by 0.26 ms and two frames, and if one has
+/// the Doppler shift, by two frames: this is the latency. The time that sound travels is not latency, but part of the
+/// tail.
 ///
-/// Unlike Core Audio's mixer it has no reverb, occlusion, obstruction, playback rates, Doppler or HRTF, and only two
-/// output channels. All buses have the output's rate. Equal-power panning of a new bus, and eight buses, are kkmix's
-/// own choice.
+/// Unlike Core Audio's mixer it has no reverb, playback rates or HRTF. All buses have the output's rate. Equal-power
+/// panning of a new bus with attenuation and without Doppler shift, and eight buses, are kkmix's own choice.
 ///
 /// ## Allocation
 /// In ``AudioUnit/initialize()``.
@@ -45,6 +46,10 @@ public final class SpatialMixer: AudioUnit {
         public static let minGain: ParameterID = 6
         /// 0 … 10; 10.
         public static let maxGain: ParameterID = 7
+        /// What is in the way of the source, at 5 kHz: −100 … 0 dB; 0.
+        public static let occlusionAttenuation: ParameterID = 10
+        /// The same: the two are one behind the other, and without a reverb there is nothing between them.
+        public static let obstructionAttenuation: ParameterID = 11
     }
 
     /// The input buses of a new mixer.
@@ -74,15 +79,22 @@ public final class SpatialMixer: AudioUnit {
             id: Parameter.minGain, name: "Min Gain", unit: .linearGain, range: 0...10, defaultValue: 0, canRamp: true),
         ParameterInfo(
             id: Parameter.maxGain, name: "Max Gain", unit: .linearGain, range: 0...10, defaultValue: 10, canRamp: true),
+        ParameterInfo(
+            id: Parameter.occlusionAttenuation, name: "Occlusion Attenuation", unit: .decibels, range: -100...0,
+            defaultValue: 0, canRamp: true),
+        ParameterInfo(
+            id: Parameter.obstructionAttenuation, name: "Obstruction Attenuation", unit: .decibels, range: -100...0,
+            defaultValue: 0, canRamp: true),
     ]
 
     /// Where the parameters are in an element.
     private enum Place {
         static let azimuth = 0, elevation = 1, distance = 2, gain = 3, enable = 4, minGain = 5, maxGain = 6
+        static let occlusion = 7, obstruction = 8
     }
 
     public override var supportedChannelPairs: [ChannelPair] {
-        [ChannelPair(input: 1, output: 2), ChannelPair(input: 2, output: 2), ChannelPair(input: 0, output: 2)]
+        [ChannelPair(input: 1, output: -2), ChannelPair(input: 2, output: -2), ChannelPair(input: 0, output: -2)]
     }
 
     override func isElementCountWritable(_ scope: Scope) -> Bool { scope == .input }
@@ -104,12 +116,27 @@ public final class SpatialMixer: AudioUnit {
 
     // MARK: Latency and tail
 
-    private func longest(_ frames: (SpatialKernel.Algorithm) -> Int) -> Int {
-        zip(inputs, sources).map { $0.format.channelCount == 1 ? frames($1.algorithm) : 0 }.max() ?? 0
+    private func algorithm(_ bus: Int) -> SpatialKernel.Algorithm {
+        inputs[bus].format.channelCount == 1 ? sources[bus].algorithm : .stereoPassThrough
     }
 
-    private var latencyFrames: Int { longest { $0.latency(atSampleRate: outputs[0].format.sampleRate) } }
-    private var tailFrames: Int { longest { $0.tail(atSampleRate: outputs[0].format.sampleRate) } }
+    private var latencyFrames: Int {
+        let rate = outputs[0].format.sampleRate
+        return inputs.indices.map { algorithm($0).latency(atSampleRate: rate, sources[$0].rendering) }.max() ?? 0
+    }
+
+    private var tailFrames: Int {
+        let rate = outputs[0].format.sampleRate
+        return inputs.indices.map { bus in
+            let values = inputs[bus].values
+            let obstruction = Double(values[Place.occlusion] + values[Place.obstruction])
+            let way =
+                sources[bus].rendering.contains(.dopplerShift)
+                ? SpatialKernel.way(from: Double(values[Place.distance]), rate) : 0
+            return algorithm(bus).tail(atSampleRate: rate) + way
+                + SpatialKernel.tail(ofObstruction: obstruction, sampleRate: rate)
+        }.max() ?? 0
+    }
 
     public override var latency: Double { Double(latencyFrames) / outputs[0].format.sampleRate }
     public override var tailTime: Double { Double(tailFrames) / outputs[0].format.sampleRate }
@@ -129,7 +156,25 @@ public final class SpatialMixer: AudioUnit {
                 .formatNotSupported, place: place(.input, index), "the format [\(format)] cannot be placed",
                 nextStep: "put a Converter before it: one channel or two, at \(rate) Hz")
         }
+        try validateLoudspeakers()
         try requireRate(upTo: DelayKernel.highestSampleRate)
+    }
+
+    private func validateLoudspeakers() throws(AudioUnitError) {
+        let layout = outputs[0].layout
+        guard layout.channelCount >= 2 else {
+            throw AudioUnitError(
+                .formatNotSupported, place: place(.output, 0), "nothing can be placed in \(layout.name)",
+                nextStep: "use two channels or more")
+        }
+        if LoudspeakerRing(layout) != nil { return }
+        for (index, source) in sources.enumerated() where source.algorithm == .vectorBasedPanning {
+            if !inputs[index].isSupplied || inputs[index].format.channelCount != 1 { continue }
+            throw AudioUnitError(
+                .formatNotSupported, place: place(.input, index),
+                "vector-based panning wants loudspeakers all around, and the output is \(layout.name)",
+                nextStep: "use quad, 5.1 or 7.1, or equal-power panning")
+        }
     }
 
     override func prepare() {
@@ -138,7 +183,8 @@ public final class SpatialMixer: AudioUnit {
             SpatialBus(
                 SpatialKernel(
                     channelCount: min(2, element.format.channelCount), sampleRate: outputs[0].format.sampleRate,
-                    algorithm: source.algorithm, latency: latency))
+                    algorithm: source.algorithm, rendering: source.rendering, output: outputs[0].layout,
+                    latency: latency))
         }
     }
 
@@ -178,11 +224,13 @@ public final class SpatialMixer: AudioUnit {
     private func put(_ index: Int) {
         let values = inputs[index].values
         func value(_ place: Int) -> Double { Double(values[place]) }
-        let distance = sources[index].attenuation.gain(at: value(Place.distance))
-        let gain = max(value(Place.minGain), min(value(Place.maxGain), distance))
+        let source = sources[index], distance = value(Place.distance)
+        let attenuation = source.rendering.contains(.distanceAttenuation) ? source.attenuation.gain(at: distance) : 1
+        let gain = max(value(Place.minGain), min(value(Place.maxGain), attenuation))
         buses[index].kernel.place(
             azimuth: value(Place.azimuth), elevation: value(Place.elevation),
-            gain: values[Place.enable] == 0 ? 0 : gain * Decibels(value(Place.gain)).linear)
+            gain: values[Place.enable] == 0 ? 0 : gain * Decibels(value(Place.gain)).linear,
+            distance: distance, obstruction: value(Place.occlusion) + value(Place.obstruction))
     }
 }
 

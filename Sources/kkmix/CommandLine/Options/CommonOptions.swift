@@ -6,7 +6,7 @@ struct CommonOptions {
         Option("--json", "Print one JSON document on standard output, even on failure.", isAlone: true),
         Option(
             "-q, --quiet",
-            "Print no warnings, notices, progress or result lines. Failed tests and jobs, and what info, measure, graph, formats, presets, statuses and doctor show, are still printed.",
+            "Print no warnings, notices, progress or result lines. Failed tests and jobs, and what info, measure, graph, formats, units, presets, statuses and doctor show, are still printed.",
             isAlone: true),
         Option(
             "-v, --verbose",

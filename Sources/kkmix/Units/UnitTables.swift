@@ -1,14 +1,27 @@
 internal import KKMixing
 
-/// What `graph --list-units` prints: each unit with its facts and its parameters. The reference in docs/units.md quotes
-/// every word of it.
+/// What `graph --list-units` prints: each unit with its facts and its parameters, and `units` of one. The reference in
+/// docs/units.md quotes every word of it.
 enum UnitTables {
     static var text: String {
         let common = "Properties of every unit: " + list(AudioUnit.commonProperties)
         return ([common] + AudioComponent.all.map { section($0) }).joined(separator: "\n\n")
     }
 
-    private static func section(_ component: AudioComponent) -> String {
+    /// A line for each unit.
+    static var overview: String {
+        MarkdownTable.text(
+            ["unit", "name", "component", "in a mix", "presets"],
+            AudioComponent.all.map { component in
+                let presets = component.makeInstance().factoryPresets.count
+                return [
+                    component.keyword, component.name, "\(component.description)", component.isForMixes ? "--unit" : "",
+                    presets == 0 ? "" : "\(presets)",
+                ]
+            })
+    }
+
+    static func section(_ component: AudioComponent) -> String {
         let unit = component.makeInstance()
         var parts = ["## \(component.name)", facts(component, unit)]
         let rows = Scope.allCases.flatMap { scope in families(unit.parameters(scope), scope) }

@@ -3,6 +3,7 @@ internal import KKMixing
 /// A rectangle of characters with dots in them.
 struct CurveCanvas {
     let pen: CurvePen
+    let axes: CurveAxes
     let columns: Int
     let rows: Int
     /// The height of the range of gains, in dots, and 1: an even number of steps, so that 0 dB is on a dot.
@@ -14,20 +15,21 @@ struct CurveCanvas {
     /// The row of characters that has a broken line through its middle.
     private var brokenRow: Int?
 
-    init(_ pen: CurvePen, columns: Int, rows: Int, span: Int, inset: Int = 0) {
-        (self.pen, self.columns, self.rows, self.span, self.inset) = (pen, columns, rows, span, inset)
+    init(_ pen: CurvePen, _ axes: CurveAxes, columns: Int, rows: Int, span: Int, inset: Int = 0) {
+        (self.pen, self.axes) = (pen, axes)
+        (self.columns, self.rows, self.span, self.inset) = (columns, rows, span, inset)
         dots = Array(repeating: Array(repeating: false, count: columns * pen.dotsAcross), count: rows * pen.dotsDown)
     }
 
     var dotColumns: Int { columns * pen.dotsAcross }
 
     /// Dots below the top.
-    func place(of gain: Double) -> Int { inset + Int((CurveAxis.height(of: gain) * Double(span - 1)).rounded()) }
+    func place(of gain: Double) -> Int { inset + Int((axes.height(of: gain) * Double(span - 1)).rounded()) }
 
     func row(of gain: Double) -> Int { place(of: gain) / pen.dotsDown }
 
-    func column(of frequency: Double) -> Int {
-        Int((CurveAxis.part(of: frequency) * Double(dotColumns - 1)).rounded()) / pen.dotsAcross
+    func column(of value: Double) -> Int {
+        Int((axes.part(of: value) * Double(dotColumns - 1)).rounded()) / pen.dotsAcross
     }
 
     /// A dotted line. The plain pen has one for 0 dB alone, broken, and only where no curve is.
@@ -39,12 +41,12 @@ struct CurveCanvas {
         for column in stride(from: 0, to: dotColumns, by: every) { dots[place(of: gain)][column] = true }
     }
 
-    /// A curve of as many points as there are columns of dots, without holes where it is steep.
+    /// A curve of as many points as there are columns of dots, without holes where it is steep, and without what is below.
     mutating func addCurve(_ gains: [Double]) {
         var last: Int?
         for (column, gain) in gains.prefix(dotColumns).enumerated() {
             let place = place(of: gain)
-            dots[place][column] = true
+            dots[place][column] = dots[place][column] || gain >= axes.bottom
             if let last, pen == .dots, abs(place - last) > 1 {
                 let middle = (place + last) / 2
                 for step in min(place, last)...max(place, last) {
@@ -52,6 +54,14 @@ struct CurveCanvas {
                 }
             }
             last = place
+        }
+    }
+
+    /// A dotted line from corner to corner, on which what comes out is what goes in.
+    mutating func addDiagonal() {
+        guard pen == .dots else { return }
+        for column in stride(from: 0, to: dotColumns, by: 4) {
+            dots[place(of: axes.value(at: Double(column) / Double(dotColumns - 1)))][column] = true
         }
     }
 
@@ -65,8 +75,8 @@ struct CurveCanvas {
     }
 
     /// A mark in the place of a character.
-    mutating func addMark(_ frequency: Double, _ gain: Double) {
-        marks[row(of: gain) * columns + column(of: frequency)] = pen.marker
+    mutating func addMark(_ value: Double, _ gain: Double) {
+        marks[row(of: gain) * columns + column(of: value)] = pen.marker
     }
 
     var lines: [String] {
