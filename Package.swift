@@ -27,7 +27,7 @@ let loops: Set = [
 func settings(_ name: String, _ rules: [SwiftSetting] = rules) -> [SwiftSetting] {
     guard isForChecks else { return rules }
     return rules + [.define("WHOLE_TABLES")]
-        + (loops.contains(name) ? [.unsafeFlags(["-O", "-assert-config", "Debug"])] : [])
+        + (loops.contains(name) ? [.unsafeFlags(["-O", "-wmo", "-num-threads", "2", "-assert-config", "Debug"])] : [])
 }
 
 /// On Linux, CLibraries loads the library, so the linker must not get it from pkg-config; the compiler finds the headers
