@@ -8,7 +8,7 @@ public import KKPCM
 /// ```
 ///
 /// Input frame n is heard at frame n · ratio. The output has exactly ⌈n · ratio⌉ frames, n being what the source
-/// delivers, whatever it announced; a ratio of up to nine decimals is what they say. A ratio of 1 passes untouched.
+/// delivers, whatever it announced; a ratio of up to nine decimals is what they say. A ratio of 1 passes untouched, where no formants are kept.
 ///
 /// Windows of some 70 ms, a power of two, follow each other by a quarter of them in the output. What is struck
 /// (``KKDSP/OnsetDetector``) is not smeared: each part from onset to onset is stretched by itself. It begins as the input
@@ -28,7 +28,7 @@ public final class StretchedSource: FrameSource {
 
     private let source: any FrameSource
     private var ratio: Double
-    /// `nil` for a ratio of 1.
+    /// `nil` for a ratio of 1, unless formants are kept.
     private let vocoder: PhaseVocoder?
     /// Whether the ratio may change.
     private let isVarying: Bool
@@ -50,17 +50,23 @@ public final class StretchedSource: FrameSource {
     /// - Parameters:
     ///   - source: at its first frame.
     ///   - ratio: output frames for one of the input, 1/128 … 128: at 2 it lasts twice as long.
+    ///   - pitch: where formants are kept, by what all frequencies are going to be multiplied behind this source.
     /// - Throws: `usage` for a ratio beyond that, `badData` for a source whose rate is too high.
-    public convenience init(_ source: any FrameSource, by ratio: Double) throws(ConvertError) {
-        try self.init(source, by: ratio, isVarying: false)
+    public convenience init(
+        _ source: any FrameSource, by ratio: Double, keepingFormantsAt pitch: Double? = nil
+    ) throws(ConvertError) {
+        try self.init(source, by: ratio, keepsFormants: pitch != nil && pitch != 1, isVarying: false)
+        vocoder?.pitch = pitch ?? 1
     }
 
     /// - Parameters:
     ///   - overlap: windows of a place.
     ///   - locksPeaks: whether the bins around a peak turn alike.
+    ///   - keepsFormants: whether the spectrum's envelope stays where it is at another pitch.
     ///   - isVarying: whether the ratio may change, and the source has no length.
     package init(
-        _ source: any FrameSource, by ratio: Double, overlap: Int = 4, locksPeaks: Bool = true, isVarying: Bool
+        _ source: any FrameSource, by ratio: Double, overlap: Int = 4, locksPeaks: Bool = true,
+        keepsFormants: Bool = false, isVarying: Bool
     ) throws(ConvertError) {
         guard Self.ratios.contains(ratio) else {
             throw ConvertError(
@@ -68,7 +74,7 @@ public final class StretchedSource: FrameSource {
                 nextStep: "use a factor from 1/128 to 128")
         }
         format = source.format
-        let isEqual = ratio == 1 && !isVarying || format.channelCount == 0
+        let isEqual = ratio == 1 && !isVarying && !keepsFormants || format.channelCount == 0
         let rate = format.sampleRate, size = isEqual ? 0 : PhaseVocoder.size(sampleRate: rate)
         guard isEqual || rate > 0 && size <= PhaseVocoder.sizes.upperBound else {
             throw ConvertError(
@@ -76,7 +82,12 @@ public final class StretchedSource: FrameSource {
                 nextStep: "convert its rate first")
         }
         (self.source, self.ratio, self.isVarying) = (source, ratio, isVarying)
-        vocoder = isEqual ? nil : PhaseVocoder(channelCount: format.channelCount, size: size, locksPeaks: locksPeaks)
+        vocoder =
+            isEqual
+            ? nil
+            : PhaseVocoder(
+                channelCount: format.channelCount, size: size, locksPeaks: locksPeaks,
+                formantRate: keepsFormants ? rate : nil)
         hop = max(1, size / max(1, overlap))
         input = StretchInput(format, size: size, hop: hop)
         output = StretchOutput(channelCount: format.channelCount, size: size, fade: max(1, hop / 8))
@@ -88,8 +99,9 @@ public final class StretchedSource: FrameSource {
         return vocoder == nil ? source.frameCount : (input.end ?? source.frameCount).map { Self.length($0, by: ratio) }
     }
 
-    /// Has another ratio hold from the next window on.
-    package func setRatio(_ new: Double) {
+    /// Has another ratio hold from the next window on, and another pitch behind this source.
+    package func setRatio(_ new: Double, pitch: Double = 1) {
+        if isVarying { vocoder?.pitch = pitch }
         guard new != ratio, isVarying, Self.ratios.contains(new) else { return }
         let next = part.outputStart + part.frame * Int64(hop)
         bend = (next, place(at: next))

@@ -9,7 +9,8 @@ package import KKPCM
 /// *Phase-locked Vocoder*, WASPAA 1995): no phase is unwrapped, and a steady tone keeps its frequency exactly. The bins
 /// around a peak turn by what the peak turns by (J. Laroche and M. Dolson, *Improved Phase Vocoder Time-Scale
 /// Modification of Audio*, IEEE Trans. SAP 7-3, 1999, identity phase locking), and all channels turn alike, so that
-/// what is between them stays.
+/// what is between them stays. Where formants are kept, all channels get the factors of one envelope
+/// (``SpectralEnvelope``), after their phases.
 ///
 /// Only + − × ÷ √, in a fixed order.
 ///
@@ -32,6 +33,10 @@ package final class PhaseVocoder {
     private let samples: UnsafeMutablePointer<Float>
     /// The bins of a row, and some room.
     private let stride: Int
+    private var envelope: SpectralEnvelope?
+    private var factors: [Float]
+    /// What is going to be done to the frequencies of the output, under which the formants stay where they are: 1 is nothing.
+    package var pitch = 1.0
 
     /// The sizes that there are.
     package static let sizes = 64...1 << 18
@@ -45,9 +50,14 @@ package final class PhaseVocoder {
 
     /// - Parameters:
     ///   - locksPeaks: whether the bins around a peak turn alike, or each by itself.
+    ///   - formantRate: the sample rate, where formants are kept; `nil` where not.
     ///   - set: the instructions, for tests, because they show in no result.
-    package init(channelCount: Int, size: Int, locksPeaks: Bool = true, set: InstructionSet = .best) {
+    package init(
+        channelCount: Int, size: Int, locksPeaks: Bool = true, formantRate: Double? = nil, set: InstructionSet = .best
+    ) {
         precondition(Self.sizes.contains(size), "no such window")
+        envelope = formantRate.map { SpectralEnvelope(size: size, sampleRate: $0) }
+        factors = Array(repeating: 0, count: formantRate == nil ? 0 : size / 2 + 1)
         fft = RealFFT(size: size, set: set)
         (self.channelCount, self.size, self.locksPeaks, self.set) = (channelCount, size, locksPeaks, set)
         stride = (fft.binCount + 15) & ~15
@@ -121,8 +131,10 @@ package final class PhaseVocoder {
             sums.channelCount == channelCount + 1 && place >= 0 && place + size <= sums.frameCapacity,
             "frames outside the buffer")
         let weights = unsafe sums.channelPointer(channelCount) + place
+        let shapes = envelope != nil && pitch != 1
+        if shapes { shape() }
         for channel in 0..<channelCount {
-            let out = unsafe spectrum(2, of: channel)
+            let out = unsafe shapes ? shaped(spectrum(2, of: channel)) : spectrum(2, of: channel)
             var lanes = unsafe fft.lanes
             unsafe lanes_fft_inverse(set.lanes, &lanes, out, out + stride, samples)
             // The weights are the same for all of them.
@@ -130,5 +142,27 @@ package final class PhaseVocoder {
                 set.lanes, samples, window, sums.channelPointer(channel) + place, size, weights,
                 channel == 0 ? max(0, min(end, size)) : 0)
         }
+    }
+
+    /// Works out the factors by the power of all channels.
+    private func shape() {
+        for bin in factors.indices { factors[bin] = 0 }
+        for channel in 0..<channelCount {
+            let out = unsafe spectrum(2, of: channel)
+            for bin in factors.indices {
+                let (real, imaginary) = unsafe (out[bin], out[stride + bin])
+                factors[bin] += real * real + imaginary * imaginary
+            }
+        }
+        envelope?.makeFactors(&factors, pitch: pitch)
+    }
+
+    /// A spectrum times the factors. The spectrum itself stays, as the next frame's phases follow it.
+    private func shaped(_ spectrum: UnsafeMutablePointer<Float>) -> UnsafeMutablePointer<Float> {
+        for bin in factors.indices {
+            unsafe room[bin] = spectrum[bin] * factors[bin]
+            unsafe room[stride + bin] = spectrum[stride + bin] * factors[bin]
+        }
+        return unsafe room
     }
 }

@@ -20,7 +20,9 @@ extension MixPlan {
             if track.spec.stretch != 1 {
                 steps.append("stretched to \(shortDecimalText(track.spec.stretch, digits: 9)) times its length")
             }
-            if track.spec.pitch != .none { steps.append("pitch \(track.spec.pitch)") }
+            if track.spec.pitch != .none {
+                steps.append("pitch \(track.spec.pitch)\(track.spec.keepsFormants ? " with its formants" : "")")
+            }
             if track.playedRate != sampleRate {
                 let rates =
                     "\(StreamDescription.rateText(track.playedRate)) to \(StreamDescription.rateText(sampleRate)) Hz"

@@ -237,7 +237,8 @@ extension MixPlan {
         // The converter of the rate works on as few channels as it can.
         let mapping = track.mapping.map { (matrix: $0, widens: $0.outputCount > $0.inputCount) }
         if let mapping, !mapping.widens { source = MatrixedSource(source, matrix: mapping.matrix) }
-        source = try StretchedSource(source, by: track.stretching)
+        source = try StretchedSource(
+            source, by: track.stretching, keepingFormantsAt: track.spec.keepsFormants ? track.spec.pitch.factor : nil)
         source = try ResampledSource(
             source, from: track.playedRate, sampleRate: sampleRate, quality: session.resampler)
         if let mapping, mapping.widens { source = MatrixedSource(source, matrix: mapping.matrix) }

@@ -42,6 +42,11 @@ extension Session {
             try Self.check(track.speed, "speed", TrackSpec.speeds, place: track.path.text)
             try Self.check(track.stretch, "stretch", TrackSpec.stretches, place: track.path.text)
             try Self.check(track.pitch.cents, "pitch", PitchShift.range, place: track.path.text)
+            if track.keepsFormants, track.pitch == .none {
+                throw SessionError(
+                    .usage, "'formants' keeps those of a sound at another pitch, and this one has its own",
+                    place: track.path, nextStep: "add 'pitch', or leave it out")
+            }
             let times = [
                 ("at", track.start), ("from", track.from), ("to", track.to), ("for", track.duration),
                 ("fade-in", track.fadeIn?.length), ("fade-out", track.fadeOut?.length),

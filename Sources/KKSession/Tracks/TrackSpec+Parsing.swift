@@ -89,6 +89,7 @@ extension TrackSpec {
         switch (key, value) {
         case ("invert", nil): isInverted = true
         case ("reverse", nil): isReversed = true
+        case ("formants", nil): keepsFormants = true
         case ("mute", nil): isMuted = true
         case ("solo", nil): isSolo = true
         case ("gain", let value?): gain = try Gain(parsing: value)
@@ -150,7 +151,7 @@ extension TrackSpec {
         "begin": "from", "skip": "from", "end": "to", "until": "to", "duration": "for", "length": "for",
         "fade": "fade-in", "repeat": "loop", "rate": "speed", "varispeed": "speed",
         "tempo": "stretch", "timestretch": "stretch", "time-stretch": "stretch", "atempo": "stretch",
-        "transpose": "pitch", "semitones": "pitch", "cents": "pitch", "pitch-shift": "pitch",
+        "transpose": "pitch", "semitones": "pitch", "cents": "pitch", "pitch-shift": "pitch", "formant": "formants",
         "route": "channels", "routing": "channels", "channel-map": "map", "remap": "map",
         "equalizer": "eq", "effect": "unit", "fx": "unit", "compressor": "compress", "compression": "compress",
         "ducking": "duck", "sidechain": "duck", "under": "duck", "polarity": "invert", "phase": "invert",

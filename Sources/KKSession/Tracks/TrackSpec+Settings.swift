@@ -93,6 +93,9 @@ extension TrackSpec {
             "pitch", "3st or -50ct", "higher or lower by semitones or cents, at the same length",
             touches: [.rate, .wave]
         ) { $0.pitch != .none },
+        Setting("formants", "", "with pitch: a voice's formants stay where they are", touches: .wave) {
+            $0.keepsFormants
+        },
         Setting("reverse", "", "the part is played backwards", touches: [.time, .order]) { $0.isReversed },
         Setting("eq", "preset or bands", "equaliser on this track, as --eq", touches: .units) {
             !($0.equalizer?.isFlat ?? true)

@@ -32,6 +32,8 @@ public struct TrackSpec: Hashable, Sendable, Codable {
     public var stretch = 1.0
     /// By how much it is higher at the same length.
     public var pitch = PitchShift.none
+    /// Whether a voice's formants stay where they are at that pitch.
+    public var keepsFormants = false
     /// Whether the part is played from its end to its beginning.
     public var isReversed = false
     /// An equaliser on this track alone, behind its fades.

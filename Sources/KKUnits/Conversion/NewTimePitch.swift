@@ -11,10 +11,11 @@ extension ComponentDescription {
 /// some 70 ms lie over one another as often as the overlap says, and a varispeed behind it that makes the pitch. With
 /// its defaults the sound comes out as it was but for rounding.
 ///
-/// A new rate holds from the next window on, a new pitch from the next frame; overlap and peak locking from the next
-/// initialization.
+/// A new rate holds from the next window on, a new pitch from the next frame; overlap, peak locking and formants from the
+/// next initialization.
 ///
-/// Source: ranges and defaults of AudioUnitParameters.h; the pitch begins with 0, as AVAudioUnitTimePitch's.
+/// Source: ranges and defaults of AudioUnitParameters.h; the pitch begins with 0, as AVAudioUnitTimePitch's. Formants are
+/// kkmix's own.
 public final class NewTimePitch: TimeEffect {
     /// The parameters, with the numbers of AudioUnitParameters.h.
     public enum Parameter {
@@ -27,6 +28,9 @@ public final class NewTimePitch: TimeEffect {
         /// 0 or 1: whether what is around a tone keeps its phase to it; 1.
         public static let enablePeakLocking: ParameterID = 6
     }
+
+    /// Whether a voice's formants stay where they are at another pitch. kkmix's own, and so no parameter and not in the class info.
+    public var keepsFormants = false
 
     public init() {
         super.init(
@@ -49,7 +53,9 @@ public final class NewTimePitch: TimeEffect {
         (Double(global.values[0]), PortableMath.exp2(Double(global.values[1]) / 1200))
     }
 
-    override var windows: (overlap: Int, locksPeaks: Bool)? {
-        (Int(global.values[2].rounded()), global.values[3] >= 0.5)
+    override var windows: StretchWindows? {
+        StretchWindows(
+            overlap: Int(global.values[2].rounded()), locksPeaks: global.values[3] >= 0.5,
+            keepsFormants: keepsFormants)
     }
 }

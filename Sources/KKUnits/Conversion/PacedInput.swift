@@ -1,6 +1,14 @@
 internal import KKConvert
 internal import KKPCM
 
+/// How a sound is stretched.
+struct StretchWindows {
+    /// Windows of a place.
+    var overlap: Int
+    var locksPeaks: Bool
+    var keepsFormants: Bool
+}
+
 /// An input bus that is played faster or slower, higher or lower.
 ///
 /// ```
@@ -28,15 +36,15 @@ final class PacedInput {
 
     private static let chunkLength = 64
 
-    /// - Parameter windows: of a stretch: how many there are of a place, and whether they lock peaks.
-    init(of unit: AudioUnit, bus: Int, windows: (overlap: Int, locksPeaks: Bool)?) throws(AudioUnitError) {
+    init(of unit: AudioUnit, bus: Int, windows: StretchWindows?) throws(AudioUnitError) {
         pulled = PulledInput(of: unit, bus: bus)
         let channelCount = pulled.format.channelCount, pulled = pulled
         speed = VarispeedConverter(channelCount: channelCount, room: Self.chunkLength)
         chunk = PCMBuffer(channelCount: channelCount, frameCapacity: Self.chunkLength)
         stretched = try windows.map { windows throws(AudioUnitError) in
             try unit.stretching(
-                pulled, overlap: windows.overlap, locksPeaks: windows.locksPeaks, place: unit.place(.input, bus))
+                pulled, overlap: windows.overlap, locksPeaks: windows.locksPeaks, keepsFormants: windows.keepsFormants,
+                place: unit.place(.input, bus))
         }
         source = stretched ?? pulled
     }
@@ -56,7 +64,7 @@ final class PacedInput {
     ///   - pitch: what frequencies are multiplied by; of no account without a stretch.
     func set(rate: Double, pitch: Double) {
         pace.set(rate, at: given)
-        stretched?.setRatio(pitch / rate)
+        stretched?.setRatio(pitch / rate, pitch: pitch)
         speed.setRate(stretched == nil ? rate : pitch)
     }
 

@@ -18,9 +18,8 @@ public class TimeEffect: EffectUnit {
     /// Input frames for one of the output, and what frequencies are multiplied by.
     var pace: (rate: Double, pitch: Double) { (1, 1) }
 
-    /// How it is stretched: windows of a place, and whether they lock their peaks; `nil` for none. What it is at the
-    /// initialization holds.
-    var windows: (overlap: Int, locksPeaks: Bool)? { nil }
+    /// How it is stretched; `nil` for not at all. What it is at the initialization holds.
+    var windows: StretchWindows? { nil }
 
     init(_ component: ComponentDescription, parameters: [ParameterInfo]) {
         super.init(component, inputCount: 1, parameters: parameters)

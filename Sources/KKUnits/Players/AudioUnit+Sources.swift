@@ -31,10 +31,11 @@ extension AudioUnit {
     ///
     /// - Throws: `formatNotSupported` for a rate that is too high.
     func stretching(
-        _ source: any FrameSource, overlap: Int = 4, locksPeaks: Bool = true, place: String
+        _ source: any FrameSource, overlap: Int = 4, locksPeaks: Bool = true, keepsFormants: Bool = false, place: String
     ) throws(AudioUnitError) -> StretchedSource {
         do {
-            return try StretchedSource(source, by: 1, overlap: overlap, locksPeaks: locksPeaks, isVarying: true)
+            return try StretchedSource(
+                source, by: 1, overlap: overlap, locksPeaks: locksPeaks, keepsFormants: keepsFormants, isVarying: true)
         } catch {
             throw AudioUnitError(
                 .formatNotSupported, kind: error.kind, place: place, error.problem, nextStep: error.nextStep)

@@ -24,7 +24,8 @@ import Testing
         (44_100, "stretch=1.1,for=11f", 13), (44_100, "stretch=3,speed=1.5", 8_000),
         (48_000, "stretch=1.5", 6_531), (44_100, "pitch=7st", 4_000), (48_000, "pitch=-3.5st", 4_354),
         (44_100, "pitch=150ct,stretch=0.5", 2_000), (44_100, "stretch=2,for=100f,loop=2", 600),
-        (44_100, "stretch=2,at=100f", 8_100), (44_100, "pitch=-24st,for=0f", 0),
+        (44_100, "stretch=2,at=100f", 8_100), (44_100, "pitch=12st,stretch=0.5,formants", 2_000),
+        (44_100, "pitch=-24st,for=0f", 0),
     ]) func `a track is as long as its part times the stretch`(rate: Double, settings: String, length: Int) throws {
         let sound = try render(["in.wav::\(settings)"], rate: rate)
         #expect(sound[0].count == length)
@@ -68,6 +69,13 @@ import Testing
         #expect { try TrackSpec(parsing: "a.wav::pitch=\(text)") { _ in false } } throws: {
             "\($0)".contains("'\(text)' is no change of pitch; write semitones (pitch=3st, at most ±24)")
         }
+    }
+
+    @Test func `formants are kept of a pitch`() throws {
+        let said = try jobs.job(["in.wav::pitch=3st,formants"]).plan.conversions
+        #expect(said.contains { $0.contains("pitch +3st with its formants") })
+        #expect(try render(["in.wav::pitch=3st,formants"]) != render(["in.wav::pitch=3st"]))
+        #expect { try jobs.job(["in.wav::stretch=2,formants"]) } throws: { "\($0)".contains("add 'pitch'") }
     }
 
     @Test func `the ends of pitch and stretch go together`() throws {

@@ -1,5 +1,6 @@
 import Foundation
 import KKConvert
+import KKDSP
 import KKPCM
 import KKTestSupport
 import KKUnits
@@ -14,6 +15,12 @@ import Testing
         try unit.setRenderCallback(give(channels), bus: 0)
         for (id, value) in settings { try unit.setParameter(id, value) }
         try unit.initialize()
+        return unit
+    }
+
+    private var formantKeeper: NewTimePitch {
+        let unit = NewTimePitch()
+        unit.keepsFormants = true
         return unit
     }
 
@@ -59,6 +66,7 @@ import Testing
                 bits(try unit(Varispeed(), noise, [(0, 1.3)]).rendered(3_000, cut)),
                 bits(try unit(NewTimePitch(), noise, [(0, 0.7), (1, 250)]).rendered(3_000, cut)),
                 bits(try unit(NewTimePitch(), noise, [(0, 3), (4, 3), (6, 0)]).rendered(1_500, cut)),
+                bits(try unit(formantKeeper, noise, [(1, -500)]).rendered(1_500, cut)),
             ]
         }
         #expect(try heard(cut) == heard(.every(1_000)))
@@ -70,6 +78,77 @@ import Testing
         let sound = try unit(NewTimePitch(), source, [(0, Float(rate)), (1, Float(pitch))]).rendered(30_000)[0]
         let wanted = 997 * exp2(pitch / 1200)
         #expect(abs(1200 * log2(frequency(sound[8_000..<28_000]) / wanted)) < 0.1)
+    }
+
+    /// Frequencies and widths of the formants of an open vowel.
+    private static let formants = [(600.0, 130.0), (1300, 150), (2600, 200)]
+
+    /// A voice whose fundamental glides from 90 to 130 Hz, by its harmonics: each is as loud as the formants say.
+    private func voice(_ count: Int) -> [Float] {
+        func loudness(_ f: Double) -> Double {
+            Self.formants.reduce(1) { product, formant in
+                let (centre, half) = (formant.0, formant.1 / 2), size = centre * centre + half * half
+                return product * size / (hypot(f - centre, half) * hypot(f + centre, half))
+            }
+        }
+        var phase = 0.0
+        return (0..<count).map { index in
+            let f0 = 90 + 40 * Double(index) / Double(count)
+            phase += 2 * .pi * f0 / 44_100
+            var sum = 0.0
+            for number in 1...Int(5000 / f0) {
+                let h = Double(number)
+                sum += 0.02 * loudness(h * f0) * cos(h * phase + 0.3 * h * h)
+            }
+            return Float(sum)
+        }
+    }
+
+    /// The harmonics of what became of a voice: frequencies, and powers where the spectrum says so.
+    private func harmonics(_ samples: [Float], _ factor: Double) -> [(frequency: Double, power: Double)] {
+        let fft = RealFFT(size: 4_096), step = 44_100.0 / 4_096
+        var real = [Float](repeating: 0, count: fft.binCount), imaginary = real
+        var found: [(Double, Double)] = []
+        for start in Swift.stride(from: 4_096, to: samples.count - 8_192, by: 1_024) {
+            let window = (0..<4_096).map { samples[start + $0] * Float(pow(sin(.pi * Double($0) / 4_096), 2)) }
+            var re = real.mutableSpan, im = imaginary.mutableSpan
+            fft.forward(window.span, real: &re, imaginary: &im)
+            let f0 = 90 + 40 * Double(start + 2_048) / Double(samples.count)
+            for number in 1...Int(4000 / (f0 * factor)) {
+                let frequency = Double(number) * f0 * factor, bin = Int((frequency / step).rounded())
+                let powers = (bin - 2...bin + 2).map { Double(re[$0] * re[$0] + im[$0] * im[$0]) }
+                found.append((frequency, powers.max() ?? 0))
+            }
+        }
+        return found
+    }
+
+    /// Where the harmonics are loudest around a frequency, by that frequency.
+    private func peak(_ harmonics: [(frequency: Double, power: Double)], near centre: Double) -> Double {
+        func level(_ place: Double) -> Double {
+            var sum = 0.0, weights = 0.0
+            for (frequency, power) in harmonics where abs(frequency - place) < 80 {
+                let weight = exp(-pow((frequency - place) / 20, 2))
+                sum += weight * power
+                weights += weight
+            }
+            return sum / weights
+        }
+        let places = (0...75).map { centre * (0.85 + 0.004 * Double($0)) }
+        return (places.max { level($0) < level($1) } ?? 0) / centre
+    }
+
+    @Test(arguments: [-700.0, -300, 400, 600]) func `formants stay where they are while the voice moves, on wish`(
+        cents: Double
+    ) throws {
+        let voice = [voice(176_400)], factor = exp2(cents / 1200)
+        let kept = harmonics(
+            try unit(formantKeeper, voice, [(1, Float(cents))]).rendered(176_400)[0], factor)
+        let moved = harmonics(try unit(NewTimePitch(), voice, [(1, Float(cents))]).rendered(176_400)[0], factor)
+        for (frequency, _) in Self.formants {
+            #expect(abs(peak(kept, near: frequency) - 1) < 0.03, "\(frequency) Hz")
+            if frequency * factor < 3000 { #expect(abs(peak(moved, near: frequency * factor) - 1) < 0.03) }
+        }
     }
 
     @Test func `rate and cents of a varispeed are one setting`() throws {
