@@ -122,7 +122,8 @@ let package = Package(
         room("KKGraph", "KKPCM", "KKMath", "KKUnits", "CThread"),
         room("KKQueue", "KKPCM", "KKMath", "KKDSP", "KKConvert", "KKUnits"),
         room(
-            "KKFiles", "KKPCM", "KKMath", "KKCodecs", "KKConvert", "KKContainers", "CLibraries", "CSndfile", "CMpg123"),
+            "KKFiles", "KKPCM", "KKMath", "KKDSP", "KKCodecs", "KKConvert", "KKContainers", "CLibraries", "CSndfile",
+            "CMpg123"),
 
         // 5  What people look at.
         room("KKReport", "KKPCM", "KKMath", "KKCodecs", "KKAnalysis", "CZlib"),
