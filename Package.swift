@@ -24,10 +24,13 @@ let loops: Set = [
     "KKTestSupport", "KKUnitCases", "KKFuzzTargets", "KKConvertTests", "KKAnalysisTests", "KKDSPTests",
 ]
 
+/// To optimise a module as a whole takes two thirds of the time that its files take one by one.
+let wholeModules = ["-O", "-wmo", "-num-threads", "2", "-disable-batch-mode"]
+
 func settings(_ name: String, _ rules: [SwiftSetting] = rules) -> [SwiftSetting] {
     guard isForChecks else { return rules }
     return rules + [.define("WHOLE_TABLES")]
-        + (loops.contains(name) ? [.unsafeFlags(["-O", "-wmo", "-num-threads", "2", "-assert-config", "Debug"])] : [])
+        + (loops.contains(name) ? [.unsafeFlags(wholeModules + ["-assert-config", "Debug"])] : [])
 }
 
 /// On Linux, CLibraries loads the library, so the linker must not get it from pkg-config; the compiler finds the headers
@@ -121,7 +124,8 @@ let package = Package(
         room("KKGraph", "KKPCM", "KKMath", "KKUnits", "CThread"),
         room("KKQueue", "KKPCM", "KKMath", "KKDSP", "KKConvert", "KKUnits"),
         room(
-            "KKFiles", "KKPCM", "KKMath", "KKCodecs", "KKConvert", "KKContainers", "CLibraries", "CSndfile", "CMpg123"),
+            "KKFiles", "KKPCM", "KKMath", "KKDSP", "KKCodecs", "KKConvert", "KKContainers", "CLibraries", "CSndfile",
+            "CMpg123"),
 
         // 5  Reports and pictures.
         room("KKReport", "KKPCM", "KKMath", "KKCodecs", "KKAnalysis", "CZlib"),

@@ -70,6 +70,56 @@ import Testing
         }
     }
 
+    private static let head = HeadResponses(
+        [
+            .init(azimuth: 0, elevation: 0, left: [1, 0.5, 0], right: [0.25, 0, 0.125]),
+            .init(azimuth: 90, elevation: 0, left: [0, 0.25, 0.5], right: [2, 1, 0]),
+            .init(azimuth: 180, elevation: 0, left: [-1, 0, 0], right: [-1, 0, 0]),
+            .init(azimuth: 0, elevation: 90, left: [0, 0, 4], right: [0, 4, 0]),
+        ], sampleRate: 48_000)
+
+    /// What both ears hear of a pulse.
+    private func ears(
+        _ azimuth: Double, _ elevation: Double, _ rendering: SpatialKernel.Rendering = .plain
+    ) -> [[Float]] {
+        var kernel = SpatialKernel(
+            channelCount: 1, sampleRate: rate, algorithm: .hrtf, rendering: rendering, responses: Self.head)
+        kernel.place(azimuth: azimuth, elevation: elevation, gain: 0.5, distance: 343.0 * 10 / 48_000)
+        var source = PCMBuffer(channelCount: 1, frameCapacity: 20),
+            output = PCMBuffer(channelCount: 2, frameCapacity: 20)
+        source.fill(channel: 0, with: [1] + Array(repeating: 0, count: 19))
+        output.frameLength = 20
+        for frame in 0..<20 { kernel.add(frame..<frame + 1, of: source, to: &output) }
+        let isAtRest = kernel.isAtRest
+        #expect(isAtRest == (rendering == .plain))
+        return (0..<2).map { output.samples(ofChannel: $0) }
+    }
+
+    @Test func `a measured direction has its own response, and others those of the three nearest`() throws {
+        #expect(ears(90, 0).map { $0.prefix(4) } == [[0, 0.125, 0.25, 0], [1, 0.5, 0, 0]])
+        #expect(ears(-180, 0)[0].prefix(2) == [-0.5, 0])
+        #expect(ears(90, 0, .dopplerShift)[1][11...].prefix(3).map { ($0 * 1e4).rounded() } == [0, 10_000, 5_000])
+        // From 30° to the right and 20° up: weights by the chords.
+        let (side, up) = (30 * Double.pi / 180, 20 * Double.pi / 180)
+        let place = [cos(side) * cos(up), sin(side) * cos(up), sin(up)]
+        let far = [[1.0, 0, 0], [0, 1, 0], [0, 0, 1]].map {
+            1 / sqrt(zip(place, $0).reduce(0) { $0 + pow($1.0 - $1.1, 2) })
+        }
+        let wanted = (far[0] * 1 + far[1] * 0 + far[2] * 0) / far.reduce(0, +)
+        #expect(abs(Double(ears(30, 20)[0][0]) - 0.5 * wanted) < 1e-7)
+        #expect(abs(Double(ears(30, 20)[1][1]) - 0.5 * (far[1] * 1 + far[2] * 4) / far.reduce(0, +)) < 1e-7)
+        #expect(SpatialKernel.Algorithm.hrtf.tail(atSampleRate: rate, Self.head) == 2)
+    }
+
+    @Test func `responses that are none are refused`() {
+        #expect(HeadResponses([], sampleRate: 48_000) == nil)
+        for (left, right) in [([1], [1, 2]), ([], []), ([.nan], [1])] as [([Float], [Float])] {
+            #expect(
+                HeadResponses([.init(azimuth: 0, elevation: 0, left: left, right: right)], sampleRate: 48_000) == nil)
+        }
+        #expect(HeadResponses([.init(azimuth: 0, elevation: 0, left: [1], right: [1])], sampleRate: 0) == nil)
+    }
+
     @Test func `a ring is all around`() {
         #expect(LoudspeakerRing(.stereo) == nil && LoudspeakerRing(.threeZero) == nil && LoudspeakerRing(.mono) == nil)
         #expect(LoudspeakerRing(ChannelLayout([.left, .right, .center, .leftSurround, .leftSurround])) == nil)

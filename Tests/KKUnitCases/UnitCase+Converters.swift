@@ -25,9 +25,11 @@ extension UnitCase {
             settings: [Setting(NewTimePitch.Parameter.rate, 1.5), Setting(NewTimePitch.Parameter.pitch, -300)]),
         UnitCase(
             "new-time-pitch-formants", .newTimePitch, words: "Four semitones higher, with the formants that it had.",
-            settings: [
-                Setting(NewTimePitch.Parameter.pitch, 400), Setting(NewTimePitch.Parameter.keepFormants, 1),
-            ]),
+            settings: [Setting(NewTimePitch.Parameter.pitch, 400)]
+        ) { unit in
+            (unit as? NewTimePitch)?.keepsFormants = true
+            try Stimulus.connect(unit, channels: [2])
+        },
         UnitCase("splitter", .splitter, words: "Both outputs of mono, in turns.", buses: [0, 1]) { unit in
             try Stimulus.connect(unit, channels: [1])
         },

@@ -4,7 +4,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-// libsndfile, libmpg123, libFLAC, libvorbis, libvorbisenc, libopus, libmp3lame, libwavpack, libsamplerate, libavcodec and the libraries behind hashes, manifests and pictures, loaded when the first of their functions is wanted. With
+// libsndfile, libmpg123, libFLAC, libvorbis, libvorbisenc, libopus, libmp3lame, libwavpack, libsamplerate, libmysofa, libavcodec and the libraries behind hashes, manifests and pictures, loaded when the first of their functions is wanted. With
 // the codecs behind them they are a dozen libraries, and loading those takes as long as mixing two short WAVs, which need none. This target defines the functions that kkmix calls, under their own names,
 // and each goes on to the library; callers include the libraries' headers as ever.
 //
@@ -30,6 +30,7 @@ struct library_state zlib_library(void);
 struct library_state avcodec_library(void);
 struct library_state avformat_library(void);
 struct library_state curl_library(void);
+struct library_state mysofa_library(void);
 
 // What libopus has only in a function whose parameters vary: the output gain, in 256ths of a decibel, the way back to the start, and an encoder's settings. Its codes.
 struct OpusMSDecoder;
@@ -39,6 +40,22 @@ struct OpusMSEncoder;
 int opus_set_bit_rate(struct OpusMSEncoder *encoder, int rate);
 int opus_set_complexity(struct OpusMSEncoder *encoder, int complexity);
 int opus_get_lookahead(struct OpusMSEncoder *encoder, int *frames);
+
+// A SOFA file as libmysofa reads it: the first members of its `MYSOFA_HRTF`. Measurements are M, of R ears with N samples.
+struct sofa_array {
+    float *values;
+    unsigned int count;
+    const void *attributes;
+};
+struct sofa_file {
+    unsigned int I, C, R, E, N, M;
+    struct sofa_array listener, receivers, sources, emitters, up, view, responses, sample_rate, delays;
+};
+// NULL: `code` says why, as errno does below 10000. The check is 0 for head-related responses in a free field.
+struct sofa_file *mysofa_load(const char *path, int *code);
+int mysofa_check(struct sofa_file *file);
+void mysofa_tospherical(struct sofa_file *file);
+void mysofa_free(struct sofa_file *file);
 
 // libmp3lame's, under the names of lame.h; a mode of VBR of 0 is a constant bit rate, and 4 LAME's newer VBR.
 struct lame_global_struct;

@@ -66,6 +66,17 @@ struct DelayLine {
             + before * d * behind / 6 * e
     }
 
+    /// Σ `taps`[k] times the sample that was pushed 1 + k pushes before the next one: no more taps than the capacity.
+    @inline(__always)
+    func convolved(ofChannel channel: Int, with taps: [Double]) -> Double {
+        var sum = 0.0, place = places[channel]
+        for tap in taps {
+            place = place == 0 ? capacity - 1 : place - 1
+            sum += tap * samples[channel * capacity + place]
+        }
+        return sum
+    }
+
     /// Pushes a sample and what comes back to it. What is not finite is silence, and no denormal number goes round.
     @inline(__always)
     mutating func push(_ sample: Float, and echo: Double, toChannel channel: Int) {

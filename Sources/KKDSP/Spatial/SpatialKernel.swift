@@ -10,6 +10,7 @@ public import KKPCM
 ///   the left gets cos((1 + p) π/4) and the right sin((1 + p) π/4). What is behind sounds as if in front.
 /// - spherical head: for headphones, each ear with its delay and its shadow (``SphericalHead``). A source in front comes to
 ///   both ears ``latency`` frames late, and the delay is read by a cubic between frames.
+/// - HRTF: for headphones, each ear with its response to the direction (``HeadResponses``).
 /// - vector based: to the two loudspeakers that its azimuth is between (``LoudspeakerRing``), whatever its elevation.
 /// - stereo pass-through: both sides alike.
 ///
@@ -30,6 +31,7 @@ public struct SpatialKernel: ~Copyable {
     public enum Algorithm: Int, Sendable, Codable, CaseIterable {
         case equalPowerPanning = 0
         case sphericalHead = 1
+        case hrtf = 2
         case vectorBasedPanning = 4
         case stereoPassThrough = 5
 
@@ -39,8 +41,12 @@ public struct SpatialKernel: ~Copyable {
         }
 
         /// Frames that it goes on behind the input, beyond the latency, above −120 dB.
-        public func tail(atSampleRate rate: Double) -> Int {
-            self == .sphericalHead ? SphericalHead.longestDelay(rate) + HeadShadow.tail(rate) : 0
+        public func tail(atSampleRate rate: Double, _ responses: HeadResponses? = nil) -> Int {
+            switch self {
+            case .sphericalHead: SphericalHead.longestDelay(rate) + HeadShadow.tail(rate)
+            case .hrtf: (responses?.length ?? 1) - 1
+            default: 0
+            }
         }
     }
 
@@ -73,6 +79,12 @@ public struct SpatialKernel: ~Copyable {
 
     var line: DelayLine
     private let ring: LoudspeakerRing?
+    private let responses: HeadResponses?
+    /// Of HRTF: what was heard, the place, and the two responses to it.
+    private var heard: DelayLine
+    private var direction: (azimuth: Double, elevation: Double)?
+    private var leftResponse: [Double] = []
+    private var rightResponse: [Double] = []
     /// The two channels of the output, and what each side is multiplied by.
     private(set) var channels: (Int, Int)
     private(set) var gains = (0.0, 0.0)
@@ -86,14 +98,19 @@ public struct SpatialKernel: ~Copyable {
     /// - Parameters:
     ///   - output: the channels that it is added to; the first two of them where none are left and right.
     ///   - latency: more than the algorithm's, so that others are no later.
+    ///   - responses: of HRTF, at the sample rate; nothing is heard without.
     public init(
         channelCount: Int, sampleRate: Double, algorithm: Algorithm, rendering: Rendering = .plain,
-        output: ChannelLayout = .stereo, latency: Int = 0
+        output: ChannelLayout = .stereo, latency: Int = 0, responses: HeadResponses? = nil
     ) {
         precondition((1...2).contains(channelCount) && sampleRate > 0 && output.channelCount >= 2, "no such source")
         channels = (output.labels.firstIndex(of: .left) ?? 0, output.labels.firstIndex(of: .right) ?? 1)
         ring = LoudspeakerRing(output)
         obstacle = Self.obstacle(0, sampleRate)
+        self.responses = algorithm == .hrtf && channelCount == 1 ? responses : nil
+        let length = self.responses?.length ?? 0
+        heard = DelayLine(channelCount: 1, capacity: length)
+        (leftResponse, rightResponse) = (Array(repeating: 0, count: length), Array(repeating: 0, count: length))
         self.channelCount = channelCount
         self.sampleRate = sampleRate
         self.algorithm = channelCount == 2 ? .stereoPassThrough : algorithm
@@ -126,6 +143,11 @@ public struct SpatialKernel: ~Copyable {
         case .equalPowerPanning:
             let angle = .pi / 4 + PortableMath.asin(side) / 2
             gains = (gain * PortableMath.cos(angle), gain * PortableMath.sin(angle))
+        case .hrtf:
+            gains = (gain, gain)
+            if let direction, direction == (azimuth, elevation) { break }
+            responses?.put(azimuth: azimuth, elevation: elevation, into: &leftResponse, &rightResponse)
+            direction = (azimuth, elevation)
         case .vectorBasedPanning:
             guard let shares = ring?.shares(azimuth: azimuth) else { return }
             channels = (shares.first.channel, shares.second.channel)
@@ -160,6 +182,7 @@ public struct SpatialKernel: ~Copyable {
 
     public mutating func reset() {
         line.reset()
+        heard.reset()
         states = (0, 0)
         shadows.0.reset()
         shadows.1.reset()
@@ -167,7 +190,7 @@ public struct SpatialKernel: ~Copyable {
 
     /// Whether nothing of what was heard is left: silence in adds nothing.
     public var isAtRest: Bool {
-        line.isEmpty && shadows.0.isAtRest && shadows.1.isAtRest && states == (0, 0)
+        line.isEmpty && heard.isEmpty && shadows.0.isAtRest && shadows.1.isAtRest && states == (0, 0)
     }
 
     /// Adds `frames` of a source to the same frames of `output`.
@@ -175,6 +198,7 @@ public struct SpatialKernel: ~Copyable {
         precondition(source.channelCount == channelCount && output.channelCount >= 2, "another source or output")
         mix(frames, of: source, to: &output)
         line.note(frames.count)
+        heard.note(frames.count)
     }
 
     /// What a frame adds to either side.
@@ -186,6 +210,12 @@ public struct SpatialKernel: ~Copyable {
             sides = (line.cubic(ofChannel: 0, delays.0), line.cubic(ofChannel: 0, delays.1))
             sides = (shadows.0.next(sides.0), shadows.1.next(sides.1))
             line.push(first, toChannel: 0)
+        } else if algorithm == .hrtf {
+            let sample = late(first, 0)
+            heard.push(sample, toChannel: 0)
+            sides = (
+                heard.convolved(ofChannel: 0, with: leftResponse), heard.convolved(ofChannel: 0, with: rightResponse)
+            )
         } else {
             sides.0 = late(first, 0)
             sides.1 =

@@ -27,9 +27,11 @@ public final class NewTimePitch: TimeEffect {
         public static let overlap: ParameterID = 4
         /// 0 or 1: whether the bins around a tone keep their phase relative to it; 1.
         public static let enablePeakLocking: ParameterID = 6
-        /// 0 or 1: whether a voice's formants stay in place at another pitch; 0. kkmix's own.
-        public static let keepFormants: ParameterID = 1000
     }
+
+    /// Whether a voice's formants stay in place at another pitch. kkmix's own, so it is not a parameter and not in the
+    /// class info.
+    public var keepsFormants = false
 
     public init() {
         super.init(
@@ -45,8 +47,6 @@ public final class NewTimePitch: TimeEffect {
                 ParameterInfo(
                     id: Parameter.enablePeakLocking, name: "Enable Peak Locking", unit: .boolean, range: 0...1,
                     defaultValue: 1),
-                ParameterInfo(
-                    id: Parameter.keepFormants, name: "Keep Formants", unit: .boolean, range: 0...1, defaultValue: 0),
             ])
     }
 
@@ -57,6 +57,6 @@ public final class NewTimePitch: TimeEffect {
     override var windows: StretchWindows? {
         StretchWindows(
             overlap: Int(global.values[2].rounded()), locksPeaks: global.values[3] >= 0.5,
-            keepsFormants: global.values[4] >= 0.5)
+            keepsFormants: keepsFormants)
     }
 }

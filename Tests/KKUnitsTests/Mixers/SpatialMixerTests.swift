@@ -206,6 +206,20 @@ import Testing
         #expect(marked.bits.allSatisfy { $0.suffix(100).allSatisfy { $0 == 0 } })
     }
 
+    @Test func `HRTF wants the responses of a head at the output's rate`() throws {
+        let unit = try mixer([[[1]], [[1], [1]]])
+        for bus in 0..<2 { try unit.setAlgorithm(.hrtf, bus: bus) }
+        #expect(text { try unit.initialize() }.contains("HRTF wants the responses of a head at 48000.0 Hz"))
+        let one = HeadResponses.Measurement(azimuth: 0, elevation: 0, left: [0, 0.5], right: [0, 0.25])
+        try unit.setHeadResponses(HeadResponses([one], sampleRate: 44_100))
+        #expect(code { try unit.initialize() } == .formatNotSupported)
+        try unit.setHeadResponses(HeadResponses([one], sampleRate: 48_000))
+        #expect(unit.tailFrameCount == 1 && unit.latencyFrameCount == 0)
+        try unit.initialize()
+        #expect(try unit.rendered(3) == [[1, 0.5, 0], [1, 0.25, 0]])
+        #expect(code { try unit.setHeadResponses(nil) } == .initialized)
+    }
+
     @Test func `what cannot be placed is refused by its bus`() throws {
         for wrong in [format(48_000, 3), format(44_100, 1)] {
             let unit = try mixer([[[1]], [[1]]])

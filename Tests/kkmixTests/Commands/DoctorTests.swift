@@ -6,7 +6,7 @@ import Testing
 @Suite struct DoctorTests {
     private static let libraries = [
         "libsndfile", "libmpg123", "libFLAC", "libvorbis", "libopus", "libwavpack", "libsamplerate", "libcrypto",
-        "libyaml", "zlib", "libvorbisenc", "libmp3lame", "libavcodec", "libavformat", "libcurl",
+        "libyaml", "zlib", "libvorbisenc", "libmp3lame", "libavcodec", "libavformat", "libcurl", "libmysofa",
     ]
 
     /// - Parameter script: makes a folder `d`, whose libraries come first.
@@ -122,6 +122,8 @@ import Testing
             other.outputText.hasSuffix(
                 "For inputs from http:// and https://, on Debian and Ubuntu: apt-get satisfy 'libcurl4 | libcurl4t64'\n"
             ), "\(other.outputText)")
+        let head = try Self.doctor("mkdir d; echo x > d/libmysofa.so.1")
+        #expect(head.outputText.hasSuffix("on Debian and Ubuntu: apt-get satisfy libmysofa1\n"), "\(head.outputText)")
     }
 
     @Test func `without libavformat what it takes apart is refused with what to install, and all else is read`() throws

@@ -113,6 +113,7 @@ KK_CONSTANTS(AudioUnitPropertyID) {
 KK_CONSTANTS(UInt32) {
     kSpatializationAlgorithm_EqualPowerPanning = 0,
     kSpatializationAlgorithm_SphericalHead = 1,
+    kSpatializationAlgorithm_HRTF = 2,
     kSpatializationAlgorithm_VectorBasedPanning = 4,
     kSpatializationAlgorithm_StereoPassThrough = 5
 };

@@ -1,4 +1,4 @@
-internal import KKDSP
+public import KKDSP
 internal import KKMath
 internal import KKPCM
 
@@ -22,7 +22,7 @@ extension ComponentDescription {
 /// the Doppler shift, by two frames: this is the latency. The time that sound travels is not latency, but part of the
 /// tail.
 ///
-/// Unlike Core Audio's mixer it has no reverb, playback rates or HRTF. All buses have the output's rate. Equal-power
+/// Unlike Core Audio's mixer it has no reverb or playback rates. All buses have the output's rate. Equal-power
 /// panning of a new bus with attenuation and without Doppler shift, and eight buses, are kkmix's own choice.
 ///
 /// ## Allocation
@@ -57,6 +57,8 @@ public final class SpatialMixer: AudioUnit {
 
     /// What is set for the buses and is no parameter, by bus.
     var sources = [SpatialSource](repeating: SpatialSource(), count: defaultBusCount)
+    /// What each ear hears of a source with HRTF, at the output's rate; `nil` at first. They are no part of the class info.
+    public private(set) var headResponses: HeadResponses?
     /// There while the mixer is initialized.
     private var buses: [SpatialBus] = []
 
@@ -91,6 +93,14 @@ public final class SpatialMixer: AudioUnit {
     private enum Place {
         static let azimuth = 0, elevation = 1, distance = 2, gain = 3, enable = 4, minGain = 5, maxGain = 6
         static let occlusion = 7, obstruction = 8
+    }
+
+    /// Sets ``headResponses``; KKFiles reads them from a SOFA file.
+    ///
+    /// - Throws: `initialized`.
+    public func setHeadResponses(_ responses: HeadResponses?) throws(AudioUnitError) {
+        try requireUninitialized("the responses of a head cannot be changed", place: name)
+        headResponses = responses
     }
 
     public override var supportedChannelPairs: [ChannelPair] {
@@ -133,7 +143,7 @@ public final class SpatialMixer: AudioUnit {
             let way =
                 sources[bus].rendering.contains(.dopplerShift)
                 ? SpatialKernel.way(from: Double(values[Place.distance]), rate) : 0
-            return algorithm(bus).tail(atSampleRate: rate) + way
+            return algorithm(bus).tail(atSampleRate: rate, headResponses) + way
                 + SpatialKernel.tail(ofObstruction: obstruction, sampleRate: rate)
         }.max() ?? 0
     }
@@ -157,6 +167,7 @@ public final class SpatialMixer: AudioUnit {
                 nextStep: "put a Converter before it: one channel or two, at \(rate) Hz")
         }
         try validateLoudspeakers()
+        try validateHead()
         try requireRate(upTo: DelayKernel.highestSampleRate)
     }
 
@@ -177,6 +188,16 @@ public final class SpatialMixer: AudioUnit {
         }
     }
 
+    private func validateHead() throws(AudioUnitError) {
+        let rate = outputs[0].format.sampleRate
+        for (index, element) in inputs.enumerated() where element.isSupplied && algorithm(index) == .hrtf {
+            if headResponses?.sampleRate == rate { continue }
+            throw AudioUnitError(
+                .formatNotSupported, place: place(.input, index), "HRTF wants the responses of a head at \(rate) Hz",
+                nextStep: "set headResponses, or use a spherical head")
+        }
+    }
+
     override func prepare() {
         let latency = latencyFrames
         buses = zip(inputs, sources).map { element, source in
@@ -184,7 +205,7 @@ public final class SpatialMixer: AudioUnit {
                 SpatialKernel(
                     channelCount: min(2, element.format.channelCount), sampleRate: outputs[0].format.sampleRate,
                     algorithm: source.algorithm, rendering: source.rendering, output: outputs[0].layout,
-                    latency: latency))
+                    latency: latency, responses: headResponses))
         }
     }
 
