@@ -7,6 +7,7 @@ import Testing
     private static let libraries = [
         "libsndfile", "libmpg123", "libFLAC", "libvorbis", "libopus", "libwavpack", "libsamplerate", "libcrypto",
         "libyaml", "zlib", "libvorbisenc", "libmp3lame", "libavcodec", "libavformat", "libcurl",
+        "liblilv",
     ]
 
     /// - Parameter script: makes a folder `d`, whose libraries come first.
