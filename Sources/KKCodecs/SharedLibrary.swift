@@ -4,7 +4,7 @@ internal import KKPCM
 /// The system's libraries, each loaded when something wants it first. Where one is missing, all else goes on.
 package enum SharedLibrary: String, CaseIterable, Sendable {
     case libsndfile, libmpg123, libFLAC, libvorbis, libopus, libwavpack, libsamplerate, libcrypto, libyaml, zlib
-    case libvorbisenc, libmp3lame, libavcodec, libavformat, libcurl, libmysofa
+    case libvorbisenc, libmp3lame, libavcodec, libavformat, libcurl, liblilv, libmysofa
 
     /// How much of kkmix wants it, in the words by which Debian's packages say so.
     package enum Need: String, CaseIterable, Sendable {
@@ -15,7 +15,7 @@ package enum SharedLibrary: String, CaseIterable, Sendable {
         switch self {
         case .libsndfile, .libmpg123, .libsamplerate, .libcrypto, .libyaml, .zlib: .depends
         case .libFLAC, .libvorbis, .libopus, .libwavpack: .recommends
-        case .libvorbisenc, .libmp3lame, .libavcodec, .libavformat, .libcurl, .libmysofa: .suggests
+        case .libvorbisenc, .libmp3lame, .libavcodec, .libavformat, .libcurl, .liblilv, .libmysofa: .suggests
         }
     }
 
@@ -34,6 +34,7 @@ package enum SharedLibrary: String, CaseIterable, Sendable {
         case .libavcodec: ["libavcodec59", "libavcodec60", "libavcodec61"]
         case .libavformat: ["libavformat59", "libavformat60", "libavformat61"]
         case .libcurl: ["libcurl4", "libcurl4t64"]
+        case .liblilv: ["liblilv-0-0"]
         case .libmysofa: ["libmysofa1"]
         case .libcrypto: ["libssl3"]
         case .libyaml: ["libyaml-0-2"]
@@ -79,6 +80,7 @@ package enum SharedLibrary: String, CaseIterable, Sendable {
         case .libavcodec: unsafe avcodec_library()
         case .libavformat: unsafe avformat_library()
         case .libcurl: unsafe curl_library()
+        case .liblilv: unsafe lilv_library()
         case .libmysofa: unsafe mysofa_library()
         case .libcrypto: unsafe crypto_library()
         case .libyaml: unsafe yaml_library()

@@ -31,6 +31,7 @@ struct library_state avcodec_library(void);
 struct library_state avformat_library(void);
 struct library_state curl_library(void);
 struct library_state mysofa_library(void);
+struct library_state lilv_library(void);
 
 // What libopus has only in a function whose parameters vary: the output gain, in 256ths of a decibel, the way back to the start, and an encoder's settings. Its codes.
 struct OpusMSDecoder;

@@ -3,6 +3,7 @@ internal import Glibc
 #else
 internal import Darwin
 #endif
+internal import KKCodecs
 internal import KKContainers
 internal import KKPCM
 
@@ -83,7 +84,7 @@ final class PluginHost {
     }
 
     private static func start(_ program: FilePath, _ words: [String], end: Int32, _ processor: String) -> pid_t? {
-        var actions = unsafe FileActions(), attributes = unsafe Attributes()
+        var actions = unsafe FileActions(), attributes = Attributes()
         unsafe posix_spawn_file_actions_init(&actions)
         unsafe posix_spawnattr_init(&attributes)
         defer {
@@ -195,11 +196,8 @@ final class PluginHost {
         case 81: return error(at: frame, "is not in its file any more, or is asked for too many channels")
         case 85:
             return error(
-                at: frame,
-                "is described by files that liblilv reads, which is not installed or has not all of its functions",
-                nextStep: "install lilv; on Debian: apt-get install liblilv-0-0")
-        case 82: return error(at: frame, "refused to be set up at this rate")
-        case 83: return error(at: frame, "found no memory")
+                at: frame, "is described by files that liblilv reads, which cannot be loaded",
+                nextStep: SharedLibrary.liblilv.remedy)
         default: return error(at: frame, "ended its process")
         }
     }

@@ -19,7 +19,6 @@ public final class PluginProcess {
     /// What the C library may not use of the processor, so that its sines have the same bits on each.
     public static let plainProcessor =
         "glibc.cpu.hwcaps=-AVX2,-FMA,-FMA4,-AVX512F,-AVX2_Usable,-FMA_Usable,-FMA4_Usable,-AVX512F_Usable"
-    public static let mostChannels = 64
 
     /// Frames by which the output is later than the input: a block, and what the plug-in says.
     public private(set) var latency: Int

@@ -92,6 +92,7 @@ extension SharedLibrary {
         switch self {
         case .libsamplerate: "--resampler libsamplerate"
         case .libcurl: "inputs from http:// and https://"
+        case .liblilv: "LV2 plug-ins"
         case .libmysofa: "head-related responses from SOFA files, in programs"
         case .libcrypto: "hashes of measure, tests and batches"
         case .libyaml: "manifests, lists and plans"

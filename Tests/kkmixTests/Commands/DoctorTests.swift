@@ -6,7 +6,8 @@ import Testing
 @Suite struct DoctorTests {
     private static let libraries = [
         "libsndfile", "libmpg123", "libFLAC", "libvorbis", "libopus", "libwavpack", "libsamplerate", "libcrypto",
-        "libyaml", "zlib", "libvorbisenc", "libmp3lame", "libavcodec", "libavformat", "libcurl", "libmysofa",
+        "libyaml", "zlib", "libvorbisenc", "libmp3lame", "libavcodec", "libavformat", "libcurl", "liblilv",
+        "libmysofa",
     ]
 
     /// - Parameter script: makes a folder `d`, whose libraries come first.
