@@ -95,7 +95,7 @@ package struct FormatProbe {
 
 extension ByteSource {
     fileprivate func tagsAlone() -> AudioFileError {
-        damage(.invalidFile, "there are tags and no audio in this file")
+        damage(.invalidFile, "the file has tags but no audio")
     }
 }
 

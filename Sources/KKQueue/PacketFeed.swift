@@ -93,7 +93,7 @@ final class PacketFeed {
             throw AudioQueueError(
                 .invalidParameter, place: "enqueue",
                 "a buffer of packets of \(converter.inputDescription.formatID) without descriptions",
-                nextStep: "say where each packet lies: enqueue(_:packets:)")
+                nextStep: "give the position of each packet: enqueue(_:packets:)")
         }
         guard buffer.byteCount % size == 0 else {
             throw AudioQueueError(

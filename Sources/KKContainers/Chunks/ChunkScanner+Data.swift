@@ -39,8 +39,8 @@ extension ChunkScanner {
                 audio.chunk = chunk.offset..<min(end, offset + claimed)
                 if claimed > available {
                     warn(
-                        at: offset, "\(claimed) bytes of audio are claimed and \(available) are there",
-                        "what is there is used")
+                        at: offset, "the header states \(claimed) bytes of audio, but there are only \(available)",
+                        "the available audio is used")
                 }
                 move(to: offset + claimed)
                 return audio
@@ -53,9 +53,9 @@ extension ChunkScanner {
             warn(
                 at: offset,
                 claimed == nil
-                    ? "the size of the audio was never filled in (a pipe, or a recording that broke off)"
-                    : "the size of the audio is given as 0 and no chunk follows (a pipe, or a recording that broke off)",
-                audio.isOpen ? "everything to the end is used" : "all \(available) bytes to the end are used")
+                    ? "the size of the audio was never filled in (a pipe, or an interrupted recording)"
+                    : "the size of the audio is given as 0 and no chunk follows (a pipe, or an interrupted recording)",
+                audio.isOpen ? "all bytes to the end are used" : "all \(available) bytes to the end are used")
         }
         move(to: end)
         return audio

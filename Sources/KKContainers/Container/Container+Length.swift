@@ -130,8 +130,8 @@ extension Container {
         return [
             FileWarning(
                 path: name, at: .byte(dataOffset),
-                "the tag before this counts \(packetTableInfo.validFrames) frames of sound, and packets that are none of its own follow",
-                consequence: "everything behind the priming is taken for sound")
+                "the tag before this counts \(packetTableInfo.validFrames) frames of sound, but more packets follow",
+                consequence: "everything after the priming is used as sound")
         ]
     }
 }

@@ -53,7 +53,7 @@ extension Container {
     package init(_ source: ByteSource, fileType: FileType, start: Int64) throws(AudioFileError) {
         guard let kind = ContainerFormat.of(fileType)?.parser else {
             throw AudioFileError(
-                .unsupportedFileType, kind: .defect, path: source.name, "\(fileType.name) has no container of chunks")
+                .unsupportedFileType, kind: .defect, path: source.name, "\(fileType.name) is not a container of chunks")
         }
         try self.init(kind.init(source, fileType, start: start), start: start)
     }

@@ -135,7 +135,7 @@ struct ChunkNotes: NoteStore {
         for place in (last - Int64(form.slack)...last).reversed() where place >= container.start {
             if try source.fields(at: place, count: 4, isBigEndian: true).code(0) == form.audio.id { return place }
         }
-        throw source.damage(.invalidFile, at: container.dataOffset, "the chunk of the audio has no header before it")
+        throw source.damage(.invalidFile, at: container.dataOffset, "the audio chunk has no header")
     }
 }
 
@@ -145,7 +145,7 @@ extension ByteSource {
         guard byteCount - 8 < 0xFFFF_FFFF else {
             throw AudioFileError(
                 .noLongSizes, kind: .unavailable, path: name,
-                "the file would be longer than 4 GiB, which its header cannot say", nextStep: "give less")
+                "the file would be longer than 4 GiB, which its header cannot state", nextStep: "give less")
         }
         return UInt32(byteCount - 8)
     }

@@ -20,7 +20,7 @@ public struct AudioFileError: Failure, Hashable {
         case unspecified = 0x7768_743F // 'wht?'
         case unsupportedProperty = 0x7074_793F // 'pty?'
         case badPropertySize = 0x2173_697A // '!siz'
-        case wrongPermission = 0x7072_6D3F // 'prm?': the file was opened to be read, or to be written
+        case wrongPermission = 0x7072_6D3F // 'prm?': the file was opened for reading, or to be written
         case notOptimized = 0x6F70_746D // 'optm'
         case noLongSizes = 0x6F66_663F // 'off?': the container counts in 32 bits
         case invalidPacketOffset = 0x7063_6B3F // 'pck?'
@@ -93,7 +93,7 @@ public struct AudioFileError: Failure, Hashable {
         let count = streams.count
         return Self(
             .parameter, kind: .usage, path: path,
-            "stream \(number) is wanted, and the file has \(count < 2 ? "one" : "\(count): \(list)\(count > 20 ? ", …" : "")")",
+            "stream \(number) was requested, but the file has \(count < 2 ? "one" : "\(count): \(list)\(count > 20 ? ", …" : "")")",
             nextStep: count < 2 ? "leave the number out" : "name a stream from 1 to \(count)")
     }
 
@@ -121,7 +121,7 @@ public struct FileWarning: Hashable, Sendable, CustomStringConvertible {
         self.consequence = consequence
     }
 
-    /// `a.wav, byte 44: 400 bytes of audio are claimed and 100 are there; what is there is used`
+    /// `a.wav, byte 44: 400 bytes of audio are claimed and 100 are there; the available audio is used`
     public var description: String {
         "\(path)\(position.map { ", \($0)" } ?? ""): \(problem)\(consequence.map { "; \($0)" } ?? "")"
     }

@@ -114,7 +114,7 @@ extension AudioFileContainer {
         for tag in content.tags {
             guard let id = AIFFNotes.textChunks.first(where: { $0.key == tag.key })?.id else {
                 throw AudioFileError(
-                    .parameter, kind: .usage, path: name, "AIFF has no place for '\(tag.key)'",
+                    .parameter, kind: .usage, path: name, "AIFF cannot store '\(tag.key)'",
                     nextStep: "give title, artist, copyright and comments, or write caff")
             }
             chunks.append(StoredChunk(id: id, bytes: Array(tag.value.utf8)))

@@ -16,14 +16,14 @@ package struct AudioFileContainer {
     package init(_ typeID: FourCharCode, _ format: StreamDescription, name: String) throws(AudioFileError) {
         guard let kind = ContainerFormat.kind(typeID), !kind.formats.isEmpty else {
             throw AudioFileError(
-                .unsupportedFileType, kind: .usage, path: name, "files of the kind \(typeID) are not written",
+                .unsupportedFileType, kind: .usage, path: name, "files of type \(typeID) cannot be written",
                 nextStep: "write WAVE, RF64, BW64, W64f, AIFF, AIFC, caff, NeXT, m4af, or the stream of a coded format")
         }
         (self.format, self.kind) = (format, kind)
         guard holds(format) else {
             throw AudioFileError(
                 .unsupportedDataFormat, kind: .usage, path: name,
-                "a file of the kind \(typeID) does not hold this: \(format)",
+                "a file of type \(typeID) cannot hold this format: \(format)",
                 nextStep: "give another format, or write caff")
         }
     }
@@ -110,14 +110,14 @@ package struct AudioFileContainer {
             guard fileSize <= 0xFFFF_FFFF else {
                 throw AudioFileError(
                     .noLongSizes, kind: .cannotCreate, path: name,
-                    "a file of the kind \(typeID) ends at 4 GiB, and this would be longer",
+                    "a file of type \(typeID) is limited to 4 GiB, and this one would be longer",
                     nextStep: "write caff, RF64 or W64f")
             }
             return Self.inserting(room, into: bytes, before: 16, fileSize: fileSize, at: 4, .big32)
         case .caf:
             guard let description = CAFDescription(format) else {
                 throw AudioFileError(
-                    .unsupportedDataFormat, kind: .usage, path: name, "a CAF file does not hold this: \(format)")
+                    .unsupportedDataFormat, kind: .usage, path: name, "a CAF file cannot hold this format: \(format)")
             }
             return CAFHeader.bytes(
                 description, chunks: room, audioByteCount: dataByteCount, editCount: content.editCount)

@@ -115,6 +115,6 @@ extension PacketTableInfo {
         FileWarning(
             path: path,
             "the packet table counts \(primingFrames), \(validFrames) and \(remainderFrames) frames of priming, sound and remainder",
-            consequence: "all that the packets hold is used")
+            consequence: "all decoded frames are used")
     }
 }

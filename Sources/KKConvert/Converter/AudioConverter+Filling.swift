@@ -64,7 +64,7 @@ extension AudioConverter {
             packetCount = 0
             throw AudioConverterError(
                 .requiresPacketDescriptions, place: "output",
-                "packets of \(outputDescription.formatID) differ in size, and nobody would know where they are",
+                "packets of \(outputDescription.formatID) differ in size, so their positions would be unknown",
                 nextStep: "call fillComplexBuffer(packetCount:into:descriptions:input:)")
         }
         var places: [PacketDescription] = []
@@ -188,7 +188,7 @@ extension AudioConverter {
             throw AudioConverterError(
                 .invalidInputSize, place: "input",
                 "\(buffer.byteCount) bytes of \(buffer.bytes.count) are not \(frameCount) frames of \(size) bytes",
-                nextStep: "give whole frames, and set byteCount to what they take")
+                nextStep: "give whole frames, and set byteCount to their size")
         }
     }
 
@@ -199,7 +199,7 @@ extension AudioConverter {
         for buffer in list.buffers where frameCount < 0 || buffer.bytes.count / size < frameCount {
             throw AudioConverterError(
                 .invalidOutputSize, place: "output",
-                "\(buffer.bytes.count) bytes have no room for \(frameCount) frames of \(size) bytes",
+                "\(buffer.bytes.count) bytes cannot hold \(frameCount) frames of \(size) bytes",
                 nextStep: "ask for fewer packets, or give a larger buffer")
         }
     }

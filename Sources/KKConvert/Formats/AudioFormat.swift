@@ -139,7 +139,7 @@ public enum AudioFormat {
     private static func known(_ description: StreamDescription, _ property: FourCharCode) throws(AudioFormatError) {
         guard !description.isLinearPCM, AudioCodec.of(description.formatID) == nil else { return }
         throw AudioFormatError(
-            .unsupportedDataFormat, kind: .unavailable, property, "nothing is known of \(description.formatID)",
+            .unsupportedDataFormat, kind: .unavailable, property, "the format \(description.formatID) is not known",
             nextStep: "use \(decodeFormatIDs.map(\.description).joined(separator: ", "))")
     }
 

@@ -176,7 +176,7 @@ final class PacketStage {
         guard missing == 0 else { return }
         missing = losses.trouble(before: first, frameCount: 0).frameCount
         guard missing > 0 else { return }
-        let error = CodecError(format: description.formatID, "the sound before this packet is lost")
+        let error = CodecError(format: description.formatID, "the audio before this packet is missing")
         report(DamagedPacket(number: number, frameCount: Int(missing), error: error), &failure)
     }
 

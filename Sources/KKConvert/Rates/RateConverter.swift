@@ -48,7 +48,7 @@ public final class RateConverter {
                 : PolyphaseEngine(PolyphaseBank.shared(ratio, design), channelCount: channelCount, origin: origin, set)
             guard origin >= -engine.trailingFrames else {
                 throw ConvertError(
-                    kind: .usage, problem: "an origin of \(origin) frames is further back than the filter reaches",
+                    kind: .usage, problem: "an origin of \(origin) frames is before the reach of the filter",
                     nextStep: "choose at least \(-engine.trailingFrames)")
             }
         } else {
@@ -79,8 +79,8 @@ public final class RateConverter {
     ) throws(ConvertError) {
         guard quality.design == nil else {
             throw ConvertError(
-                kind: .usage, problem: "\(quality) keeps one ratio",
-                nextStep: "choose one of libsamplerate's for a ratio that varies")
+                kind: .usage, problem: "\(quality) cannot change its ratio",
+                nextStep: "choose one of libsamplerate's for a varying ratio")
         }
         self.channelCount = channelCount
         engine = try SamplerateEngine(.varying(ratio), quality: quality, channelCount: channelCount)

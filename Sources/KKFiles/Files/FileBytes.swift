@@ -184,7 +184,7 @@ final class FileBytes: ByteInput {
             descriptor = -1
             throw AudioFileError(
                 .invalidFile, kind: .io, path: name, "the file was replaced while it was in use",
-                nextStep: "run again when nothing writes to it")
+                nextStep: "run again when no other program writes to it")
         }
     }
 
@@ -214,8 +214,8 @@ final class FileBytes: ByteInput {
         switch number {
         case ENOENT where FilePath.isAddress(name):
             AudioFileError(
-                .fileNotFound, kind: .noInput, path: name, "this is an address, which is not fetched here",
-                nextStep: "download it, and name the file")
+                .fileNotFound, kind: .noInput, path: name, "this is a URL, which is not downloaded here",
+                nextStep: "download it yourself, and name the file")
         case ENOENT, ENOTDIR:
             AudioFileError(
                 .fileNotFound, kind: .noInput, path: name, "there is no such file",

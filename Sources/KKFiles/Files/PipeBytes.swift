@@ -167,7 +167,7 @@ final class PipeBytes {
             let error = AudioFileError(
                 .invalidFile, kind: .badData, path: name, at: .byte(Int64(PipeHeader.limit)),
                 "no sound has come through this pipe in \(PipeHeader.limit >> 20) MiB",
-                nextStep: "if there is sound behind them, store it as a file and name that")
+                nextStep: "if there is sound behind them, save it to a file and name that")
             refusal = error
             throw error
         }
@@ -219,7 +219,7 @@ final class PipeBytes {
     private static func defect(_ name: String, _ problem: String) -> AudioFileError {
         AudioFileError(
             .operationNotSupported, kind: .defect, path: name, problem,
-            nextStep: "open it without the promise to read it once")
+            nextStep: "open it without readsOnce")
     }
 
     private static func unnamedTemporaryFile(for name: String) throws(AudioFileError) -> Int32 {

@@ -26,7 +26,7 @@ extension AudioFileReader {
         guard map.count == layout.channelCount else {
             throw AudioFileError(
                 .invalidChannelMap, kind: .usage, path: path,
-                "the channel map has \(map.count) channels, and the client format \(layout.channelCount)",
+                "the channel map has \(map.count) channels, but the client format has \(layout.channelCount)",
                 nextStep: "set converter settings without it first")
         }
         var matrix = ChannelMatrix(inputCount: fileLayout.channelCount, outputCount: layout.channelCount)

@@ -55,8 +55,9 @@ final class DecodedFrames: FrameSource {
             decoder.countedFrames == nil
         {
             shortage = FileWarning(
-                path: path, at: .frame(position), "\(promisedCount) frames were promised and \(position) decoded",
-                consequence: "what is there is used")
+                path: path, at: .frame(position),
+                "\(promisedCount) frames were expected, but only \(position) were decoded",
+                consequence: "the available audio is used")
         }
         if count == 0, frameCount > 0, promisedCount == nil, position == 0, !isWarned, warnings.isEmpty {
             shortage = .noFrames(path: path)

@@ -119,7 +119,7 @@ final class LinearPCMDecoder: FileDecoder {
         }
         throw AudioFileError(
             .invalidFile, path: data.name, at: place, "a sample is infinite or not a number",
-            nextStep: "export the file again; whatever made it divided by zero or overflowed")
+            nextStep: "export the file again; the program that made it divided by zero or overflowed")
     }
 
     /// A buffered sample as the file has it, where that is wider than what it is decoded to.

@@ -38,7 +38,7 @@ extension AudioFileStream {
         guard format?.parser != nil else {
             throw AudioFileStreamError(
                 .unsupportedFileType, at: window.offset,
-                "this is \(type.name), which is read as a file and not as a stream")
+                "this is \(type.name), which can be read as a file but not as a stream")
         }
         container = PassingContainer(type, start: window.offset)
         phase = .header

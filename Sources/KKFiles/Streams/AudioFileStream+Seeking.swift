@@ -20,7 +20,7 @@ extension AudioFileStream {
     func place(ofPacket packet: Int64) throws(AudioFileStreamError) -> (offset: Int64, isEstimated: Bool) {
         guard isReady else {
             throw AudioFileStreamError(
-                .dataUnavailable, kind: .usage, "nothing is known of packets yet", nextStep: "parse more of the stream")
+                .dataUnavailable, kind: .usage, "no packet is known yet", nextStep: "parse more of the stream")
         }
         try checkPacket(packet)
         if let constant {
@@ -33,7 +33,7 @@ extension AudioFileStream {
         if packet == index.packetCount, isGapless { return (index.end, true) }
         guard index.packetCount > 0 else {
             throw AudioFileStreamError(
-                .dataUnavailable, kind: .usage, "nothing is known of packets yet", nextStep: "parse more of the stream")
+                .dataUnavailable, kind: .usage, "no packet is known yet", nextStep: "parse more of the stream")
         }
         let estimate = Double(packet) * (Double(index.byteCount) / Double(index.packetCount))
         guard estimate < 0x1p61 else { throw noPacket(packet) }

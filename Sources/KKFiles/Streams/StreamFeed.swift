@@ -132,8 +132,8 @@ final class StreamFeed {
     func noWayBack(to frame: Int64) -> AudioFileError {
         AudioFileError(
             .invalidSeek, kind: .usage, path: name,
-            "frame \(frame) is gone: the stream is read once, from front to back",
-            nextStep: "open it without the promise to read it once")
+            "frame \(frame) has been passed: the stream can be read only once, from start to end",
+            nextStep: "open it without readsOnce")
     }
 }
 
@@ -196,8 +196,8 @@ final class StreamedLinearData: LinearData {
         if tail.layout.waveOrder != feed.stream.audio?.container?.storedLayout.waveOrder {
             throw AudioFileError(
                 .invalidFile, path: name, at: .byte(start + (claimedByteCount ?? 0)),
-                "the order of the channels stands behind the audio, which has gone through this pipe in another one",
-                nextStep: "store it as a file and name that")
+                "the channel order is stored after the audio, which was already read from this pipe in another order",
+                nextStep: "save it to a file and name that")
         }
         warnings += tail.warnings.map {
             FileWarning(path: name, at: $0.position, $0.problem, consequence: $0.consequence)
@@ -217,7 +217,7 @@ final class StreamedLinearData: LinearData {
         guard feed.byteCount >= start || feed.stream.container?.fileType.kind?.statesDataOffset != true else {
             throw AudioFileError(
                 .invalidFile, path: name, at: .byte(feed.byteCount),
-                "the header puts the audio at byte \(start), which is not a place for it",
+                "the header states that the audio starts at byte \(start), which is not possible",
                 nextStep: "export the file again, or fetch another copy of it")
         }
         let present = max(0, feed.byteCount - start)
@@ -227,8 +227,8 @@ final class StreamedLinearData: LinearData {
             warnings.append(
                 FileWarning(
                     path: name, at: .byte(start),
-                    "\(claimedByteCount) bytes of audio are claimed and \(present) are there",
-                    consequence: "what is there is used"))
+                    "the header states \(claimedByteCount) bytes of audio, but there are only \(present)",
+                    consequence: "the available audio is used"))
         }
         if present > position {
             warnings.append(

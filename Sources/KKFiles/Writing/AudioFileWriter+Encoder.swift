@@ -39,7 +39,7 @@ extension AudioFileAnnotations {
         if let lost = format.fitting(self).lost.first {
             throw AudioFileError(
                 .operationNotSupported, kind: .usage, path: path,
-                "\(format.container.name) has no place for '\(lost)'", nextStep: "write CAF or WAV, or leave it out")
+                "\(format.container.name) cannot store '\(lost)'", nextStep: "write CAF or WAV, or leave it out")
         }
         try requireStorable(name: path)
     }

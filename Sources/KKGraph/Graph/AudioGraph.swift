@@ -134,8 +134,8 @@ extension AudioGraph {
     func requireNoSlice(_ problem: String) throws(GraphError) {
         if slices.isMine {
             throw GraphError(
-                .cannotDoInCurrentContext, place: "graph", "\(problem) by what a slice or an update calls",
-                nextStep: "do it when that is done")
+                .cannotDoInCurrentContext, place: "graph", "\(problem) from a callback of a slice or an update",
+                nextStep: "do it after the callback has returned")
         }
     }
 

@@ -73,7 +73,7 @@ extension BatchRun.Options {
         guard isStateNamed || !state.isLink else {
             throw SessionError(
                 .cannotCreate, "the folder of the state is a link, which may have come with the list", place: state,
-                nextStep: "remove it, or name the folder that it leads to with --state")
+                nextStep: "remove it, or name the folder it points to with --state")
         }
         let folders = ownFolders
         guard folders.count == 2, let cache,

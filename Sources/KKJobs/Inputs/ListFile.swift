@@ -85,7 +85,7 @@ struct ListFile {
             guard scheme == "file", place.first == UInt8(ascii: "/"), let file = Self.decoded(place) else {
                 throw error(
                     line, "'\(Self.text(name))' is an address, but only the files of a list are read",
-                    next: "download it, and name the file")
+                    next: "download it yourself, and name the file")
             }
             name = file
         }

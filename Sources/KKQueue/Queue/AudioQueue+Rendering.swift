@@ -130,7 +130,7 @@ extension AudioQueue {
         try check(buffer, "offlineRender")
         guard !buffer.isInUse else {
             throw AudioQueueError(
-                .bufferInQueue, place: "offlineRender", "the buffer waits to be played",
+                .bufferInQueue, place: "offlineRender", "the buffer is waiting to be played",
                 nextStep: "allocate one for the output alone")
         }
         guard frameCount >= 0, frameCount <= buffer.byteCapacity / bytesPerFrame else {

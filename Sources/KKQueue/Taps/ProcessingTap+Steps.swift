@@ -58,7 +58,7 @@ extension AudioQueue.ProcessingTap {
         throw AudioQueueError(
             .invalidParameter, kind: .defect, place: "tap",
             "the tap put a buffer of \(channelCount) channels and \(frameCapacity) frames in the place of one of \(audio.channelCount) and \(audio.frameCapacity)",
-            nextStep: "write into the buffer that it is given")
+            nextStep: "write into the given buffer")
     }
 
     private func check(_ given: Int, of count: Int) throws(AudioQueueError) {

@@ -133,7 +133,7 @@ public final class MixPlan {
         func note(_ place: String, _ time: TimeValue?) {
             guard case .seconds(let seconds)? = time, seconds > longest, seconds.rounded() == seconds else { return }
             let number = decimalText(seconds, digits: 0)
-            mixNotices.append("\(place) is \(number) seconds, \(timeText(seconds)); frames are written \(number)f")
+            mixNotices.append("\(place) is \(number) seconds, \(timeText(seconds)); write frames as \(number)f")
         }
         for track in tracks { note("\(track.spec.path): 'at'", track.spec.start) }
         if case .time(let time) = session.length { note("mix: --length", time) }
@@ -160,8 +160,8 @@ public final class MixPlan {
         let lost = format.fitting(notes, toStream: path.isStandard).lost
         let place = path.isStandard && TextPlaces.ofStreams(format.container) != nil ? "a pipe of " : ""
         let losses = [
-            lost.isEmpty ? nil : "\(place)\(format.container.name) has no place for \(list(lost))",
-            notes.unread.isEmpty ? nil : "it does not get \(list(notes.unread)), which kkmix cannot read",
+            lost.isEmpty ? nil : "\(place)\(format.container.name) cannot store \(list(lost))",
+            notes.unread.isEmpty ? nil : "not copied, because kkmix cannot read it: \(list(notes.unread))",
         ].compactMap(\.self)
         if !losses.isEmpty { mixNotices.append("\(path.outputName): \(losses.joined(separator: "; "))") }
     }

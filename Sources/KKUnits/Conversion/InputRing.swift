@@ -48,7 +48,7 @@ final class InputRing {
         guard start >= kept.lowerBound else {
             throw AudioUnitError(
                 .cannotDoInCurrentContext, kind: .usage, place: taker(),
-                "frame \(start) is asked for when the input is at frame \(kept.upperBound), and only the last \(kept.count) frames are kept",
+                "frame \(start) was requested while the input is at frame \(kept.upperBound), and only the last \(kept.count) frames are kept",
                 nextStep: "render the output buses in turns, or reset the unit before going back")
         }
         let known = min(frameCount, Int(kept.upperBound - start))

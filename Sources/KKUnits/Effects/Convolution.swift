@@ -107,7 +107,7 @@ public final class Convolution: Effect<ConvolutionKernel> {
         let has = impulseResponse.channels.count
         throw AudioUnitError(
             .formatNotSupported, place: name,
-            "an impulse response of \(has) channels does not go with a sound of \(count)",
+            "an impulse response of \(has) channels cannot be used with a sound of \(count)",
             nextStep: "use one of 1 or \(count) channels\(count == 2 ? ", or 4 for true stereo" : "")")
     }
 

@@ -96,7 +96,7 @@ struct ArgumentProblems {
         {
             unknown = problem("write --bitrate 128k, or for an MP3 vbr:2")
         } else if ["tag", "tags", "title", "artist", "album", "comment", "metadata"].contains(name) {
-            unknown = problem("texts are set by kkmix tags, convert and a mix: --tag title=…")
+            unknown = problem("tags are set by kkmix tags, convert and mix: --tag title=…")
         } else if ["chapter", "chapters", "marker"].contains(name) {
             unknown = problem("chapters are set when the file is made: kkmix tags FILE --chapter 1:30='The talk'")
         } else if ["mix", "graph"].contains(command.name), ["trim", "cut"].contains(name) {

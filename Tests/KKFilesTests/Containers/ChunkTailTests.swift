@@ -130,7 +130,7 @@ import Testing
         let piped = try PipedBytes.with(exchanged.all) { Self.read($0, ReaderOptions(readsOnce: true)) }
         #expect(
             piped.samples == nil
-                && piped.said.first?.contains("the order of the channels stands behind the audio") == true, "\(piped)")
+                && piped.said.first?.contains("the channel order is stored after the audio") == true, "\(piped)")
     }
 
     /// As many chunks as there may be, a long one, and bytes in no order: no more is kept than the headers.
@@ -188,7 +188,7 @@ import Testing
                 Self.read($0, ReaderOptions(strict: isStrict, readsOnce: true))
             }
             #expect((piped.samples == nil) == isStrict, "\(piped)")
-            #expect(piped.said.count == 1 && piped.said[0].contains("holds no frames"), "\(piped)")
+            #expect(piped.said.count == 1 && piped.said[0].contains("has no frames"), "\(piped)")
         }
     }
 }

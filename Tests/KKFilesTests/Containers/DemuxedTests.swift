@@ -146,7 +146,7 @@ import Testing
         let error = #expect(throws: AudioFileError.self) {
             try Self.reader(Array("Good day, Good day, export const a = 1\n".utf8))
         }
-        #expect(error?.problem == "this is plain text and no audio file")
+        #expect(error?.problem == "this is plain text, not an audio file")
         #expect(!ContainerFormat.extensions.contains("ts") && !ContainerFormat.extensions.contains("dts"))
     }
 }

@@ -196,6 +196,8 @@ private func reader(_ bytes: [UInt8], strict: Bool = false) throws -> AudioFileR
         let error = #expect(throws: AudioFileError.self) { try reader(dsd) }
         #expect(error?.kind == .unavailable && error?.problem.contains("DSD in WavPack") == true)
         let packets = #expect(throws: AudioFileError.self) { try AudioFile(opening: bytes) }
-        #expect(packets?.kind == .unavailable && packets?.problem == "the packets of WavPack are not told apart here")
+        #expect(
+            packets?.kind == .unavailable && packets?.problem == "the packets of WavPack cannot be read one by one here"
+        )
     }
 }

@@ -87,7 +87,7 @@ import Testing
             let warning = try #require(reader.warnings.first)
             let place = sound.places[lost.lowerBound]
             #expect(warning.position == .byte(place.offset), comment)
-            #expect(warning.consequence == "\(sound.frames(lost)) frames of silence are in their place", comment)
+            #expect(warning.consequence == "\(sound.frames(lost)) frames of silence replace them", comment)
             for chunk in [7, 4096, 100_000] {
                 #expect(
                     firstDifference(try AudioFileReader(path: path).readAll(chunk: chunk), expected) == nil,

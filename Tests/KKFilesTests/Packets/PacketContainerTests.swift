@@ -54,7 +54,7 @@ import Testing
         for (offset, place) in [(77, 77), (nil, 3)] as [(Int64?, Int64)] {
             container.formatOffset = offset
             let error = #expect(throws: AudioFileError.self) { try PacketFileDecoder(source, container, of: .au) }
-            #expect(error?.problem.hasPrefix("the header cannot be followed: packets of ") == true)
+            #expect(error?.problem.hasPrefix("the header is not valid: packets of ") == true)
             #expect(error?.position == .byte(place))
         }
     }

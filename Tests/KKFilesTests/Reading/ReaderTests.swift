@@ -139,10 +139,11 @@ import Testing
         try Bytes(all: Array(Wave.usual(frames: 100).all.dropLast(100))).asFile { path in
             let warning = try #require(try AudioFileReader(path: path).warnings.first)
             #expect(
-                warning.description.hasSuffix("400 bytes of audio are claimed and 300 are there; what is there is used")
+                warning.description.hasSuffix(
+                    "the header states 400 bytes of audio, but there are only 300; the available audio is used")
             )
             let error = audioFileError { _ = try AudioFileReader(path: path, options: ReaderOptions(strict: true)) }
-            #expect(error?.problem == "400 bytes of audio are claimed and 300 are there")
+            #expect(error?.problem == "the header states 400 bytes of audio, but there are only 300")
             #expect(error?.position == warning.position)
             #expect(error?.nextStep?.contains("leave --strict out") == true)
         }

@@ -39,7 +39,7 @@ import Testing
                 "in/Z.wav", "in/a.wav", "in/a/10.wav", "in/a/2.wav", "in/b/deep/x", "in/b/é.wav",
             ])
         #expect(listing.inputs.map(\.subfolder) == ["", "", "a", "a", "b/deep", "b"])
-        #expect(listing.leftOut.map(\.reason) == ["this is plain text and no audio file"])
+        #expect(listing.leftOut.map(\.reason) == ["this is plain text, not an audio file"])
     }
 
     @Test func `what is called as sounds are is an input, whatever is in it`() throws {
@@ -78,8 +78,8 @@ import Testing
         #expect(listing.inputs.count == 8)
         #expect(
             listing.leftOut.map(\.reason).sorted() == [
-                "this is a link that leads nowhere", "this is a link to a folder",
-                "this is plain text and no audio file",
+                "this link points to nothing", "this is a link to a folder",
+                "this is plain text, not an audio file",
             ])
     }
 

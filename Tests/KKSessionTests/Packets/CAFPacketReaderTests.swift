@@ -280,7 +280,7 @@ import Testing
         try reader.seek(to: 0)
         #expect(same(try read(reader, slice: 5000), expected))
         #expect(reader.warnings.count == 1 && reader.warnings.first?.position == .byte(place.offset))
-        #expect(reader.warnings.first?.consequence == "4096 frames of silence are in its place")
+        #expect(reader.warnings.first?.consequence == "4096 frames of silence replace it")
         let error = #expect(throws: AudioFileError.self) {
             _ = try read(try AudioFileReader(path: path, options: ReaderOptions(strict: true)), slice: 1000)
         }

@@ -205,7 +205,7 @@ import Testing
                             && damage.first[0].frameCount == frames.count)
                     #expect(
                         damage.first[0].description
-                            == "packet \(lost.lowerBound): the sound before this packet is lost; \(frames.count) frames of silence in its place"
+                            == "packet \(lost.lowerBound): the audio before this packet is missing; \(frames.count) frames of silence in its place"
                     )
                 }
                 let error = #expect(throws: AudioConverterError.self) { try Self.converted(bad, isStrict: true) }

@@ -28,8 +28,9 @@ import Testing
         #expect(!pair.output.isInitialized)
         #expect(
             text { try pair.output.initialize() }
-                == "'auou' 'genr' bus 0: the bus has the format [ 2 ch,  44100 Hz, Float32, deinterleaved], what feeds it, 'aumx' 'mcmx' output bus 0, "
-                + "[ 2 ch,  96000 Hz, Float32, deinterleaved]; make the connection again, or put a Converter into it")
+                == "'auou' 'genr' bus 0: the bus has the format [ 2 ch,  44100 Hz, Float32, deinterleaved], "
+                + "but its source, 'aumx' 'mcmx' output bus 0, has [ 2 ch,  96000 Hz, Float32, deinterleaved]; make the connection again, or put a Converter into it"
+        )
         try pair.output.makeConnection(from: pair.mixer, to: 0)
         try pair.initialize()
         #expect(try pair.output.streamFormat(.output) == format(96_000, 2))

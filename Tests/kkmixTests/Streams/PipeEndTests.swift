@@ -126,7 +126,7 @@ import Testing
         #expect(warned.outputText == "137 0\n", "\(warned.outputText)")
         let reported = try run("known.wav", 100_000, "-o known-out.wav -f")
         #expect(
-            reported.errorText.contains("176400 bytes of audio are claimed and 99956 are there"),
+            reported.errorText.contains("the header states 176400 bytes of audio, but there are only 99956"),
             "\(reported.errorText)")
         let strict = try run("known.wav", 100_000, "-o strict.wav --strict")
         #expect(

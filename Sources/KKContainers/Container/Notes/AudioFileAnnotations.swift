@@ -95,21 +95,21 @@ extension AudioFileAnnotations {
     package func requireStorable(name path: String) throws(AudioFileError) {
         for tag in information {
             guard !tag.key.utf8.contains(0) else {
-                throw Self.unstorable(path, "the key '\(tag.key)' has a NUL inside, where it would end")
+                throw Self.unstorable(path, "the key '\(tag.key)' contains a NUL, which would end it")
             }
             guard !tag.value.utf8.contains(0) else {
-                throw Self.unstorable(path, "the text of '\(tag.key)' has a NUL inside, where it would end")
+                throw Self.unstorable(path, "the text of '\(tag.key)' contains a NUL, which would end it")
             }
         }
         for name in regions.map(\.name) + (markers + regions.flatMap(\.markers)).map(\.name) where name.utf8.contains(0)
         {
-            throw Self.unstorable(path, "the name '\(name)' has a NUL inside, where it would end")
+            throw Self.unstorable(path, "the name '\(name)' contains a NUL, which would end it")
         }
         for marker in markers + regions.flatMap(\.markers) where !marker.framePosition.isFinite {
             throw AudioFileError(
                 .parameter, kind: .usage, path: path,
-                "a marker at frame \(marker.framePosition) has no place in a file",
-                nextStep: "give a number of frames from the start of the audio")
+                "a marker cannot be at frame \(marker.framePosition)",
+                nextStep: "give a frame number from the start of the audio")
         }
     }
 
@@ -117,7 +117,7 @@ extension AudioFileAnnotations {
         // What cannot be stored is not printed either.
         let printed = String(decoding: problem.utf8.map { $0 == 0 ? UInt8(ascii: "?") : $0 }, as: UTF8.self)
         return AudioFileError(
-            .parameter, kind: .usage, path: path, printed, nextStep: "take it out, or give several texts")
+            .parameter, kind: .usage, path: path, printed, nextStep: "remove it, or give several values")
     }
 }
 

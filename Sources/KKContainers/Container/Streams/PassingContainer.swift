@@ -64,8 +64,8 @@ package struct PassingContainer {
         throw .damage(
             at: isEnd ? bytes.byteCount : place,
             isEnd
-                ? "the stream ends in the header of its \(fileType.name)"
-                : "there is no chunk where one has to be, and the audio has not come yet")
+                ? "the stream ends inside the \(fileType.name) header"
+                : "a chunk is expected here, before the audio")
     }
 
     /// Goes on behind the audio, as far as bytes have come.

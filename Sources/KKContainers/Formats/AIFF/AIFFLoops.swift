@@ -37,7 +37,7 @@ struct AIFFLoops {
             else {
                 throw AudioFileError(
                     .parameter, kind: .usage, path: name,
-                    "AIFF has a sustain loop and a release loop, forwards or back and forth, and no place for region \(number)",
+                    "AIFF has a sustain loop and a release loop, forwards or back and forth, but cannot store region \(number)",
                     nextStep: "give each region two markers, of a release loop 'rlbg' and 'rlen', or write caff")
             }
             taken.append(place)

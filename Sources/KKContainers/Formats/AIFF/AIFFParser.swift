@@ -49,8 +49,9 @@ struct AIFFParser: ContainerParser {
         var skip = chunk.claimedByteCount == 0 ? 0 : Int64(header.uint32(0) ?? 0)
         if skip > max(0, chunk.claimedByteCount.map { $0 - 8 } ?? Self.maximumSkip) {
             scanner.warn(
-                at: chunk.offset, "SSND puts its first frame \(skip) bytes on, which is beyond its end",
-                "it is taken to follow at once")
+                at: chunk.offset,
+                "SSND states that its first frame is \(skip) bytes further on, which is beyond its end",
+                "the frame is read right after the header")
             skip = 0
         }
         let found = try scanner.audio(of: chunk, lead: 8 + skip)
@@ -73,7 +74,7 @@ struct AIFFParser: ContainerParser {
             container.warnings.append(
                 FileWarning(
                     path: source.name, at: .byte(layout.chunk.offset),
-                    "the CHAN chunk does not fit \(channels) channels", consequence: "it is left aside"))
+                    "the CHAN chunk does not fit \(channels) channels", consequence: "it is ignored"))
         }
         if container.codec == .linear { reconcile(&sound, with: common, &container) }
         container.place(data: sound.offset, byteCount: sound.byteCount, claimed: nil, in: source)
@@ -104,15 +105,15 @@ struct AIFFParser: ContainerParser {
             container.warnings.append(
                 FileWarning(
                     path: source.name, at: .byte(sound.offset),
-                    "COMM counts \(counted) frames and \(present) are there",
-                    consequence: "what is there is used"))
+                    "COMM states \(counted) frames, the file has \(present)",
+                    consequence: "the available audio is used"))
             return
         }
         if counted < present {
             container.warnings.append(
                 FileWarning(
                     path: source.name, at: .byte(sound.offset),
-                    "COMM counts \(counted) frames and SSND has room for \(present)",
+                    "COMM states \(counted) frames, SSND has room for \(present)",
                     consequence: "COMM's count is used"))
         }
         sound.byteCount = wanted

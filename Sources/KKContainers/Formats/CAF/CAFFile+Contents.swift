@@ -34,7 +34,7 @@ extension CAFFile {
     public func packetTable() throws(AudioFileError) -> CAFPacketTable? {
         guard let chunk = chunk(CAFPacketTable.chunkType) else {
             guard description.needsPacketTable else { return nil }
-            throw source.damage(.invalidChunk, at: chunks.last?.end, "packets differ, and there is no packet table")
+            throw source.damage(.invalidChunk, at: chunks.last?.end, "the packets differ, but there is no packet table")
         }
         return try packetTable(of: chunk)
     }
@@ -44,7 +44,7 @@ extension CAFFile {
         guard table.byteCount <= audio.byteCount else {
             throw source.damage(
                 .invalidChunk, at: chunk.contentOffset,
-                "the packets of the table have \(table.byteCount) bytes, and the audio \(audio.byteCount)")
+                "the packets in the table have \(table.byteCount) bytes, but the audio has \(audio.byteCount)")
         }
         return table
     }

@@ -55,7 +55,7 @@ public final class CAFFile {
         guard let first = chunks.first, first.type == CAFDescription.chunkType else {
             throw source.damage(
                 .invalidChunk, at: start + Self.headerByteCount,
-                "the first chunk has to be 'desc', and is \(chunks.first?.type.description ?? "missing")")
+                "the first chunk must be 'desc', but is \(chunks.first?.type.description ?? "missing")")
         }
         guard let data = chunks.first(where: { $0.type == "data" }) else {
             throw source.noAudio("data", in: .caf, at: chunks.last?.end)
@@ -77,7 +77,7 @@ public final class CAFFile {
         let version = header.uint16(4) ?? 0
         guard version == 1 else {
             throw source.damage(
-                .unsupportedFileType, at: start + 4, "this CAF file has version \(version), and there is only version 1"
+                .unsupportedFileType, at: start + 4, "this CAF file has version \(version); only version 1 exists"
             )
         }
     }
@@ -97,7 +97,7 @@ public final class CAFFile {
             guard size <= chunk.byteCount else {
                 throw source.damage(
                     .invalidChunk, at: chunk.offset,
-                    "the chunk \(type) claims \(size) bytes, and \(chunk.byteCount) are there")
+                    "the chunk \(type) states \(size) bytes, but has \(chunk.byteCount)")
             }
             if type == "desc" || type == "data", chunks.contains(where: { $0.type == type }) {
                 throw source.damage(.invalidChunk, at: chunk.offset, "there is a second \(type) chunk")

@@ -89,8 +89,8 @@ struct CAFParser: ContainerParser {
             warnings.append(
                 FileWarning(
                     path: source.name, at: .byte(layout.chunk.offset),
-                    "the chan chunk names no order of \(channels) channels that is known",
-                    consequence: "it is left aside"))
+                    "the chan chunk has no known layout of \(channels) channels",
+                    consequence: "it is ignored"))
         }
         return named
     }

@@ -58,11 +58,11 @@ extension ByteSource {
             guard !box.isCut else {
                 throw damage(
                     .invalidChunk, at: place,
-                    "the box \(box.type) claims \((box.claimedEnd ?? 0) - place) bytes, and \(range.upperBound - place) are left in its parent"
+                    "the box \(box.type) states \((box.claimedEnd ?? 0) - place) bytes, but its parent has only \(range.upperBound - place) left"
                 )
             }
             guard boxes.count < Self.mostBoxes else {
-                throw damage(.invalidChunk, at: place, "a box has more than \(Self.mostBoxes) others in it")
+                throw damage(.invalidChunk, at: place, "a box contains more than \(Self.mostBoxes) others")
             }
             boxes.append(box)
             place = box.end
@@ -77,7 +77,8 @@ extension ByteSource {
         let count = max(0, box.byteCount - offset)
         guard count <= limit else {
             throw damage(
-                .invalidChunk, at: box.start, "the box \(box.type) has \(box.byteCount) bytes, more than is kept of one"
+                .invalidChunk, at: box.start,
+                "the box \(box.type) has \(box.byteCount) bytes, more than are read of a box"
             )
         }
         return try bytes(at: box.content.lowerBound + offset, count: Int(count))
@@ -112,7 +113,7 @@ struct MP4Table {
         let room = (box.end - start) / entry
         guard Int64(count) <= room else {
             throw source.damage(
-                .invalidChunk, at: box.start, "the box \(box.type) counts \(count) entries and has room for \(room)")
+                .invalidChunk, at: box.start, "the box \(box.type) states \(count) entries but has room for \(room)")
         }
         (self.count, byteCountOfEntry) = (Int64(count), entry)
     }

@@ -33,7 +33,8 @@ struct MP4Movie {
             case "udta", "meta": notes.take(part, in: source)
             case "cmov":
                 throw source.damage(
-                    .unsupportedFileType, at: part.start, "the header of this movie is compressed, which is not read")
+                    .unsupportedFileType, at: part.start,
+                    "the header of this movie is compressed, which is not supported")
             default: break
             }
         }

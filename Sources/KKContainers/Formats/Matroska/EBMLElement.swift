@@ -96,7 +96,8 @@ extension ByteSource {
     func bytes(of element: EBMLElement) throws(AudioFileError) -> [UInt8] {
         guard element.byteCount <= Self.mostBytes else {
             throw damage(
-                .invalidChunk, at: element.start, "an element has \(element.byteCount) bytes, more than is kept of one")
+                .invalidChunk, at: element.start,
+                "an element has \(element.byteCount) bytes, more than are read of an element")
         }
         return try bytes(at: element.content.lowerBound, count: Int(element.byteCount))
     }

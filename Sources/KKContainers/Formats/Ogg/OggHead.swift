@@ -102,7 +102,7 @@ struct OggHead: NoteStore {
         guard isAlone, codec != .flac else {
             throw AudioFileError(
                 .operationNotSupported, kind: .unavailable, path: source.name,
-                "\(codec == .flac ? "FLAC in Ogg" : "an Ogg file of several streams") gets no other texts here",
+                "\(codec == .flac ? "FLAC in Ogg" : "an Ogg file of several streams") cannot have its tags changed here",
                 nextStep: "convert it, and set them there")
         }
         let old = comment
@@ -123,7 +123,7 @@ struct OggHead: NoteStore {
         while place < fileEnd {
             guard case .page(let page) = try OggPage.find(in: source, at: place) else {
                 throw source.damage(
-                    .invalidFile, at: place, "an Ogg page is damaged, and those behind it cannot be counted anew")
+                    .invalidFile, at: place, "an Ogg page is damaged, so the pages after it cannot be renumbered")
             }
             // Another link of a chain counts for itself.
             if page.isFirst { break }

@@ -138,7 +138,7 @@ package struct OggScan {
         if hasEnded || isOver {
             // Tags and padding behind the last page are nobody's trouble.
             guard next == nil, behind.count == 0, try !isTrailer(at: place) else { return }
-            warn(place, problem, "\(size - place) bytes behind the stream are left out")
+            warn(place, problem, "\(size - place) bytes after the stream are left out")
         } else if let next {
             if let damage { warn(damage.problem) }
             damage = (

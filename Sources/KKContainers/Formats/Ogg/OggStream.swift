@@ -95,8 +95,8 @@ package struct OggStream {
     mutating func take(_ page: OggPage, damage: (problem: OggTimeline.Problem, byteCount: Int64)?) {
         if page.sequence != sequence {
             let missing = OggTimeline.Problem(
-                place: page.place, words: "Ogg page \(sequence) is missing, page \(page.sequence) comes instead",
-                consequence: "what is there is used")
+                place: page.place, words: "Ogg page \(sequence) is missing; page \(page.sequence) follows",
+                consequence: "the available audio is used")
             lose(damage?.problem ?? missing, byteCount: damage?.byteCount ?? 0)
         } else if let damage {
             problems.note(damage.problem)
@@ -105,7 +105,7 @@ package struct OggStream {
         if !page.isContinued, start != nil, page.segmentCount > 0 {
             lose(
                 .init(
-                    place: page.place, words: "a packet does not go on with this Ogg page",
+                    place: page.place, words: "a packet is not continued on this Ogg page",
                     consequence: "it is left out"), byteCount: 0)
         }
         var isOrphan = page.isContinued && start == nil
@@ -245,7 +245,7 @@ package struct OggStream {
             if codec == .flac, identification.count > 5, identification[5] != 1 {
                 throw CodecError(
                     .unavailable, format: .flac,
-                    "this is version \(identification[5]) of FLAC in Ogg, and the first alone is known")
+                    "this is version \(identification[5]) of FLAC in Ogg; only version 1 is supported")
             }
             let decoder = try newDecoder()
             decoded = (decoder.format, decoder.layout, decoder.sourceBitDepth)

@@ -95,7 +95,7 @@ package struct OggTimeline {
         guard (0..<Self.horizon).contains(granule) else {
             bridge(to: nil)
             settleDoubt()
-            problem(page.place, "an Ogg page has the granule position \(granule), which is none")
+            problem(page.place, "an Ogg page has the granule position \(granule), which is not valid")
             return
         }
         bridge(to: granule)
@@ -117,7 +117,7 @@ package struct OggTimeline {
             if !isExact {
                 problem(
                     first.place,
-                    "the first granule position is \(first.granule), and its packets end at \(first.granule - base)")
+                    "the first granule position is \(first.granule), but its packets end at \(first.granule - base)")
             }
             (self.base, skipped, lag) = (0, 0, end - granule)
         } else if abs(lag) <= tolerance {
@@ -181,7 +181,7 @@ package struct OggTimeline {
         let way = claim.granule < claim.due ? "steps back" : "leaps"
         problem(
             claim.place,
-            "the granule position of an Ogg page \(way) to \(claim.granule), and its packets end at \(claim.due)")
+            "the granule position of an Ogg page \(way) to \(claim.granule), but its packets end at \(claim.due)")
     }
 
     private mutating func problem(_ place: Int64, _ words: String) {
@@ -201,7 +201,7 @@ package struct OggTimeline {
             doubt = nil
             let words =
                 last.lag < 0
-                ? "the last granule position is \(last.claim.granule), and its packets end at \(last.claim.due)"
+                ? "the last granule position is \(last.claim.granule), but its packets end at \(last.claim.due)"
                 : "the last granule position is \(last.claim.granule), and there are packets for \(last.lag) frames more"
             problem(last.claim.place, words)
             if last.lag < 0 { claimedEnd = position - last.lag }

@@ -39,7 +39,7 @@ struct FramingWindow {
             switch step {
             case .packet(let byteCount, _), .header(let byteCount), .junk(let byteCount):
                 guard byteCount > 0, byteCount <= count - first else {
-                    throw broken("a step of \(byteCount) bytes, with \(count - first) at hand")
+                    throw broken("a step of \(byteCount) bytes, but only \(count - first) are available")
                 }
                 first += byteCount
                 position += Int64(byteCount)

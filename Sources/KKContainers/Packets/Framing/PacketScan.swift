@@ -117,7 +117,7 @@ package final class PacketScan {
             FileWarning(
                 path: source.name, at: .byte(offset),
                 "the last packet is cut short: \(missing) of \(byteCount + missing) bytes are missing",
-                consequence: "it is used as it is"))
+                consequence: "it is used unchanged"))
     }
 
     /// A tag comes in several steps when it is longer than the window.

@@ -84,7 +84,8 @@ final class SamplerateEngine: RateEngine {
             let room = try nextRoom()
             let (used, count) = try handle.process(input, frames: pending, ratio: target, to: &output, room: room)
             guard used > 0 || count > 0 else {
-                throw ConvertError(kind: .defect, problem: "libsamplerate stands still", place: "output frame \(made)")
+                throw ConvertError(
+                    kind: .defect, problem: "libsamplerate makes no progress", place: "output frame \(made)")
             }
             pending = pending.lowerBound + used..<pending.upperBound
             advance(count, of: room)

@@ -24,7 +24,7 @@ final class AudioFileStore {
             guard !file.isStream else {
                 throw AudioFileError(
                     .operationNotSupported, kind: .cannotCreate, path: file.name,
-                    "this output cannot go back, and an AudioFile does",
+                    "this output cannot seek, which an AudioFile needs",
                     nextStep: "write to a file, or use AudioFileWriter")
             }
             backing = .file(file)

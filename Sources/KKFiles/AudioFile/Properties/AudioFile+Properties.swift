@@ -201,8 +201,8 @@ extension AudioFile {
         default:
             throw AudioFileError(
                 .badPropertySize, kind: .usage, path: name,
-                "the property \(id) has to be asked for with what is to be translated",
-                nextStep: "look up its kind in AudioFile.Property")
+                "the property \(id) needs the value to be translated as its specifier",
+                nextStep: "see AudioFile.Property for its type")
         }
     }
 

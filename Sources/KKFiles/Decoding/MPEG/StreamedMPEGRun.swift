@@ -185,7 +185,7 @@ final class StreamedMPEGRun: FrameSource {
         guard !isComplete else { return }
         isComplete = true
         guard let claimed = segment.info?.packetCount, claimed != segment.packetCount else { return }
-        let problem = "the header claims \(claimed) MPEG frames, \(segment.packetCount) are there"
-        findings.append(Finding(offset: firstOffset, problem: problem, consequence: "what is there is used"))
+        let problem = "the header states \(claimed) MPEG frames, but there are \(segment.packetCount)"
+        findings.append(Finding(offset: firstOffset, problem: problem, consequence: "the available audio is used"))
     }
 }

@@ -28,7 +28,7 @@ extension PacketFileDecoder {
         if scan.index.packetCount == 0, let loss = scan.losses.first {
             throw AudioFileError(
                 .invalidFile, path: source.name, at: .byte(loss.offset),
-                "of this FLAC file's \(loss.byteCount) bytes of audio none are a sound frame",
+                "none of this FLAC file's \(loss.byteCount) bytes of audio are an intact frame",
                 nextStep: FLACMetadata.nextStep)
         }
         let claimed = stream.packetTable?.validFrames
@@ -40,7 +40,7 @@ extension PacketFileDecoder {
             properties.warnings.append(
                 FileWarning(
                     path: source.name, at: damage.position, damage.problem,
-                    consequence: "the audio is used without its texts"))
+                    consequence: "the audio is used without its tags"))
         }
         properties.warnings += found
         if let claimed, claimed == line.frameCount {

@@ -33,8 +33,8 @@ struct OwnFolder {
             guard folder.isLink else { continue }
             throw AudioFileError(
                 .permission, kind: .cannotCreate, path: folder,
-                "this is a link, and kkmix follows none where it keeps files of its own",
-                nextStep: "remove it, or name the folder that it leads to")
+                "this is a link; kkmix does not follow links in folders that it manages",
+                nextStep: "remove it, or name the folder it points to")
         }
     }
 
@@ -57,7 +57,7 @@ extension OutputTarget {
         if kind == S_IFDIR { throw Self.isFolder(path) }
         guard kind == S_IFREG || kind == S_IFLNK else {
             throw AudioFileError(
-                .permission, kind: .cannotCreate, path: path, "kkmix keeps a file here, and this is none",
+                .permission, kind: .cannotCreate, path: path, "kkmix keeps a file here, but this is not a file",
                 nextStep: "remove it")
         }
         guard !isThere || force else { throw Self.exists(path) }

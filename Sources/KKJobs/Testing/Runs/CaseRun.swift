@@ -92,7 +92,7 @@ public struct CaseRun: Sendable {
             throw SessionError(
                 .cannotCreate, "the results' folder is a link, which may have come with the cases",
                 place: options.results,
-                nextStep: "remove it, or name the folder that it leads to with --results")
+                nextStep: "remove it, or name the folder it points to with --results")
         }
         temporaryFiles.own(options.results)
         let others =

@@ -37,7 +37,7 @@ extension CaseTrial {
                 nextStep: Placeholders.slip(in: call.words)
                     ?? (program.usesStandardOutput
                         ? "it has to write the sound to its standard output"
-                        : "it has to write the file named by {output} and KKMIX_OUTPUT, or the case has to say 'output: stdout'; "
+                        : "it has to write the file named by {output} and KKMIX_OUTPUT, or the case must have 'output: stdout'; "
                             + "run it by hand: \(Self.byHand(call, output))"))
         }
         do {

@@ -100,7 +100,7 @@ struct CAFCursor {
         let present = remaining / byteCount
         guard Int(count) <= present else {
             if isForgiving { return present }
-            throw CAFDamage(at: start, "\(count) \(what) are claimed, and \(remaining) bytes follow")
+            throw CAFDamage(at: start, "\(count) \(what) are stated, but only \(remaining) bytes follow")
         }
         return Int(count)
     }

@@ -48,7 +48,7 @@ public struct CAFMaterialIdentifier: CAFContent {
     public init(bytes: [UInt8]) throws(CAFDamage) {
         guard bytes.count == Self.byteCount else {
             throw CAFDamage(
-                at: min(bytes.count, Self.byteCount), "a material identifier of \(bytes.count) bytes, and it has 64")
+                at: min(bytes.count, Self.byteCount), "a material identifier of \(bytes.count) bytes; it must have 64")
         }
         self.bytes = bytes
     }

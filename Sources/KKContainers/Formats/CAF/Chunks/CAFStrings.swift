@@ -41,7 +41,7 @@ public struct CAFStrings: CAFRemark {
             let offset: Int64 = try cursor.number("a string's offset")
             guard offset >= 0, offset < Int64(bytes.count - start) else {
                 if isForgiving { continue }
-                throw CAFDamage(at: place, "string \(id) is said to be at byte \(offset) of \(bytes.count - start)")
+                throw CAFDamage(at: place, "string \(id) should be at byte \(offset) of \(bytes.count - start)")
             }
             let characters = bytes[(start + Int(offset))...].prefix { $0 != 0 }
             guard characters.endIndex < bytes.count || isForgiving else {
@@ -49,7 +49,7 @@ public struct CAFStrings: CAFRemark {
             }
             // Entries may share a text, but not make a huge one of a small chunk.
             taken += characters.count
-            guard taken <= Self.byteLimit else { throw CAFDamage(at: place, "the strings lie over one another") }
+            guard taken <= Self.byteLimit else { throw CAFDamage(at: place, "the strings overlap") }
             entries.append(Entry(id: id, text: CAFCursor.text(characters)))
         }
     }

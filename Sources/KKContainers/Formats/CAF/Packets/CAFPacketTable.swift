@@ -80,13 +80,13 @@ public struct CAFPacketTable: Hashable, Sendable {
         guard hasEntries else {
             let (bytes, tooLarge) = count.multipliedReportingOverflow(by: Int64(bytesPerPacket))
             let (frames, tooLong) = count.multipliedReportingOverflow(by: Int64(framesPerPacket))
-            guard !tooLarge, !tooLong else { throw CAFDamage(at: 0, "\(count) packets are claimed") }
+            guard !tooLarge, !tooLong else { throw CAFDamage(at: 0, "\(count) packets are stated") }
             (packetCount, byteCount, frameCount) = (count, bytes, frames)
             maximumPacketByteCount = count > 0 ? Int(bytesPerPacket) : 0
             return
         }
         guard count <= Int64(cursor.remaining) else {
-            throw CAFDamage(at: 0, "\(count) packets are claimed, and \(cursor.remaining) bytes of entries follow")
+            throw CAFDamage(at: 0, "\(count) packets are stated, but only \(cursor.remaining) bytes of entries follow")
         }
         entries = try cursor.run(cursor.remaining, "the entries")
         var place = Mark.start
@@ -111,7 +111,7 @@ public struct CAFPacketTable: Hashable, Sendable {
         let valid: Int64 = try cursor.number("the valid frames")
         let priming: Int32 = try cursor.number("the priming frames")
         let remainder: Int32 = try cursor.number("the remainder frames")
-        guard count >= 0 else { throw CAFDamage(at: 0, "\(count) packets are claimed") }
+        guard count >= 0 else { throw CAFDamage(at: 0, "\(count) packets are stated") }
         return (
             count, PacketTableInfo(validFrames: valid, primingFrames: Int64(priming), remainderFrames: Int64(remainder))
         )

@@ -24,7 +24,7 @@ struct MP4Notes {
             warnings.addPlace(
                 FileWarning(
                     path: source.name, at: error.position, error.problem,
-                    consequence: "the rest of what the file says of itself is left out"))
+                    consequence: "the remaining metadata is left out"))
         }
     }
 

@@ -35,8 +35,8 @@ struct MP4Timing {
         guard let start = MP4Time.rescale(edit.start, from: ticks, to: rate), start <= end else {
             warnings.append(
                 FileWarning(
-                    path: path, at: .byte(place), "the edit list begins behind the end of the sound",
-                    consequence: "it is left aside"))
+                    path: path, at: .byte(place), "the edit list begins after the end of the sound",
+                    consequence: "it is ignored"))
             return unplayed > 0 ? info(0, end) : nil
         }
         return info(start, min(end, self.end(of: edit, from: start, latest: end)))
@@ -74,21 +74,21 @@ struct MP4Timing {
             warnings.append(
                 FileWarning(
                     path: path, at: .byte(place), "the edit list delays the sound by \(frames) frames",
-                    consequence: "it begins at once"))
+                    consequence: "the sound begins without delay"))
         }
         let played = edits.filter { !$0.isEmpty }
         if !isContiguous {
             warnings.append(
                 FileWarning(
                     path: path, at: .byte(place),
-                    "the edit list has \(played.count) stretches that do not follow one another",
-                    consequence: "the sound is used from the first one's start to its end"))
+                    "the edit list has \(played.count) parts with gaps between them",
+                    consequence: "the sound is used from the start of the first part to its end"))
         }
         if played.contains(where: { $0.rate != 0x1_0000 }) {
             warnings.append(
                 FileWarning(
                     path: path, at: .byte(place), "the edit list plays at another speed",
-                    consequence: "it is not followed in that"))
+                    consequence: "the speed is ignored"))
         }
     }
 

@@ -214,7 +214,7 @@ struct MP4Head {
     private func lacksCookie(_ name: String) -> AudioFileError {
         AudioFileError(
             .unsupportedDataFormat, kind: .usage, path: name,
-            "a decoder has to know more of \(content.dataFormat.formatID) than the file was told",
+            "a decoder for \(content.dataFormat.formatID) needs its magic cookie, which is not set",
             nextStep: "set the magic cookie")
     }
 }

@@ -71,7 +71,7 @@ struct MP4NotesEditor {
             if box.type == "moof" {
                 throw AudioFileError(
                     .operationNotSupported, kind: .unavailable, path: source.name,
-                    "a file of fragments gets no other texts here", nextStep: "convert it, and set them there")
+                    "the tags of a fragmented file cannot be changed here", nextStep: "convert it, and set them there")
             }
             if box.type == "moov", movie == nil { movie = box }
             place = box.end
@@ -121,7 +121,7 @@ struct MP4NotesEditor {
                     guard width == 8 || new <= UInt64(UInt32.max) else {
                         throw AudioFileError(
                             .noLongSizes, kind: .unavailable, path: source.name,
-                            "the packets would move behind 4 GiB, where this file cannot count them",
+                            "the packets would move beyond 4 GiB, which this file cannot address",
                             nextStep: "give less")
                     }
                     for index in 0..<width {
