@@ -2,10 +2,10 @@ internal import KKConvert
 internal import KKMath
 public import KKPCM
 
-/// A source with a ``Damage``: the same frames however it is read, from any frame on.
+/// A source with a ``Damage``: its frames do not depend on how it is read, from any frame.
 ///
 /// ## Allocation
-/// In `init`: a block of 4,096 frames, and what a rate conversion takes.
+/// In `init`: a block of 4,096 frames, and the memory of a rate conversion.
 public final class DamagedSource: FrameSource {
     public let format: StreamDescription
     public let damage: Damage
@@ -26,8 +26,8 @@ public final class DamagedSource: FrameSource {
     /// Frames to either side that the filter looks at.
     private static let margin = 64
 
-    /// - Parameter source: seekable, and not endless.
-    /// - Throws: what the conversion of a rate throws.
+    /// - Parameter source: seekable, with an end.
+    /// - Throws: the errors of a rate conversion.
     public init(_ source: any FrameSource, _ damage: Damage) throws {
         let format = source.format
         self.damage = damage

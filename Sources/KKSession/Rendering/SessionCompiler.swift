@@ -6,23 +6,23 @@ public import KKGraph
 public import KKPCM
 public import KKUnits
 
-/// A mix as a graph: a file player per track, a mixer bus each, in the order of the tracks, and a generic output at the
-/// head. Tracks that follow one another may share a player and its bus.
+/// A mix as a graph: a file player and a mixer bus for each track, in track order, and a generic output as the head.
+/// Tracks that follow one another may share a player and its bus.
 public struct CompiledMix {
     public let graph: AudioGraph
     public let renderer: OfflineRenderer
     public let mixer: MultiChannelMixer
-    /// Each track's; several may have one.
+    /// The player of each track; several tracks may share one.
     public let players: [FilePlayer]
     /// Each track's bus of the mixer.
     let buses: [Int]
     /// The frames by which each track is played later, so that all of them come out of their units together.
     let trackDelays: [Int64]
-    /// The frames by which the head is later than the tracks: as many are to be dropped in front.
+    /// The latency of the graph in frames: this many frames must be dropped at the start.
     public let latencyFrameCount: Int
     /// Every unit, in the order in which sound goes through them.
     let units: [TracedUnit]
-    /// Whether the mix leaves the mixer as it goes out, so that a bus's contribution to it can be known.
+    /// Whether nothing follows the mixer, so that the contribution of each bus to the output is known.
     public let isMixerLast: Bool
 
     /// The frame of the mix at which a track's source has ended; `nil` while it goes on.
@@ -46,11 +46,11 @@ extension MixPlan {
     /// Builds and initializes the graph of this mix.
     ///
     /// - Parameters:
-    ///   - fit: what is done to it so that it fits; `nil` is what the session says.
+    ///   - fit: changes so that it fits; `nil` for the session's own settings.
     ///   - sharesBuses: whether tracks that follow one another may share a bus.
-    ///   - workers: renders the tracks side by side; that pays where they have units of their own.
-    ///   - wrap: what stands between a track's source and its player, such as reading ahead; it gets the track's
-    ///     number, too.
+    ///   - workers: render the tracks in parallel; useful if the tracks have units of their own.
+    ///   - wrap: wraps a track's source before it goes to the player, for example to read ahead; it also gets the
+    ///     track's number.
     public func compile(
         _ fit: MixFit? = nil, sharesBuses: Bool = false, workers: (any RenderWorkers)? = nil,
         wrap: (any FrameSource, Int) -> any FrameSource = { source, _ in source }

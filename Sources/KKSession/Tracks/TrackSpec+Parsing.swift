@@ -4,9 +4,9 @@ internal import KKMath
 internal import KKPCM
 
 extension TrackSpec {
-    /// Reads `PATH` or `PATH::key=value,key=value`. When a file with the whole literal name exists, that file is meant.
+    /// Reads `PATH` or `PATH::key=value,key=value`. If a file with the whole literal name exists, that file is used.
     ///
-    /// - Parameter exists: whether there is a file of that name.
+    /// - Parameter exists: whether a file with that name exists.
     public init(parsing text: String, exists: (FilePath) -> Bool) throws(SessionError) {
         let whole = FilePath(text)
         guard let mark = Self.lastDoubleColon(in: text), !exists(whole) else {

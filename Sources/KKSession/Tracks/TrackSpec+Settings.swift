@@ -1,8 +1,8 @@
 extension TrackSpec {
-    /// A setting that may follow `::`, as messages and tables name it.
+    /// A setting after `::`, for messages and tables.
     public struct Setting: Sendable {
         public let key: String
-        /// The form of its value; empty for one without.
+        /// The form of its value; empty if it takes none.
         public let value: String
         public let meaning: String
         /// What it does to the track where it is set.
