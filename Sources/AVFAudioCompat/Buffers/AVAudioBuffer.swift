@@ -1,6 +1,6 @@
 internal import CCoreAudio
 
-/// Memory for audio of a format. It stays where it is as long as the buffer is there.
+/// Memory for audio of a format. Its address does not change during the buffer's lifetime.
 open class AVAudioBuffer: NSObject, NSCopying, NSMutableCopying {
     public let format: AVAudioFormat
     /// Two lists over the same memory: of what is there, and of what there is room for.
@@ -17,7 +17,7 @@ open class AVAudioBuffer: NSObject, NSCopying, NSMutableCopying {
         return UnsafePointer(lists.filled)
     }
 
-    /// The bytes that there is room for. Whoever writes fewer says so in the list, or by the buffer's length.
+    /// The buffers with their capacity in bytes. If you write fewer bytes, set their number in the list or set the buffer's length.
     public var mutableAudioBufferList: UnsafeMutablePointer<AudioBufferList> {
         noteLength()
         lists.renewWhole()

@@ -8,7 +8,7 @@ final class ManualRendering {
     let maximumFrameCount: Int
     let bridge: FrameBridge
     private var frames: PCMBuffer
-    /// The frame that is rendered next.
+    /// The next frame to be rendered.
     var sampleTime: Int64 = 0
     /// Outputs that are connected to nothing and have a tap, which is heard all the same.
     private var tails: [Tail] = []

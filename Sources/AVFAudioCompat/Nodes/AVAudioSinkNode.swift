@@ -1,7 +1,7 @@
 internal import CCoreAudio
 internal import KKAudio
 
-/// Frames that the program takes itself. The block is called on the thread that renders, behind the slice's output.
+/// Passes frames to the program. The block is called on the rendering thread, after the slice's output.
 open class AVAudioSinkNode: AVAudioNode {
     private let block: AVAudioSinkNodeReceiverBlock
     private var memory: AVAudioPCMBuffer?
