@@ -118,7 +118,7 @@ package struct ContainerFormat: Sendable {
 extension FileType {
     package var kind: ContainerFormat.Kind? { ContainerFormat.of(self)?.kind(self) }
 
-    /// The name people know: `WAV`, `RF64`, `AIFF-C`, `CAF`.
+    /// The common name: `WAV`, `RF64`, `AIFF-C`, `CAF`.
     public var name: String { kind?.name ?? rawValue }
 
     /// Core Audio's code; of MPEG audio that of layer III, where nothing else is known of it.

@@ -11,7 +11,7 @@ open class AVAudioBuffer: NSObject, NSCopying, NSMutableCopying {
         self.lists = lists
     }
 
-    /// The bytes that are there.
+    /// The valid bytes.
     public var audioBufferList: UnsafePointer<AudioBufferList> {
         noteLength()
         return UnsafePointer(lists.filled)

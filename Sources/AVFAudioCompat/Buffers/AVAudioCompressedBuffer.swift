@@ -47,7 +47,7 @@ open class AVAudioCompressedBuffer: AVAudioBuffer {
     /// The capacity in bytes.
     public var byteCapacity: UInt32 { UInt32(clamping: lists.byteCapacity) }
 
-    /// The bytes that are there.
+    /// The valid bytes.
     public var byteLength: UInt32 = 0 {
         didSet {
             AVFAudioError.require(byteLength <= byteCapacity, "byteLength <= byteCapacity")

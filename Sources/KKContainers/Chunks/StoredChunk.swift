@@ -1,6 +1,6 @@
 public import KKPCM
 
-/// A chunk on its way into a file of any kind, whose bytes are in memory.
+/// A chunk in memory, to be written to a file of any type.
 public struct StoredChunk: Hashable, Sendable {
     public var id: FourCharCode
     /// The content, without header and padding.
@@ -20,11 +20,11 @@ public struct StoredChunk: Hashable, Sendable {
 /// How chunks are put down one after another.
 package enum ChunkFamily {
     case riff, wave64, iff, caf
-    /// No chunks: a text of a fixed length stands before the samples.
+    /// No chunks: a text of a fixed length before the samples.
     case au
     /// No chunks.
     case stream
-    /// No chunks that others may add: the boxes of MP4, made of all that is known when the file is complete.
+    /// No chunks that others may add: the boxes of MP4, which are made when the file is complete.
     case boxes
 
     private var dialect: ChunkDialect? {

@@ -35,7 +35,7 @@ struct ReadNotes: NoteStore {
 }
 
 extension Container {
-    /// What the parser found, and what ID3 tags in chunks say besides.
+    /// The metadata found by the parser, together with that of ID3 tags in chunks.
     ///
     /// - Parameter form: what a format of chunks adds.
     func notes(

@@ -47,7 +47,7 @@ package struct PacketIndex {
 
     package init() {}
 
-    /// Adds a packet behind the others.
+    /// Appends a packet.
     package mutating func append(offset: Int64, byteCount: Int, frames: Int) {
         if packetCount == 0 { (firstOffset, end) = (offset, offset) }
         if packetCount % Self.markDistance == 0 {

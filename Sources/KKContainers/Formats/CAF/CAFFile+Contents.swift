@@ -1,36 +1,36 @@
 public import KKPCM
 
 extension CAFFile {
-    /// The first chunk of a code.
+    /// The first chunk with a code.
     public func chunk(_ type: FourCharCode) -> CAFChunk? {
         chunks.first { $0.type == type }
     }
 
-    /// The fields of the first chunk of a kind; `nil` when the file has none.
+    /// The fields of the first chunk of a type; `nil` if the file has none.
     ///
-    /// - Throws: `badData` with the byte at which the chunk contradicts itself or ends too early, and for one beyond
-    ///   the limit; `io`.
+    /// - Throws: `badData` with the byte at which the chunk is invalid or ends too early, and for a chunk beyond the
+    ///   limit; `io`.
     public func content<Content: CAFContent>(_ kind: Content.Type) throws(AudioFileError) -> Content? {
         guard let chunk = chunk(kind.chunkType) else { return nil }
         return try content(kind, of: chunk)
     }
 
-    /// The fields of a chunk that is one of several: `uuid`.
+    /// The fields of one of several chunks: `uuid`.
     public func content<Content: CAFContent>(_ kind: Content.Type, of chunk: CAFChunk) throws(AudioFileError) -> Content
     {
         try source.content(kind, of: chunk.content)
     }
 
-    /// The bytes of a chunk's content, of any code.
+    /// The content of a chunk with any code.
     ///
-    /// - Parameter limit: the most that are taken; a longer chunk is refused.
+    /// - Parameter limit: the largest size; a longer chunk is an error.
     public func bytes(of chunk: CAFChunk, limit: Int) throws(AudioFileError) -> [UInt8] {
         try source.content(chunk.content, limit: limit) { (bytes) throws(CAFDamage) in bytes }
     }
 
-    /// The packet table; `nil` when the file has none.
+    /// The packet table; `nil` if the file has none.
     ///
-    /// - Throws: `badData` also for one whose packets are more than the audio, or that is missing where packets differ.
+    /// - Throws: `badData` also if the packets are larger than the audio, or if the table is missing although packets differ.
     public func packetTable() throws(AudioFileError) -> CAFPacketTable? {
         guard let chunk = chunk(CAFPacketTable.chunkType) else {
             guard description.needsPacketTable else { return nil }

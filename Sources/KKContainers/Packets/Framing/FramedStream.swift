@@ -101,7 +101,7 @@ package struct StreamRun: Hashable, Sendable {
 }
 
 extension FramingStep {
-    /// The bytes that the step takes: none of a step that waits.
+    /// The bytes consumed by the step: 0 for a step that waits.
     var byteCount: Int {
         switch self {
         case .packet(let byteCount, _), .header(let byteCount), .junk(let byteCount): byteCount

@@ -64,25 +64,25 @@ extension SyncFramer where Header: SyncHeader {
 /// Where a framer is.
 package struct SyncState {
     var isInSync = false
-    /// In junk nothing is taken for a tag, or what is would depend on where the window ends.
+    /// In junk, tags are not searched for; otherwise the result would depend on where the window ends.
     var isInJunk = false
     /// Whether the first packet is believed without others: somebody else knows what the stream is.
     package var isTrusted = false
     /// Whether nothing but tags came before.
     package var isAtStart = true
     var tags = StreamTags()
-    /// The bytes of the whole stream, where the caller knows them: a tag that claims more is then found out.
+    /// The size of the whole stream, if known: a tag that states more is then detected.
     var byteCount: Int64?
     /// Whether the caller knows that no tags stand at their end: then that is where the audio ends.
     private let isBare: Bool
-    /// The bytes stepped over so far.
+    /// The number of bytes processed so far.
     var position: Int64 = 0
 
     init(byteCount: Int64? = nil, isBare: Bool = false) {
         (self.byteCount, self.isBare) = (byteCount, isBare)
     }
 
-    /// The bytes to the end of the stream, and to the end of its audio, where they are known.
+    /// The bytes to the end of the stream, and to the end of its audio, if known.
     var rest: Int64? { byteCount.map { $0 - position } }
     var audioRest: Int64? { isBare ? rest : nil }
 

@@ -1,24 +1,24 @@
 public import KKPCM
 
-/// What one kind of CAF chunk holds: fields that are read from its bytes, and give them again.
+/// The content of one type of CAF chunk: fields that are read from its bytes and written back.
 ///
-/// Everything is big-endian. Bytes that were read and hold what the specification names come out as they were; what is
-/// behind the last field is not kept here, and ``CAFRewrite`` copies chunks that nobody changed as they are.
+/// Everything is big-endian. Bytes that follow the specification are written back unchanged. Bytes after the last field
+/// are not kept here; ``CAFRewrite`` copies unchanged chunks as they are.
 ///
 /// Source: Apple Core Audio Format Specification 1.0; CAFFile.h.
 public protocol CAFContent: Hashable, Sendable {
     /// The chunk's code.
     static var chunkType: FourCharCode { get }
 
-    /// The most bytes that are read into memory. The fields of a longer chunk are refused; it is copied all the same.
+    /// The largest number of bytes read into memory. A longer chunk cannot be parsed, but is still copied.
     static var byteLimit: Int { get }
 
     /// Reads a chunk's bytes, without its header.
     ///
-    /// - Throws: where the bytes end before a field, or contradict themselves.
+    /// - Throws: if the bytes end before a field or are invalid.
     ///
     /// ## Allocation
-    /// In the order of the bytes that are there; no count in them is believed before it is compared with them.
+    /// In proportion to the existing bytes; counts in them are checked against their number first.
     init(bytes: [UInt8]) throws(CAFDamage)
 
     /// The chunk's bytes, without its header.
@@ -38,11 +38,11 @@ protocol CAFRemark: CAFContent {
 }
 
 extension CAFRemark {
-    /// However much can be followed of a chunk's bytes; `nil` where that is nothing.
+    /// The readable part of a chunk; `nil` if nothing is readable.
     static func followed(_ bytes: [UInt8]) -> Self? { try? Self(bytes, isForgiving: true) }
 }
 
-/// What is wrong with a chunk, and at which of its bytes.
+/// An error in a chunk, and at which of its bytes.
 public struct CAFDamage: Error, Hashable, Sendable {
     /// Bytes from the start of the chunk's content.
     public var offset: Int
@@ -122,7 +122,7 @@ struct CAFCursor {
         return Array(bytes[offset..<offset + count])
     }
 
-    /// UTF-8 where it is valid, ISO 8859-1 otherwise.
+    /// UTF-8 if valid, otherwise ISO 8859-1.
     static func text(_ characters: ArraySlice<UInt8>) -> String {
         String(validating: characters, as: UTF8.self)
             ?? String(String.UnicodeScalarView(characters.map { Unicode.Scalar($0) }))

@@ -1,13 +1,13 @@
 public import KKPCM
 
-/// The `strg` chunk: texts under numbers, by which markers and regions have their names (Strings Chunk).
+/// The `strg` chunk: numbered strings, the names of markers and regions (Strings Chunk).
 ///
-/// Texts are UTF-8. One that is not is read as ISO 8859-1, and written as UTF-8 when somebody changes the chunk.
+/// Strings are UTF-8. Invalid UTF-8 is read as ISO 8859-1, and written as UTF-8 if the chunk is changed.
 public struct CAFStrings: CAFRemark {
     public static let chunkType: FourCharCode = "strg"
 
     public struct Entry: Hashable, Sendable {
-        /// That of a marker or region (`mStringID`).
+        /// The id of the marker or region (`mStringID`).
         public var id: UInt32
         public var text: String
 
@@ -72,12 +72,11 @@ public struct CAFStrings: CAFRemark {
     }
 }
 
-/// The `info` chunk: what the file says of itself, key by key (Information Chunk).
+/// The `info` chunk: the file's tags (Information Chunk).
 public struct CAFInformation: CAFRemark {
     public static let chunkType: FourCharCode = "info"
 
-    /// In the order of the file. Keys are those of Core Audio's info dictionary: `title`, `artist`, `comments`, …, and
-    /// any other.
+    /// In file order. Keys are those of Core Audio's info dictionary (`title`, `artist`, `comments`, …) and any others.
     public var entries: [FileProperties.Tag]
 
     public init(entries: [FileProperties.Tag]) {

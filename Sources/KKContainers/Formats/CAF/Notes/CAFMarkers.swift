@@ -1,12 +1,12 @@
 public import KKPCM
 
-/// The `mark` chunk (Marker Chunk). The markers' names are in ``CAFStrings``, under their ids; ``CAFFile/markers()``
-/// puts both together.
+/// The `mark` chunk (Marker Chunk). The markers' names are in ``CAFStrings``, by their ids; ``CAFFile/markers()``
+/// combines both.
 public struct CAFMarkers: CAFRemark {
     public static let chunkType: FourCharCode = "mark"
     static let markerByteCount = 28
 
-    /// How the markers' time codes count (`mSMPTE_TimeType`).
+    /// The type of the markers' time codes (`mSMPTE_TimeType`).
     public var timeType: SMPTETimeType
     /// Without their names.
     public var markers: [AudioFileMarker]
@@ -39,7 +39,7 @@ public struct CAFMarkers: CAFRemark {
     }
 }
 
-/// The `regn` chunk (Region Chunk). Names are in ``CAFStrings``; ``CAFFile/regions()`` puts both together.
+/// The `regn` chunk (Region Chunk). Names are in ``CAFStrings``; ``CAFFile/regions()`` combines both.
 public struct CAFRegions: CAFRemark {
     public static let chunkType: FourCharCode = "regn"
 
