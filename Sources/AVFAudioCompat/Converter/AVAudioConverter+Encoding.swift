@@ -33,7 +33,7 @@ extension AVAudioConverter {
         let own = ownStrategy.map { "the encoder's is \($0)" } ?? "there is no choice of bit rates"
         throw AVFAudioError.make(
             kAudioConverterErr_OperationNotSupported,
-            "\(wantedStrategy) cannot be had: \(own) with a bit rate of \(bitRate); set bitRate, or leave bitRateStrategy"
+            "\(wantedStrategy) is not available: \(own) with a bit rate of \(bitRate); set bitRate, or leave bitRateStrategy"
         )
     }
 

@@ -93,7 +93,7 @@ public enum PacketEncoders {
         guard let bitRate, !rates.contains(where: { $0.contains(bitRate) }) else { return }
         let words = rates.map { $0.count == 1 ? "\($0.lowerBound)" : "\($0.lowerBound) to \($0.upperBound)" }
         throw CodecError(
-            .usage, format: format, "\(bitRate) bits per second cannot be had",
+            .usage, format: format, "\(bitRate) bits per second is not possible",
             nextStep: "choose from \(words.joined(separator: ", "))")
     }
 }
