@@ -1,45 +1,45 @@
 internal import KKMath
 public import KKPCM
 
-/// A source that is placed around a listener, and added to two channels.
+/// Places a source around a listener and adds it to two channels.
 ///
-/// The direction is an azimuth, 0° in front and 90° to the right, and an elevation, 90° above. Two channels pass as they are,
-/// but for the gain; one channel is placed:
+/// The direction is an azimuth, 0° in front and 90° to the right, and an elevation, 90° above. A two-channel source
+/// only gets the gain; a mono source is placed:
 ///
 /// - equal power: by the angle to the side, sin⁻¹(sin azimuth · cos elevation), from −90° to 90°. At p of that way, −1 … 1,
-///   the left gets cos((1 + p) π/4) and the right sin((1 + p) π/4). What is behind sounds as if in front.
-/// - spherical head: for headphones, each ear with its delay and its shadow (``SphericalHead``). A source in front comes to
-///   both ears ``latency`` frames late, and the delay is read by a cubic between frames.
+///   the left gets cos((1 + p) π/4) and the right sin((1 + p) π/4). Sources behind the listener sound as if in front.
+/// - spherical head: for headphones, each ear with its delay and its shadow (``SphericalHead``). A source in front
+///   reaches both ears after ``latency`` frames; between frames the delay is interpolated with a cubic.
 /// - stereo pass-through: both sides alike.
 ///
-/// A new place holds from the next frame on; what moves is moved by giving it a place for each frame. What is not finite goes
-/// in as silence.
+/// A new position takes effect from the next frame; for movement, set a position for each frame. Samples that are
+/// not finite count as silence.
 ///
 /// ## Allocation
 /// In `init` alone.
 public struct SpatialKernel: ~Copyable {
-    /// With the numbers of `AUSpatializationAlgorithm`.
+    /// The values are those of `AUSpatializationAlgorithm`.
     public enum Algorithm: Int, Sendable, Codable, CaseIterable {
         case equalPowerPanning = 0
         case sphericalHead = 1
         case stereoPassThrough = 5
 
-        /// Frames that it needs to be late.
+        /// Its latency in frames.
         public func latency(atSampleRate rate: Double) -> Int {
             self == .sphericalHead ? SphericalHead.latency(rate) : 0
         }
 
-        /// Frames that it goes on behind the input, beyond the latency, above −120 dB.
+        /// The number of frames after the input, beyond the latency, until it is below −120 dB.
         public func tail(atSampleRate rate: Double) -> Int {
             self == .sphericalHead ? SphericalHead.longestDelay(rate) + HeadShadow.tail(rate) : 0
         }
     }
 
-    /// Of the source: 1 or 2.
+    /// The channels of the source: 1 or 2.
     public let channelCount: Int
     public let sampleRate: Double
     public let algorithm: Algorithm
-    /// Frames by which the output is later than the input, at least those of the algorithm.
+    /// The delay from input to output in frames, at least that of the algorithm.
     public let latency: Int
 
     var line: DelayLine
@@ -49,7 +49,7 @@ public struct SpatialKernel: ~Copyable {
     private(set) var delays = (0.0, 0.0)
     var shadows = (HeadShadow(), HeadShadow())
 
-    /// - Parameter latency: more than the algorithm's, so that others are no later.
+    /// - Parameter latency: may be larger than the algorithm's, to match other sources.
     public init(channelCount: Int, sampleRate: Double, algorithm: Algorithm, latency: Int = 0) {
         precondition((1...2).contains(channelCount) && sampleRate > 0, "no such source")
         self.channelCount = channelCount
@@ -91,7 +91,7 @@ public struct SpatialKernel: ~Copyable {
         shadows.1.reset()
     }
 
-    /// Whether nothing of what was heard is left: silence in adds nothing.
+    /// Whether no state is left: silent input adds nothing.
     public var isAtRest: Bool { line.isEmpty && shadows.0.isAtRest && shadows.1.isAtRest }
 
     /// Adds `frames` of a source to the same frames of the first two channels of `output`.
