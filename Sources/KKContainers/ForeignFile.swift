@@ -1,6 +1,6 @@
 internal import KKPCM
 
-/// What a file is when it is no audio that can be read: said by name, because "not recognised" helps nobody.
+/// What a file is when it is not audio that can be read: said by name, because "not recognised" helps nobody.
 package enum ForeignFile {
     /// Throws when a stream that begins with these bytes is something else.
     package static func refuse(_ head: [UInt8]) throws(AudioFileError) {
@@ -50,7 +50,7 @@ package enum ForeignFile {
         return nil
     }
 
-    /// Things that are no audio at all.
+    /// Things that are not audio at all.
     private static func kind(_ head: Fields) -> String? {
         if head.has("MThd") || head.has("RIFF") && head.has("RMID", at: 8) { return "a MIDI file (notes, not sound)" }
         if head.has("RIFF"), head.has("WEBP", at: 8) { return "a WebP image" }

@@ -36,7 +36,7 @@ public import KKPCM
 ///
 /// ## Allocation
 /// In `init`, and in settings that are not changed while rendering. ``process(_:in:)``, ``reset()``, ``skip(_:)`` and
-/// the settings behind a unit's parameters do not allocate, lock or read a clock.
+/// the settings after a unit's parameters do not allocate, lock or read a clock.
 ///
 /// ## Threads
 /// One thread at a time. Units on different buses of a mixer may be rendered in parallel, so kernels must not share
@@ -80,7 +80,8 @@ public protocol EffectKernel: ~Copyable {
     /// many frames. Nothing, by default.
     mutating func skip(_ frameCount: Int)
 
-    /// How much of a frequency in hertz passes, as a factor of amplitude; `nil`, as by default, for what is no filter.
+    /// How much of a frequency in hertz passes, as a factor of amplitude; `nil`, as by default, for what is not a
+    /// filter.
     func magnitude(atFrequency frequency: Double) -> Double?
 }
 

@@ -31,7 +31,7 @@ public final class OfflineRenderer {
     public private(set) var position: AudioTime
 
     /// - Parameters:
-    ///   - graph: an initialized graph, which has to stay initialized while it is rendered.
+    ///   - graph: an initialized graph, which must stay initialized while it is rendered.
     ///   - maximumFrameCount: `nil` is the head's `maximumFramesPerSlice`.
     /// - Throws: `cannotDoInCurrentContext` for a graph that is not initialized.
     public init(_ graph: AudioGraph, maximumFrameCount: Int? = nil) throws(GraphError) {

@@ -11,7 +11,7 @@ public struct ComparisonPicture {
     public var title: String
     /// In white on a ground that says whether it is good.
     public var verdict: String
-    /// `nil` where nobody asked whether it is: two sounds that differ are then neither.
+    /// `nil` if nobody asked whether it is: two sounds that differ are then neither.
     public var passed: Bool?
     /// Lines below the verdict.
     public var facts: [String]
@@ -22,7 +22,7 @@ public struct ComparisonPicture {
     /// Each with a grid that is as long as the longer sound in seconds; of one rate, all three with one grid.
     public var reference: SoundOverview
     public var actual: SoundOverview
-    /// Of the difference; `nil` when there is none to be drawn because rates or channels are not the same.
+    /// Of the difference; `nil` if there is none to be drawn because rates or channels are not the same.
     public var difference: SoundOverview?
     public var spectrogram: Spectrogram?
     /// The frame of the largest difference, and what to say of it.

@@ -94,7 +94,7 @@ final class BufferLists {
 
     func renewWhole() { set(whole, byteCapacity) }
 
-    /// What somebody has said in the list of what there is room for; `nil` where it is as it was.
+    /// What somebody has said in the list of what there is room for; `nil` if it is as it was.
     var notedByteCount: Int? {
         let noted = whole.pointee.mBuffers.mDataByteSize
         return noted == UInt32(clamping: byteCapacity) ? nil : Int(noted)

@@ -47,7 +47,7 @@ open class AVAudioMixerNode: AVAudioNode {
         let output = outputFormat(forBus: 0).standard
         let count = numberOfInputs
         let inputs = (0..<count).map { feeds[$0]?.port.format.standard ?? output }
-        // Between equal rates a mixer remembers nothing, so it may be prepared anew at any time.
+        // Between equal rates a mixer remembers nothing, so it may be prepared again at any time.
         let wanted = ([output] + inputs).map(\.stream)
         if !unit.isInitialized || wanted != prepared || unit.maximumFramesPerSlice != slice {
             unit.uninitialize()

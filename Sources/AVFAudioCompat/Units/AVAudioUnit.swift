@@ -137,7 +137,7 @@ open class AVAudioUnit: AVAudioNode {
         guarded { (try? lent?.parameter(id) ?? unit.parameter(id)) ?? 0 }
     }
 
-    /// Sets a parameter as the unit does: to the nearest value that it can have, and not to what is no number.
+    /// Sets a parameter as the unit does: to the nearest value that it can have, and not to what is not a number.
     func set(_ id: ParameterID, _ value: Float) {
         guarded {
             if let lent { try? lent.setParameter(id, value) } else { try? unit.setParameter(id, value) }

@@ -17,9 +17,9 @@ public final class DamagedSource: FrameSource {
     private let rate: Double
     private let weights: [Float]
     private var position: Int64 = 0
-    /// The frame at which the source stands; `nil` where that is not known.
+    /// The frame at which the source stands; `nil` if that is not known.
     private var sourcePosition: Int64?
-    /// Frames of the source: a block, with what is before and behind it.
+    /// Frames of the source: a block, with what is before and after it.
     private var work: PCMBuffer
 
     private static let blockLength = 4_096
@@ -75,7 +75,7 @@ public final class DamagedSource: FrameSource {
         return 0
     }
 
-    /// Puts frames of a piece behind the margin of the work buffer.
+    /// Puts frames of a piece after the margin of the work buffer.
     private func read(_ piece: Damage.Piece, from frame: Int64, _ count: Int) throws -> Int {
         guard let start = piece.start else {
             work.silence(Self.margin..<Self.margin + count)

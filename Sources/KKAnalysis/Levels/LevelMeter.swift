@@ -16,7 +16,7 @@ public final class LevelMeter {
 
     /// Samples at full scale in a row that make a run.
     static let runLength = 3
-    /// Frames that are looked at together, so that what has to be looked for is near.
+    /// Frames that are looked at together, so that what must be looked for is near.
     private static let blockCount = 2048
 
     private let channelCount: Int
@@ -30,7 +30,7 @@ public final class LevelMeter {
     private var firstNonFinite: Levels.Place?
     private var quietest: QuietestWindow
 
-    /// What is known of a channel: behind its last whole tenth of a second, and since.
+    /// What is known of a channel: after its last whole tenth of a second, and since.
     private struct State {
         var level = ChannelLevel()
         var sum = 0.0

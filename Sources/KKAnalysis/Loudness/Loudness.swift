@@ -20,7 +20,7 @@ public struct Loudness: Hashable, Sendable {
         )
     }
 
-    /// The integrated loudness of sounds together, in LUFS, by the blocks of all of them (``SoundMeter``); `nil` where
+    /// The integrated loudness of sounds together, in LUFS, by the blocks of all of them (``SoundMeter``); `nil` if
     /// none is above −70 LUFS.
     package static func integrated(ofBlocks blocks: [Double]) -> Double? { LoudnessWindows.integrated(blocks) }
 

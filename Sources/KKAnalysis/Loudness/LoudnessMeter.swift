@@ -47,7 +47,7 @@ public final class LoudnessMeter {
         let sections = KWeighting.sections(sampleRate: sampleRate)
         filter = BiquadCascade(sectionCount: sections.count, channelCount: channelCount)
         for (index, section) in sections.enumerated() { filter[index] = section }
-        // Scaled by a power of two, of which no result knows, the largest Float32 stays one behind filters that raise
+        // Scaled by a power of two, of which no result knows, the largest Float32 stays one after filters that raise
         // it.
         guard let index = sections.lastIndex(where: { $0 != .identity }) else {
             unscaled = 1

@@ -12,8 +12,8 @@ internal import KKMath
 /// Hann, 4,096 frames at 44.1 and 48 kHz, in proportion at other rates, and shorter for sounds of less than sixteen of
 /// them. Their middles are at most half a window apart, whatever the length, so that every frame lies where some window
 /// has at least half its height; where columns are narrower than that, each has a window of its own. Outside the sound
-/// there is silence; of a part of one, windows at its ends reach into what is before and behind it, so that a cut is no
-/// click. Infinite samples and such that are no number count as 0.
+/// there is silence; of a part of one, windows at its ends reach into what is before and after it, so that a cut is not
+/// a click. Infinite samples and such that are not a number count as 0.
 ///
 /// Frames are added in order, in slices of any size, and the slices do not show.
 ///
@@ -35,7 +35,7 @@ public final class Spectrogram {
 
     /// The frame that comes next; below 0 before the grid.
     private var position: Int64
-    /// Frames that may come behind the grid.
+    /// Frames that may come after the grid.
     private let behind: Int
 
     /// Powers, column after column, row 0 first.

@@ -36,7 +36,7 @@ final class ALACDecoder: PacketDecoder {
         var cursor = BitCursor()
         var frameCount: Int?
         var channel = 0
-        // Behind the channels an end has to stand: where the code before it is damaged, its bits end elsewhere.
+        // Behind the channels an end must stand: where the code before it is damaged, its bits end elsewhere.
         elements: while true {
             guard cursor.position + 3 <= 8 * packet.count else {
                 guard channel < places.count else { throw Self.error("the end is missing behind a packet's channels") }

@@ -24,7 +24,7 @@ struct ALACElement {
         second = first
     }
 
-    /// Reads an element of one or two channels behind its type.
+    /// Reads an element of one or two channels after its type.
     ///
     /// - Returns: its frames.
     mutating func read(_ packet: Span<UInt8>, at cursor: inout BitCursor, isPair: Bool) throws(CodecError) -> Int {

@@ -44,7 +44,7 @@ final class AVEncoderHandle {
         unsafe av_encoder_free(encoder)
     }
 
-    /// Encodes a block: the samples of one channel behind those of the other, all of ``AVEncoderKind/framesPerPacket``.
+    /// Encodes a block: the samples of one channel after those of the other, all of ``AVEncoderKind/framesPerPacket``.
     func encode(_ samples: [Float], to packets: inout EncodedPackets) throws(CodecError) {
         let code = unsafe samples.withUnsafeBufferPointer {
             unsafe av_encoder_send(encoder, $0.baseAddress, Int32(channelCount), Int32(kind.framesPerPacket))

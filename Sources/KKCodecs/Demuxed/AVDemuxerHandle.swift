@@ -10,14 +10,14 @@ package final class AVDemuxerHandle {
     /// A packet, without its bytes.
     package struct Packet {
         package var byteCount: Int
-        /// In the file; `nil` where nobody knows.
+        /// In the file; `nil` if nobody knows.
         package var place: Int64?
-        /// The frames that are no sound, at both of its ends.
+        /// The frames that are not sound, at both of its ends.
         package var leading: Int
         package var trailing: Int
     }
 
-    /// Gives bytes of the file from a place on; `nil` when they cannot be read.
+    /// Gives bytes of the file from a place on; `nil` if they cannot be read.
     package typealias Reading = (Int64, UnsafeMutableRawBufferPointer) -> Int?
 
     @safe

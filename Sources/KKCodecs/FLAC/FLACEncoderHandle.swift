@@ -39,7 +39,7 @@ final class FLACEncoderHandle {
         unsafe FLAC__stream_encoder_delete(encoder)
     }
 
-    /// `fLaC` and STREAMINFO, which knows length and checksum of the sound behind ``finish(to:)``.
+    /// `fLaC` and STREAMINFO, which knows length and checksum of the sound after ``finish(to:)``.
     var streamInfo: [UInt8] { output.info.head }
 
     func encode(_ samples: [Int32], frameCount: Int, to packets: inout EncodedPackets) throws(CodecError) {

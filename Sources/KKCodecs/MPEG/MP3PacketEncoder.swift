@@ -16,7 +16,7 @@ final class MP3PacketEncoder: PacketEncoder {
     private let handle: LameHandle
     private var left: [Float]
     private var right: [Float]
-    /// What LAME has given and is no whole frame yet.
+    /// What LAME has given and is not a whole frame yet.
     private var bytes: [UInt8] = []
 
     /// LAME's V of five steps of quality.

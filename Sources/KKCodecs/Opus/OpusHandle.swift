@@ -15,7 +15,7 @@ final class OpusHandle {
     private let channelCount: Int
     /// The channels that libopus gives: those of the stream, or what they are made of.
     private let decodedCount: Int
-    /// ``OpusHeader/demixing`` as factors; empty where nothing is mixed.
+    /// ``OpusHeader/demixing`` as factors; empty if nothing is mixed.
     private let demixing: [Float]
     private var interleaved: [Float]
 

@@ -75,7 +75,7 @@ struct OpusHeader: Hashable {
         return bytes + box[10...]
     }
 
-    /// The bytes of a box by its own fields; a table stands in one of another family than 0.
+    /// The bytes of a box by its own fields; a table is in one of another family than 0.
     private static func boxByteCount(_ box: [UInt8]) -> Int {
         guard box[10] != 0, box.count >= 13 else { return 11 }
         return 13 + (box[10] == 3 ? 2 * Int(box[1]) * (Int(box[11]) + Int(box[12])) : Int(box[1]))

@@ -36,7 +36,7 @@ public enum PacketEncoders {
     /// The limits of a format's encoder; `nil` if it has none.
     public static func limits(of format: FourCharCode) -> EncoderLimits? { AudioCodec.of(format)?.encoder?.limits }
 
-    /// The bits per second that a stream of a format can be asked for; empty where there is no choice.
+    /// The bits per second that a stream of a format can be asked for; empty if there is no choice.
     package static func bitRates(
         of format: FourCharCode, sampleRate: Double, channelCount: Int
     ) -> [ClosedRange<Int>] { AudioCodec.of(format)?.encoder?.bitRates(sampleRate, channelCount) ?? [] }

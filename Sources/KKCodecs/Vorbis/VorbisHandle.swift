@@ -65,7 +65,7 @@ final class VorbisHandle {
         return count
     }
 
-    /// The frames of the block that a packet with these first bytes holds; `nil` where it is no audio.
+    /// The frames of the block that a packet with these first bytes holds; `nil` if it is not audio.
     func blockSize(_ head: Span<UInt8>) -> Int? {
         let size = unsafe Self.withPacket(head, number: 3) { [memory] in
             Int32(truncatingIfNeeded: unsafe vorbis_packet_blocksize(memory.info, $0))

@@ -19,7 +19,7 @@ package final class WavPackEncoderHandle {
 
     /// - Parameters:
     ///   - bitDepth: 16, 24 or 32; of floating point 32.
-    ///   - channelMask: as in WAV; 0 where the channels have no names.
+    ///   - channelMask: as in WAV; 0 if the channels have no names.
     ///   - level: of compression: 0 fast, 1 normal, 2 high, 3 very high.
     package init(
         sampleRate: Int, channelCount: Int, channelMask: UInt32, bitDepth: Int, isFloat: Bool, level: Int
@@ -78,7 +78,7 @@ package final class WavPackEncoderHandle {
         unsafe block.withUnsafeMutableBytes { unsafe WavpackUpdateNumSamples(context, $0.baseAddress) }
     }
 
-    /// An APE tag of some texts, behind all blocks.
+    /// An APE tag of some texts, after all blocks.
     package func tag(_ texts: [(name: String, value: String)]) throws(CodecError) -> [UInt8] {
         for text in texts {
             guard unsafe WavpackAppendTagItem(context, text.name, text.value, Int32(text.value.utf8.count)) != 0 else {

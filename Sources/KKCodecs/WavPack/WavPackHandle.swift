@@ -14,7 +14,7 @@ package final class WavPackHandle {
     package struct Format: Sendable {
         package let sampleRate: Int
         package let channelCount: Int
-        /// As in WAV; 0 where the channels have no names.
+        /// As in WAV; 0 if the channels have no names.
         package let channelMask: UInt32
         package let bitDepth: Int
         package let isFloat: Bool
@@ -34,7 +34,7 @@ package final class WavPackHandle {
     /// Decodes a stretch, all of it, because its checksum is that of all its frames.
     ///
     /// - Parameters:
-    ///   - blocks: one behind the other, each of whose headers states a size that is there.
+    ///   - blocks: one after the other, each of whose headers states a size that is there.
     ///   - frameCount: what the headers state.
     ///   - channelCount: how many the blocks have room for.
     package func decode(

@@ -1,17 +1,17 @@
 extension ChunkScanner {
-    /// Where the audio of a data chunk is, decided from its claim and from what is there. Moves the walk behind it.
+    /// Where the audio of a data chunk is, decided from its claim and from what is there. Moves the walk after it.
     ///
     /// - A size that says "unknown" (0xFFFFFFFF): a pipe or a recorder that never came back; everything to the end of
     ///   the file.
     /// - A size beyond the end of the file: everything to the end, with a warning.
-    /// - Size 0 and a chunk behind it, or nothing: really empty.
-    /// - Size 0 and bytes behind it that are no chunk: a recorder that crashed or a pipe; everything to the end, with a
-    ///   warning.
+    /// - Size 0 and a chunk after it, or nothing: really empty.
+    /// - Size 0 and bytes after it that are not a chunk: a recorder that crashed or a pipe; everything to the end, with
+    ///   a warning.
     ///
     /// - Parameters:
     ///   - lead: the bytes of the chunk that come before the audio.
     ///   - isUnknownLegal: whether the container has a way to say that the size is not known.
-    ///   - isPiped: whether the bytes come through a pipe: both forms are then what a writer that cannot go back has to
+    ///   - isPiped: whether the bytes come through a pipe: both forms are then what a writer that cannot go back must
     ///     leave, and no damage.
     mutating func audio(
         of chunk: Chunk, lead: Int64 = 0, isUnknownLegal: Bool = false, isPiped: Bool = false
@@ -61,7 +61,7 @@ extension ChunkScanner {
         return audio
     }
 
-    /// A pad byte or two behind an empty chunk are no audio.
+    /// A pad byte or two after an empty chunk are not audio.
     private func holdsMoreThanPadding(at offset: Int64) throws(AudioFileError) -> Bool {
         let rest = try source.bytes(at: offset, count: 9)
         return rest.count > 8 || rest.contains { $0 != 0 }

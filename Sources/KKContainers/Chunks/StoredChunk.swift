@@ -5,7 +5,7 @@ public struct StoredChunk: Hashable, Sendable {
     public var id: FourCharCode
     /// The content, without header and padding.
     public var bytes: [UInt8]
-    /// Of a Wave64 chunk whose GUID ends in another way than most do: the twelve bytes behind its first four.
+    /// Of a Wave64 chunk whose GUID ends in another way than most do: the twelve bytes after its first four.
     package var guidTail: [UInt8]?
 
     public init(id: FourCharCode, bytes: [UInt8]) {
@@ -39,7 +39,7 @@ package enum ChunkFamily {
 
     package var headerByteCount: Int { dialect?.headerByteCount ?? 0 }
 
-    /// The zeros behind so many bytes.
+    /// The zeros after so many bytes.
     package func padding(_ byteCount: Int64) -> Int { dialect?.padding(behind: byteCount) ?? 0 }
 
     /// The bytes of a whole chunk, header and padding included.
@@ -69,7 +69,7 @@ package enum ChunkFamily {
             + [UInt8](repeating: 0, count: padding(byteCount))
     }
 
-    /// What stands before the content of a chunk.
+    /// What comes before the content of a chunk.
     package func header(_ id: FourCharCode, guidTail: [UInt8]? = nil, byteCount: Int64) -> [UInt8] {
         dialect?.header(id, nameTail: guidTail ?? Wave64Parser.chunkTail, byteCount: byteCount) ?? []
     }

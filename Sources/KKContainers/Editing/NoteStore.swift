@@ -5,7 +5,7 @@ protocol NoteStore {
     var notes: AudioFileAnnotations { get }
     /// Of the frames in which markers are.
     var sampleRate: Double { get }
-    /// Whose places the file has; `nil` where it is read, and not changed.
+    /// Whose places the file has; `nil` if it is read, and not changed.
     var output: OutputContainer? { get }
 
     /// What makes of the file one with other notes, in the order of their places. The bytes of the audio stay.

@@ -85,7 +85,7 @@ extension AudioFileContainer {
         ).bytes
     }
 
-    /// The table that tells packets apart, and what is known of priming; `nil` where nothing has to be told.
+    /// The table that tells packets apart, and what is known of priming; `nil` if nothing has to be told.
     private func packetTable(_ content: Container) throws(AudioFileError) -> StoredChunk? {
         guard let description = CAFDescription(format) else { return nil }
         guard description.needsPacketTable || content.packetTableInfo != nil else { return nil }

@@ -70,14 +70,14 @@ package struct AudioFileContainer {
     ///
     /// - Parameters:
     ///   - room: the chunks before the audio, as bytes.
-    ///   - tail: the bytes behind the audio and its padding.
+    ///   - tail: the bytes after the audio and its padding.
     /// - Throws: `'off?'` for a file that the container's sizes of 32 bits cannot count.
     package func head(_ content: Container, room: [UInt8], tail: Int, name: String) throws(AudioFileError) -> [UInt8] {
         let dataByteCount = content.dataByteCount
         let layout = content.layout ?? .standard(format.channelCount)
         switch family {
         case .riff:
-            // Of the sizes that WaveHeader works out, the file's own is made anew: it counts the chunks too.
+            // Of the sizes that WaveHeader works out, the file's own is made again: it counts the chunks too.
             let isLongKind = typeID == ID.rf64 || typeID == ID.bw64
             var plain = WaveHeader(dataFormat: format, layout: layout, isAlwaysRF64: isLongKind)
             plain.storedFormat = content.storedFormat

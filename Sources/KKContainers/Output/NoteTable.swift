@@ -4,7 +4,7 @@ internal import KKPCM
 package enum NoteTable {
     package struct Row {
         package let field: String
-        /// Where it stands, by ``containers``; `nil` where there is no place for it.
+        /// Where it stands, by ``containers``; `nil` if there is no place for it.
         package let places: [String?]
         /// What a sound has of it.
         package let example: AudioFileAnnotations

@@ -54,7 +54,7 @@ extension AudioConverter {
     /// The layout of the encoded channels; `nil` if the format does not define one.
     public var encoderLayout: ChannelLayout? { encoding?.encoder.layout }
 
-    /// What encodes a description that is no sample format.
+    /// What encodes a description that is not a sample format.
     ///
     /// - Parameter input: says what the output's description leaves open.
     static func encoding(

@@ -143,7 +143,7 @@ public enum AudioFormat {
             nextStep: "use \(decodeFormatIDs.map(\.description).joined(separator: ", "))")
     }
 
-    /// The decoder of a format with a magic cookie, which knows what that says; `nil` where no library is there to read
+    /// The decoder of a format with a magic cookie, which knows what that says; `nil` if no library is there to read
     /// it.
     private static func decoder(
         _ description: StreamDescription, _ magicCookie: [UInt8], _ property: FourCharCode

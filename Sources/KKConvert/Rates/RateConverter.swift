@@ -93,7 +93,7 @@ public final class RateConverter {
 
     /// Pushes frames of `buffer`, from `offset`.
     ///
-    /// - Returns: the number of frames that were taken; 0 if output has to be pulled first, and after ``finish()``.
+    /// - Returns: the number of frames that were taken; 0 if output must be pulled first, and after ``finish()``.
     public func push(_ buffer: borrowing PCMBuffer, at offset: Int, frameCount: Int) throws(ConvertError) -> Int {
         try check(buffer, offset, frameCount)
         return try engine.push(buffer, at: offset, frameCount: frameCount)
@@ -115,7 +115,7 @@ public final class RateConverter {
 
     /// Makes `frame` the next output frame to be pulled.
     ///
-    /// - Returns: the input frame that has to be pushed next.
+    /// - Returns: the input frame that must be pushed next.
     func restart(at frame: Int64) throws(ConvertError) -> Int64 { try engine.restart(at: frame) }
 
     private func check(_ buffer: borrowing PCMBuffer, _ offset: Int, _ frameCount: Int) throws(ConvertError) {

@@ -95,7 +95,7 @@ public struct DelayKernel: EffectKernel, ~Copyable {
         return total < 0x1p53 ? Int(total) : nil
     }
 
-    /// The echoes above −120 dB of a loop with a gain below 1, whose sound is amplified behind it.
+    /// The echoes above −120 dB of a loop with a gain below 1, whose sound is amplified after it.
     static func echoCount(_ gain: Double, amplified factor: Double = 1) -> Double {
         gain > 0 ? 1 + ((floor - PortableMath.log2(factor)) / PortableMath.log2(gain)).rounded(.down) : 1
     }

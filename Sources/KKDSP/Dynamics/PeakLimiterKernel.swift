@@ -116,7 +116,7 @@ public struct PeakLimiterKernel: EffectKernel, ~Copyable {
 }
 
 extension ClosedRange<Double> {
-    /// The nearest value within; the lower end for what is no number.
+    /// The nearest value within; the lower end for what is not a number.
     func clamping(_ value: Double) -> Double {
         value >= lowerBound ? Swift.min(value, upperBound) : lowerBound
     }

@@ -50,7 +50,7 @@ public struct TruePeakLimiterKernel: EffectKernel, ~Copyable {
     public static let attack = 0.005
     /// The time, in seconds, after which 1/e of a reduction is left.
     public static let release = 0.1
-    /// The gain of a peak holds for as many frames before and behind it: what a filter makes between the samples comes
+    /// The gain of a peak holds for as many frames before and after it: what a filter makes between the samples comes
     /// from those around.
     static let guardCount = 8
 
@@ -84,7 +84,7 @@ public struct TruePeakLimiterKernel: EffectKernel, ~Copyable {
         let ramp = Self.ramp(at: sampleRate)
         let window = 2 * ramp - 1
         latency = TruePeakFilter.delay + window - 1 + Self.guardCount
-        // A frame's peak lies before the next frame: one frame more behind it.
+        // A frame's peak lies before the next frame: one frame more after it.
         let release = PortableMath.exp2(-1.4426950408889634 / (Self.release * sampleRate))
         curve = GainCurve(hold: window + 2 * Self.guardCount + 1, first: ramp, second: ramp, release: release)
 

@@ -71,7 +71,7 @@ extension BiquadCascade {
         }
     }
 
-    /// The state of an identity behind `frames` frames, of which these are the last two.
+    /// The state of an identity after `frames` frames, of which these are the last two.
     @unsafe
     private func pass(
         _ newest: Double, _ older: Double, _ frames: Int, _ own: UnsafeMutablePointer<Double>, _ width: Int

@@ -19,7 +19,7 @@ public struct TruePeakMeter: ~Copyable {
 
     let filter = TruePeakFilter()
     let set: InstructionSet
-    /// Scaled: `kept` frames that came before, the frames that come, and room for what the kernel reads behind them.
+    /// Scaled: `kept` frames that came before, the frames that come, and room for what the kernel reads after them.
     var history: PCMBuffer
     /// One channel: the peaks of the frames that are worked on.
     var readings: PCMBuffer
@@ -65,7 +65,7 @@ public struct TruePeakMeter: ~Copyable {
         }
     }
 
-    /// Frames by which ``peaks`` are behind what has been added, and frames before a frame that its peak depends on at
+    /// Frames by which ``peaks`` are after what has been added, and frames before a frame that its peak depends on at
     /// most.
     package static var delay: Int { TruePeakFilter.delay }
     package static var reach: Int { kept }

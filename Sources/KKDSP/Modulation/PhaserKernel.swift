@@ -61,7 +61,7 @@ public struct PhaserKernel: EffectKernel, ~Copyable {
     }
 
     private let channelCount: Int
-    /// Of every channel the states of the most all-passes, and behind them the chain's last sample.
+    /// Of every channel the states of the most all-passes, and after them the chain's last sample.
     private var states: [Double]
     private var oscillator = Oscillator()
     private var stageCount = 4

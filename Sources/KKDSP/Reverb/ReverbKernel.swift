@@ -76,7 +76,7 @@ public struct ReverbKernel: EffectKernel, ~Copyable {
 
     private(set) var lines = ReverbLines()
     private(set) var filters = ReverbFilters()
-    /// What is in the lines: one behind the other, 2^n frames each.
+    /// What is in the lines: one after the other, 2^n frames each.
     var memory: [Float]
     let lineCapacity: Int
     /// Frames of all lines, side by side.
@@ -98,7 +98,7 @@ public struct ReverbKernel: EffectKernel, ~Copyable {
             channelCount <= Self.lineCount && sampleRate > 0 && sampleRate <= Self.highestSampleRate, "no such stream")
         self.channelCount = channelCount
         self.sampleRate = sampleRate
-        // The primes behind a second that sixteen lines of the same length take are within 2048 frames.
+        // The primes after a second that sixteen lines of the same length take are within 2048 frames.
         let capacity = 1 << (Int.bitWidth - (Int(sampleRate.rounded(.up)) + 2048 - 1).leadingZeroBitCount)
         lineCapacity = capacity
         memory = Array(repeating: 0, count: channelCount > 0 ? Self.lineCount * capacity : 0)

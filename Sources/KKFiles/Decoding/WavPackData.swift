@@ -19,7 +19,7 @@ final class WavPackData: LinearData {
     /// The stretch that was decoded last, and whether it could be.
     private var current: (index: Int, isSound: Bool)
 
-    /// The stretches among which one has to be sound.
+    /// The stretches among which one must be sound.
     private static let mostTries = 64
 
     init(_ source: ByteSource, _ scan: WavPackScan, start: Int64) throws(AudioFileError) {

@@ -23,7 +23,7 @@ final class FileBytes: ByteInput {
     /// Held by everything that reads or changes what follows.
     private let lock = WorkLock()
     private var descriptor: Int32 = -1
-    /// What is no regular file; `nil` of what is one.
+    /// What is not a regular file; `nil` of what is one.
     let pipe: PipeBytes?
     private let isRegular: Bool
     /// The functions that give the bytes when no descriptor has them.
@@ -190,7 +190,7 @@ final class FileBytes: ByteInput {
 
     // MARK: Pipes
 
-    /// The next bytes of a pipe, as soon as there are any, at most `limit`; none at the end, and of what is no pipe.
+    /// The next bytes of a pipe, as soon as there are any, at most `limit`; none at the end, and of what is not a pipe.
     func take(_ limit: Int) throws(AudioFileError) -> [UInt8] {
         lock.lock()
         defer { lock.unlock() }

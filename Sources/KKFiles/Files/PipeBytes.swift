@@ -20,7 +20,7 @@ internal import KKPCM
 @safe
 final class PipeBytes {
     private let name: String
-    /// -1 when it is exhausted.
+    /// -1 if it is exhausted.
     private var pipe: Int32
     /// The temporary file; -1 as long as there is none.
     private var file: Int32 = -1
@@ -102,7 +102,7 @@ final class PipeBytes {
 
     /// All bytes. Reads the pipe to its end.
     ///
-    /// - Throws: `badData` at the bound, where no sound comes before it; for ever then, without reading on.
+    /// - Throws: `badData` at the bound, where no sound comes before it; without end then, without reading on.
     func byteCount() throws(AudioFileError) -> Int64 {
         if isInMemory() { return Int64(kept.count) }
         try spool(upTo: .max)

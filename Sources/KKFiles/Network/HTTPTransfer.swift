@@ -20,7 +20,7 @@ final class HTTPTransfer: Sendable {
     private let sink: Int32
     private let ended = Mutex<AudioFileError?>(nil)
 
-    /// Why there are no more bytes; `nil` where that was all.
+    /// Why there are no more bytes; `nil` if that was all.
     var failure: AudioFileError? { ended.withLock { $0 } }
 
     private static let mostRedirects: Int32 = 5

@@ -18,7 +18,7 @@ extension AudioFileReader {
         isConvertingRate = format.sampleRate != decoded.format.sampleRate
     }
 
-    /// What makes the client's channels of the file's; `nil` where they are the same.
+    /// What makes the client's channels of the file's; `nil` if they are the same.
     private func matrix(to layout: ChannelLayout) throws(AudioFileError) -> ChannelMatrix? {
         guard let map = converterSettings.channelMap else {
             return layout == fileLayout ? nil : ChannelMatrix.mixing(fileLayout, to: layout)

@@ -2,7 +2,7 @@ internal import KKPCM
 
 /// A decoder as a frame source: counts what comes, and tells when it is less than was promised.
 ///
-/// Its frame 0 is the file's frame `origin`: for a rate converter behind it the file begins there.
+/// Its frame 0 is the file's frame `origin`: for a rate converter after it the file begins there.
 final class DecodedFrames: FrameSource {
     let format: StreamDescription
     /// The file's frame that a converter takes for the first.

@@ -116,8 +116,7 @@ extension AudioFileStream {
         tell(.packetTableInfo)
     }
 
-    /// The bytes of the audio that are still to come, those in the window included; `nil` where the stream does not
-    /// tell.
+    /// The bytes of the audio that are still to come, those in the window included; `nil` if the stream does not tell.
     private var remainingByteCount: Int64? {
         guard let audio, let count = audio.dataByteCount else { return nil }
         return max(0, audio.dataOffset + count - window.offset)

@@ -72,7 +72,7 @@ extension AudioFileStream {
         }
     }
 
-    /// A tag behind audio that the stream's end cuts off has swallowed what may have been sound: its size is as likely
+    /// A tag after audio that the stream's end cuts off has swallowed what may have been sound: its size is as likely
     /// damaged as the end is missing. So it is reported as junk between packets is, not as what is left at an end.
     private func endOpenTag() {
         guard let count = framer?.openTagByteCount, count > 0, nextPacket > 0 else { return }

@@ -16,7 +16,7 @@ extension AudioFileStream {
         return (place.offset, place.isEstimated)
     }
 
-    /// Where a packet begins behind the data offset.
+    /// Where a packet begins after the data offset.
     func place(ofPacket packet: Int64) throws(AudioFileStreamError) -> (offset: Int64, isEstimated: Bool) {
         guard isReady else {
             throw AudioFileStreamError(
@@ -40,7 +40,7 @@ extension AudioFileStream {
         return (Int64(estimate), true)
     }
 
-    /// Throws when the stream tells that there is no such packet. The one behind the last is the end, and a place.
+    /// Throws when the stream tells that there is no such packet. The one after the last is the end, and a place.
     func checkPacket(_ packet: Int64) throws(AudioFileStreamError) {
         guard packet >= 0, packet <= knownPacketCount ?? .max else { throw noPacket(packet) }
     }

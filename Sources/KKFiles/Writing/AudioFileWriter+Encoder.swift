@@ -33,7 +33,7 @@ extension AudioFileWriter {
 }
 
 extension AudioFileAnnotations {
-    /// - Throws: `usage` when there is something to write and the format has no place for it; `-50` as
+    /// - Throws: `usage` if there is something to write and the format has no place for it; `-50` as
     ///   ``requireStorable(name:)``.
     func check(_ format: OutputFormat, path: String) throws(AudioFileError) {
         if let lost = format.fitting(self).lost.first {

@@ -140,7 +140,8 @@ public final class AudioFileWriter: FrameSink {
     ///
     /// - Parameter layout: its channel layout; `nil` is the file's layout if the number is the same, and otherwise the
     ///   usual one for that number.
-    /// - Throws: −66563 for what is no linear PCM, −66564 for a layout of other channels, −66565 after frames were written.
+    /// - Throws: −66563 for what is not linear PCM, −66564 for a layout of other channels, −66565 after frames were
+    ///   written.
     public func setClientFormat(
         _ format: StreamDescription, layout: ChannelLayout? = nil, quality: ResamplerQuality = .high
     ) throws(AudioFileError) {

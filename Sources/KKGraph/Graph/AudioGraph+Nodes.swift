@@ -102,7 +102,7 @@ extension AudioGraph {
 
     var headMember: Member? { members.first { $0.component.type == .outputUnit } }
 
-    /// A node's unit; `nil` where there is no such node, or while the graph is closed.
+    /// A node's unit; `nil` if there is no such node, or while the graph is closed.
     func unit(of node: Node) -> AudioUnit? {
         guard let index = try? index(of: node) else { return nil }
         return members[index].unit

@@ -6,7 +6,7 @@ extension BatchReport {
     /// Reads a report that was written.
     ///
     /// - Parameter path: its file, for messages.
-    /// - Throws: `badSession` for what is no report, or one of a later version.
+    /// - Throws: `badSession` for what is not a report, or one of a later version.
     public init(parsing bytes: [UInt8], path: FilePath) throws(SessionError) {
         struct Head: Decodable { var schema: Int }
         do {
@@ -33,8 +33,8 @@ extension BatchReport {
 }
 
 extension JobRecord {
-    /// - Returns: `nil` for what is no record of this version, as of a run that was killed on a failing disk: the job
-    ///   is done again then.
+    /// - Returns: `nil` for what is not a record of this version, as of a run that was killed on a failing disk: the
+    ///   job is done again then.
     init?(parsing bytes: [UInt8]) {
         guard let record = try? JSONText.read(JobRecord.self, bytes), record.schema == Self.schema else { return nil }
         self = record

@@ -42,7 +42,7 @@ public final class ComparisonJob {
             try AudioFileWriter.check(path: path, force: settings.replacesExisting, inputs: [reference, actual])
             return format
         }
-        // What is no number makes a comparison fail, and says where; that is more than a file that cannot be read.
+        // What is not a number makes a comparison fail, and says where; that is more than a file that cannot be read.
         let options = ReaderOptions(strict: settings.isStrict, keepsNonFinite: !settings.isStrict)
         self.reference = try AudioFileReader(path: reference, options: options)
         self.actual = try AudioFileReader(path: actual, options: options)
@@ -61,7 +61,7 @@ public final class ComparisonJob {
 
     /// Compares.
     ///
-    /// - Throws: what reading and writing throw; then there is nothing at the residual's path. A difference is no
+    /// - Throws: what reading and writing throw; then there is nothing at the residual's path. A difference is not an
     ///   error.
     public func run() throws -> ComparisonReport {
         do {
@@ -95,7 +95,7 @@ public final class ComparisonJob {
         defer { ioWorkers?.dismiss() }
         let writer = try writer()
         let comparison = try comparator.compare(ahead(reference, ioWorkers), ahead(actual, ioWorkers), residual: writer)
-        // A residual up to the first sample that is no number would be taken for all of it.
+        // A residual up to the first sample that is not a number would be taken for all of it.
         let isWhole = !comparison.hasNotFinite
         let isWritten = isWhole && writer.map { $0.framesWritten > 0 } ?? false
         if isWritten { try writer?.finalize() }
@@ -132,7 +132,7 @@ public struct ComparisonReport: Sendable, KeyedReport {
     /// The sides as their readers call them.
     public var referencePath: String
     public var actualPath: String
-    /// Where the residual is; `nil` where there is none.
+    /// Where the residual is; `nil` if there is none.
     public var residualPath: FilePath?
     /// The picture that was drawn of it.
     public var plotPath: FilePath?

@@ -22,10 +22,10 @@ public struct ComparisonWords {
         "\(comparison.verdict.rawValue): \(sentence(name))"
     }
 
-    /// What of it stands behind the colon.
+    /// What of it comes after the colon.
     func sentence(_ name: String) -> String { nothing.map { "nothing was compared, \($0)" } ?? "\(name) \(verdict)" }
 
-    /// That layouts which are not alike were compared, and why; `nil` where they are alike, or a difference.
+    /// That layouts which are not alike were compared, and why; `nil` if they are alike, or a difference.
     var passedLayout: String? {
         guard comparison.hasPassedLayout else { return nil }
         let (reference, actual) = (comparison.reference, comparison.actual)
@@ -56,7 +56,7 @@ public struct ComparisonWords {
         }
     }
 
-    /// What a tolerance passed over: told also where it is enough.
+    /// What a tolerance skipped: told also where it is enough.
     private var lengthApart: String {
         let excess = comparison.actual.frameCount - comparison.reference.frameCount
         return excess == 0 ? "" : ", \(Self.frames(excess)) \(excess > 0 ? "longer" : "shorter")"
@@ -91,7 +91,7 @@ public struct ComparisonWords {
         }
     }
 
-    /// `0:01.000 of 0:01.753`: how much was compared, where the lengths differ and a tolerance admits that; `nil` where
+    /// `0:01.000 of 0:01.753`: how much was compared, where the lengths differ and a tolerance admits that; `nil` if
     /// all of both was, and where nothing.
     public var partCompared: String? {
         let longest = max(comparison.reference.frameCount, comparison.actual.frameCount)
@@ -164,7 +164,7 @@ public struct ComparisonWords {
         self.place(place.frame, place.channel) + (place.level.map { ", \(decimalText($0, digits: 1)) dBFS" } ?? "")
     }
 
-    /// What has been done to the actual; `nil` where nothing was found.
+    /// What has been done to the actual; `nil` if nothing was found.
     public var diagnosis: String? {
         guard let found = comparison.diagnosis else { return nil }
         var parts: [String] = []

@@ -8,17 +8,17 @@ public struct ConversionDescription: Sendable, KeyedReport {
     public var input: FilePath
     /// The number of the cue sheet's track; `nil` for the whole file.
     public var track: Int?
-    /// `nil` where nothing can be written.
+    /// `nil` if nothing can be written.
     public var output: FilePath?
     public var from: End
     public var to: End
     public var format: OutputFormat
-    /// The converter of the rate; `nil` when the rate stays.
+    /// The converter of the rate; `nil` if the rate stays.
     public var resampler: ResamplerQuality?
     /// The dither as far as it can be known beforehand: `--on-clip scale` may add some.
     public var dither: Dither
     public var seed: UInt64
-    /// How the channels become others; `nil` when they stay as they are.
+    /// How the channels become others; `nil` if they stay as they are.
     public var matrix: ChannelMatrix?
     public var channelMap: ChannelMap?
     public var warnings: [FileWarning]

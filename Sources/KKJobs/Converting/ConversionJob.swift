@@ -36,8 +36,8 @@ public final class ConversionJob {
         }
     }
 
-    /// Why the file could not be written where it should go, for a conversion that is only described; `nil` when
-    /// nothing is in the way.
+    /// Why the file could not be written where it should go, for a conversion that is only described; `nil` if nothing
+    /// is in the way.
     static func obstacle(_ item: ConversionPlan.Item) -> String? {
         if let conflict = item.conflict { return "\(conflict)" }
         do throws(AudioFileError) {
@@ -68,7 +68,7 @@ public struct ConversionReport: Sendable, KeyedReport {
     public var description: ConversionDescription
     /// What was written, or would be.
     public var mix: MixReport
-    /// The same; `nil` when nothing was to be written.
+    /// The same; `nil` if nothing was to be written.
     public var result: MixReport? { mix.isRendered ? mix : nil }
     /// One line about clipping, for people.
     public var clipping: String?

@@ -18,7 +18,7 @@ extension ConversionRun {
     /// loudness by the blocks of all of them, as if they were one sound. A ceiling makes it as much lower as the highest
     /// true peak needs.
     ///
-    /// - Returns: `nil` where no album is asked for, or nothing is to be written.
+    /// - Returns: `nil` if no album is asked for, or nothing is to be written.
     /// - Throws: what keeps any file from being measured or written, as its gain would be that of the others alone.
     public mutating func levelAlbum() throws -> Album? {
         guard settings.isAlbum, extent == .write else { return nil }

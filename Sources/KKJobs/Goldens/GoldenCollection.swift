@@ -22,8 +22,9 @@ public struct GoldenCollection: Sendable {
     private let needed: Set<String>
     private let options: Options
 
-    /// - Throws: `badSession` where not every lock or manifest of the projects can be read, a lock names nothing, or a
-    ///   store may be other projects', too: nobody knows then what is needed; `usage` for a store of commands, and `cannotCreate` for a folder that is no store.
+    /// - Throws: `badSession` if not every lock or manifest of the projects can be read, a lock names nothing, or a
+    ///   store may be other projects', too: nobody knows then what is needed; `usage` for a store of commands, and
+    ///   `cannotCreate` for a folder that is not a store.
     public init(_ manifests: [CaseManifest], options: Options) throws {
         self.options = options
         var stores: [StoreFolder] = []

@@ -175,6 +175,6 @@ public struct GoldenRun: Sendable {
 }
 
 extension CaseManifest {
-    /// The file that says what the goldens in the store have to be; `nil` without a store.
+    /// The file that says what the goldens in the store must be; `nil` without a store.
     package var lock: FilePath? { store == nil ? nil : folder / GoldenLock.fileName }
 }

@@ -24,7 +24,7 @@ public struct StoreFolder: Hashable, Sendable {
 
     /// Looks whether the store has a golden, whole.
     ///
-    /// - Throws: `noInput` where it does not have it, `badData` where it has something else.
+    /// - Throws: `noInput` if it does not have it, `badData` where it has something else.
     func check(_ line: GoldenLock.Line) throws {
         let object = path(of: line.sha256)
         guard path.isFolder else {

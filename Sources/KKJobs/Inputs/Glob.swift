@@ -16,7 +16,7 @@ public struct Glob: Hashable, Sendable {
         case oneOf([ClosedRange<Unicode.Scalar>], isInverted: Bool)
         /// Within a name, and beyond.
         case run, longRun
-        /// None, or some with the slash behind them.
+        /// None, or some with the slash after them.
         case folders
     }
 
@@ -45,7 +45,7 @@ public struct Glob: Hashable, Sendable {
         isPattern = parts.contains { if case .one = $0 { false } else { true } }
     }
 
-    /// `a-z]`, behind the bracket that opens it; `nil`, and nothing is taken, where none closes it.
+    /// `a-z]`, after the bracket that opens it; `nil`, and nothing is taken, where none closes it.
     private static func set(_ scalars: inout ArraySlice<Unicode.Scalar>) -> Part? {
         var rest = scalars
         let isInverted = rest.first == "!" || rest.first == "^"

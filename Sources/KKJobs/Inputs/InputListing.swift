@@ -7,8 +7,8 @@ internal import KKSession
 /// that it names.
 ///
 /// What is found is in the order of its bytes, hidden names are not looked at, and links to folders not followed, so
-/// that no link leads round in a circle. What is found and is no sound is left out, and told; what is named is taken as
-/// it is, and fails by itself. Lists are read where they are named, and not where they lie in a folder.
+/// that no link leads round in a circle. What is found and is not sound is left out, and told; what is named is taken
+/// as it is, and fails by itself. Lists are read where they are named, and not where they lie in a folder.
 public struct InputListing: Sendable {
     public private(set) var inputs: [JobInput] = []
     /// What was found and left out, each with the reason.
@@ -121,8 +121,8 @@ public struct InputListing: Sendable {
         inputs.append(input)
     }
 
-    /// - Returns: `nil` for a name that is no pattern.
-    /// - Throws: `noInput` where nothing matches.
+    /// - Returns: `nil` for a name that is not a pattern.
+    /// - Throws: `noInput` if nothing matches.
     private static func files(matching pattern: FilePath) throws(SessionError) -> [FilePath]? {
         let names = pattern.text.utf8.split(separator: UInt8(ascii: "/")).map { Glob(String(Substring($0))) }
         guard names.contains(where: \.isPattern), !pattern.text.contains("://") else { return nil }

@@ -13,7 +13,7 @@ public struct SheetTrack: Hashable, Sendable {
     /// Of a file that has no header.
     var raw: RawFormat?
 
-    /// - Throws: `badData` where the file ends before the track begins.
+    /// - Throws: `badData` if the file ends before the track begins.
     func check(in reader: AudioFileReader) throws(SessionError) {
         guard let count = reader.frameCount, from.frames(at: reader.format.sampleRate) >= count else { return }
         throw SessionError(

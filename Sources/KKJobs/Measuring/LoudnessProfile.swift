@@ -42,7 +42,7 @@ public struct LoudnessProfile: Hashable, Sendable, Codable {
     /// What became of a limit.
     public struct Verdict: Hashable, Sendable, KeyedReport {
         public let limit: Limit
-        /// `nil` where there is none.
+        /// `nil` if there is none.
         public let value: Double?
         public let isKept: Bool
 

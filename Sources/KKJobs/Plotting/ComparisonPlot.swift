@@ -18,8 +18,8 @@ public struct ComparisonPlot {
     /// Lines below the verdict; `nil` is the format of the files.
     public var facts: [String]?
     /// How many frames the actual is late: its frame n + lag is held against the reference's frame n. The picture's
-    /// time is the reference's, from the first frame that both have; of an early actual it begins behind the
-    /// reference's beginning.
+    /// time is the reference's, from the first frame that both have; of an early actual it begins after the reference's
+    /// beginning.
     public var lag: Int64 = 0
     public var hasSpectrogram = true
 
@@ -56,7 +56,7 @@ public struct ComparisonPlot {
                 channelCount: reference.layout.channelCount, grid: grids[0], sampleRate: reference.sampleRate,
                 hasSpectrogram: hasSpectrogram,
                 before: reference.before, behind: max(reference.behind, actual.behind), workers: workers) : nil
-        // Frames before the part are for the spectrogram alone, as are those behind it.
+        // Frames before the part are for the spectrogram alone, as are those after it.
         var position = -Int64(reference.before)
         var first = sides[0].buffer(), second = sides[1].buffer()
         while true {

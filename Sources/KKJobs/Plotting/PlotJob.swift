@@ -63,7 +63,7 @@ public final class PlotJob {
 
     /// Reads and draws.
     ///
-    /// - Throws: `temporary` where there is no memory for a picture of this size.
+    /// - Throws: `temporary` if there is no memory for a picture of this size.
     public func run() throws -> PlottedPicture {
         guard MemoryRoom.isThere(for: size.width * size.height * Self.bytesPerPixel) else {
             throw SessionError(

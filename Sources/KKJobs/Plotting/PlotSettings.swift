@@ -31,7 +31,7 @@ public struct PlotSettings: Sendable {
 
     /// Reads `1200x600`.
     ///
-    /// - Throws: `usage` for what is no size, or outside of ``SoundPicture/sizes``.
+    /// - Throws: `usage` for what is not a size, or outside of ``SoundPicture/sizes``.
     public mutating func setSize(parsing text: String) throws(SessionError) {
         let parts = text.split(separator: "x", omittingEmptySubsequences: false)
         guard parts.count == 2, let width = Int64(digits: parts[0]), let height = Int64(digits: parts[1]) else {

@@ -70,7 +70,7 @@ extension Comparison {
     var rows: [ReportEntry.Measure] {
         var rows: [ReportEntry.Measure] = []
         let excess = actual.frameCount - reference.frameCount
-        // Frames of two rates are no number of frames.
+        // Frames of two rates are not a number of frames.
         let longer =
             reference.sampleRate != actual.sampleRate
             ? "" : excess == 0 ? "none" : "\(excess > 0 ? "+" : "−")\(Self.text(frames: abs(excess)))"

@@ -9,7 +9,7 @@ extension ReportFolder {
     /// - Parameters:
     ///   - besides: other reports of the run. One that lies in the folder, and not among the report's own files, is no
     ///     reason to refuse it.
-    ///   - inUse: files that the run reads and writes, all of which have to be elsewhere than the report's own files.
+    ///   - inUse: files that the run reads and writes, all of which must be elsewhere than the report's own files.
     ///   - folders: those that the run writes to. The page may be in one.
     /// - Throws: `usage` for a name that is none; `cannotCreate` for a file, for a folder with something else in it,
     ///   for one where something else has a name that the report needs, for a path of the run among its files, and for
@@ -36,8 +36,8 @@ extension ReportFolder {
         }
     }
 
-    /// What is there under the report's own names has to be of the report's kind, also where the folder may be added
-    /// to: somebody's page is not added to, but lost; and through a link, it would be something elsewhere.
+    /// What is there under the report's own names must be of the report's kind, also where the folder may be added to:
+    /// somebody's page is not added to, but lost; and through a link, it would be something elsewhere.
     ///
     /// - Parameter names: all of the folder.
     func checkNames(_ names: [String]) throws {

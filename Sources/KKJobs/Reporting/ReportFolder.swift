@@ -52,7 +52,7 @@ public struct ReportFolder: Sendable {
     /// Writes pictures and sounds, and then the page.
     ///
     /// - Returns: the report, whose attachments know their places in the folder.
-    /// - Throws: `cannotCreate`, also for a file that is no report's and has a name that is needed; `io`. A sound or
+    /// - Throws: `cannotCreate`, also for a file that is not a report's and has a name that is needed; `io`. A sound or
     ///   picture that cannot be read is none: its entry has a warning.
     @discardableResult
     public func write(_ report: Report, temporaryFiles: TemporaryFiles) throws -> Report {

@@ -32,7 +32,7 @@ extension Shard {
             }
         }
 
-        /// What the variables of this engine say; `nil` where it has set none.
+        /// What the variables of this engine say; `nil` if it has set none.
         ///
         /// - Throws: `usage` for a place without a number of places, or one outside it.
         public func shard(variable: (String) -> String?) throws(SessionError) -> Shard? {
@@ -108,7 +108,7 @@ extension Shard {
     /// run inside another, if one of the two alone has split the job.
     ///
     /// - Parameter variable: gives an environment variable's text; `nil` for one that is not set.
-    /// - Returns: the shard, and who said so; `nil` where nobody did.
+    /// - Returns: the shard, and who said so; `nil` if nobody did.
     /// - Throws: `usage` for variables that contradict themselves or one another.
     public static func automatic(variable: (String) -> String?) throws(SessionError) -> (shard: Shard, engine: Engine?)
     {
@@ -126,7 +126,7 @@ extension Shard {
         return (found?.shard ?? .whole, found?.engine)
     }
 
-    /// The file that has to be there for Bazel to believe that a test splits itself; `nil` without Bazel's shards.
+    /// The file that must be there for Bazel to believe that a test splits itself; `nil` without Bazel's shards.
     public static func statusFile(variable: (String) -> String?) -> String? {
         guard let path = variable("TEST_SHARD_STATUS_FILE"), !path.isEmpty,
             !(variable("TEST_TOTAL_SHARDS") ?? "").isEmpty

@@ -10,7 +10,7 @@ public enum SplitRule: Hashable, Sendable {
     case every(TimeValue)
     /// At the places that the file names: its markers or chapters.
     case markers
-    /// In the middle of every silence that lasts so long at least, and has sound before and behind it.
+    /// In the middle of every silence that lasts so long at least, and has sound before and after it.
     case silence(SilenceLevel, lasting: TimeValue)
 
     /// −50 dBFS for half a second.

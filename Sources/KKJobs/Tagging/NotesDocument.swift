@@ -118,7 +118,7 @@ public struct NotesDocument: Decodable, Sendable {
         for (index, region) in (regions ?? []).enumerated() { try check(region.markers, "regions[\(index)].markers") }
     }
 
-    /// - Throws: `badData` for a picture that is no base64.
+    /// - Throws: `badData` for a picture that is not base64.
     func apply(to notes: inout AudioFileAnnotations) throws(SessionError) {
         if let tags {
             // What is there keeps its place.

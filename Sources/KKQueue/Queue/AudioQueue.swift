@@ -141,7 +141,7 @@ public final class AudioQueue {
         self.callback = callback
     }
 
-    /// What both sides of a queue have to be.
+    /// What both sides of a queue must be.
     static func check(_ description: StreamDescription, place: String) throws(AudioQueueError) {
         guard (1...1024).contains(description.channelCount), description.framesPerPacket == 1,
             description.bytesPerPacket == description.bytesPerFrame,

@@ -123,7 +123,7 @@ public struct GitHubReport {
     }
 
     /// A path as an address of Markdown: what stands for another letter there, `%41` for example, and each byte that is
-    /// no letter, digit or plain sign, as `%XX`.
+    /// not a letter, digit or plain sign, as `%XX`.
     public static func address(_ path: String) -> String { Markup.address(path) }
 
     /// A row for each entry as long as there is room, and how many more there are; nothing for none.

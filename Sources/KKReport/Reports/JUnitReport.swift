@@ -4,7 +4,7 @@ internal import KKMath
 /// name, file, time)`.
 ///
 /// A difference is a `failure`, what could not be rendered an `error`. Class and name together are no other case's:
-/// GitLab drops repeats. The picture, or where there is none the sound, or the log of a program that made none, stands in
+/// GitLab drops repeats. The picture, or where there is none the sound, or the log of a program that made none, is in
 /// `system-out` as `[[ATTACHMENT|path]]`; so do the warnings of what passed, as text.
 public struct JUnitReport {
     private let report: Report

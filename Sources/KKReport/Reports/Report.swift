@@ -10,9 +10,9 @@ public struct Report: Hashable, Sendable {
     public var noun: Noun
     /// In declared order.
     public var entries: [ReportEntry]
-    /// What has to be said of the whole.
+    /// What must be said of the whole.
     public var notes: [String]
-    /// Whether nothing failing is not enough: something has to have passed. The share of a run may have nothing to do.
+    /// Whether nothing failing is not enough: something must have passed. The share of a run may have nothing to do.
     public var wantsSome = true
 
     public struct Noun: Hashable, Sendable {

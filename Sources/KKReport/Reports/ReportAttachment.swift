@@ -9,7 +9,7 @@ public struct ReportAttachment: Hashable, Sendable {
     public var path: String
     /// Of a picture: the same as SVG, which a page shows instead; from where the process works.
     public var vector: String?
-    /// What a page plays or shows, from the page's folder; `nil` where the page has none.
+    /// What a page plays or shows, from the page's folder; `nil` if the page has none.
     public var page: String?
     /// What the page plays when that is not the file itself, in words.
     public var note: String?

@@ -17,7 +17,7 @@ public struct ReportEntry: Hashable, Sendable {
         /// Something before it failed.
         case notRun = "not-run"
         case skipped
-        /// What it is compared with was written anew.
+        /// What it is compared with was written again.
         case recorded
         case passed
 
@@ -49,7 +49,7 @@ public struct ReportEntry: Hashable, Sendable {
     public var status: Status
     /// One clause that says why.
     public var headline: String
-    /// Where it is written, from where the process works; `nil` for what stands in no file.
+    /// Where it is written, from where the process works; `nil` for what is in no file.
     public var place: Place?
     /// Names and texts, in the order in which they are reported.
     public var facts: [Fact] = []
@@ -67,7 +67,7 @@ public struct ReportEntry: Hashable, Sendable {
     public var lastLines: [String] = []
     /// Among entries of one status the heavier is reported first; the largest residual, for example, in dBFS.
     public var weight: Double?
-    /// How long it took, on a clock; `nil` where nobody measured.
+    /// How long it took, on a clock; `nil` if nobody measured.
     public var seconds: Double?
 
     public init(_ name: String, in group: String, _ status: Status, _ headline: String) {
@@ -120,7 +120,7 @@ public struct ReportEntry: Hashable, Sendable {
         }
     }
 
-    /// A row of numbers, as texts with their units; empty where there is none.
+    /// A row of numbers, as texts with their units; empty if there is none.
     public struct Measure: Hashable, Sendable {
         public var name: String
         public var reference: String

@@ -12,7 +12,7 @@ public enum TAPReport {
         "TAP version 14\n1..\(count)" + (count == 0 ? " # SKIP \(escaped(reason ?? "nothing to do"))" : "")
     }
 
-    /// The lines of an entry, without a line end behind the last.
+    /// The lines of an entry, without a line end after the last.
     ///
     /// - Parameter number: from 1.
     public static func lines(_ entry: ReportEntry, number: Int) -> String {

@@ -183,7 +183,7 @@ public final class MixPlan {
                 + "\(rate(finest.fileRate)) Hz: -r \(rate(finest.fileRate)) keeps its high frequencies")
     }
 
-    /// Notes that the first input, behind which the others come, takes channels away from one of them.
+    /// Notes that the first input, after which the others come, takes channels away from one of them.
     private func noteFewChannels() {
         guard let widest = tracks.max(by: { $0.layout.channelCount < $1.layout.channelCount }),
             widest.layout.channelCount > layout.channelCount

@@ -146,7 +146,7 @@ extension PlannedTrack {
         } else if let played, !played.overflow {
             let length = pace.length(of: played.partialValue, from: fileRate, to: sampleRate)
             let limit = asked.map { pace.length(of: $0, from: fileRate, to: fileRate) }
-            // What is beyond counting is for ever.
+            // What is beyond counting is without end.
             if length < Self.endlessFrameCount { frameCount = passes == 1 ? min(length, limit ?? length) : length }
         }
         if passes != 1, sound == nil, pass == regionLength, let asked,

@@ -42,7 +42,7 @@ public struct Depfile: Hashable, Sendable {
     public var bytes: [UInt8] { get throws(SessionError) { PathText.bytes(of: try text) } }
 
     /// As compilers write names, and GNU Make (4.3 Types of Prerequisites) and Ninja (`depfile_parser.in.cc`) both read
-    /// them. For what one of the two takes for something else whatever stands before it – `;` ends a rule, `=` makes a
+    /// them. For what one of the two takes for something else whatever comes before it – `;` ends a rule, `=` makes a
     /// variable, `*` a pattern – there is no word.
     private static func word(_ path: FilePath, isTarget: Bool) throws(SessionError) -> String {
         func refusal(_ what: String) -> SessionError {

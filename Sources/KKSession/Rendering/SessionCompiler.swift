@@ -71,7 +71,7 @@ extension MixPlan {
         try mixer.setElementCount(lanes.count, scope: .input)
         try mixer.setStreamFormat(format, scope: .output, element: 0)
         try mixer.setChannelLayout(layout, scope: .output, element: 0)
-        // Units may depend on the level: what makes a mix fit comes behind them.
+        // Units may depend on the level: what makes a mix fit comes after them.
         let (ownGain, fittingGain) = session.units.isEmpty ? (fit.gain, 1) : (1, fit.gain)
         try mixer.setParameter(Parameter.volume, Float(session.gain.linear * ownGain), scope: .output)
 
@@ -144,7 +144,7 @@ extension MixPlan {
             nextStep: "mix at another rate (-r 48000), or leave the limiter out")
     }
 
-    /// Puts a limiter behind a node.
+    /// Puts a limiter after a node.
     ///
     /// - Returns: the last node of the row.
     private static func add(_ limit: TruePeakCeiling?, behind node: Node, to graph: AudioGraph) throws -> Node {
@@ -159,7 +159,7 @@ extension MixPlan {
         return added
     }
 
-    /// Puts effects behind a node, one behind the other.
+    /// Puts effects after a node, one after the other.
     ///
     /// - Returns: their nodes.
     private func add(_ units: [UnitSpec], behind node: Node, to graph: AudioGraph) throws -> [Node] {
@@ -182,7 +182,7 @@ extension MixPlan {
         try nodes.reduce(0) { $0 + Int64(try graph.nodeInfo($1).unit?.latencyFrameCount ?? 0) }
     }
 
-    /// Puts a level behind a node, unless it would pass every bit.
+    /// Puts a level after a node, unless it would pass every bit.
     ///
     /// - Returns: the last node of the row.
     private static func add(gain: Double, behind node: Node, to graph: AudioGraph) throws -> Node {
@@ -198,7 +198,7 @@ extension MixPlan {
         return added
     }
 
-    /// Puts an equaliser behind a node, unless it would pass every bit.
+    /// Puts an equaliser after a node, unless it would pass every bit.
     ///
     /// - Returns: the last node of the row.
     private static func add(_ equalizer: EQSpec?, behind node: Node, to graph: AudioGraph) throws -> Node {
@@ -255,7 +255,7 @@ extension MixPlan {
         return reversed
     }
 
-    /// The frame after the last one of the tracks; a tail lies behind it.
+    /// The frame after the last one of the tracks; a tail lies after it.
     private var contentEnd: Int64 { frameCount - tailFrameCount }
 
     /// The frames of the track that lie within the mix.
@@ -263,7 +263,7 @@ extension MixPlan {
         min(track.frameCount ?? .max, max(0, contentEnd - track.start))
     }
 
-    /// The track's place on the time line. Nothing of it is heard behind the tracks' end, where a limiter looks and a
+    /// The track's place on the time line. Nothing of it is heard after the tracks' end, where a limiter looks and a
     /// tail rings. A fade-out ends with the track, or with the tracks when this one would not end.
     ///
     /// - Parameter delay: the frames by which it is played later than that.

@@ -46,7 +46,7 @@ public enum TrackJoint: Hashable, Sendable, Codable {
         }
     }
 
-    /// Gives each track its place behind the one before it, and its fades.
+    /// Gives each track its place after the one before it, and its fades.
     ///
     /// - Throws: `usage` for a track that never ends, or is shorter than its crossfades.
     func place(_ tracks: inout [PlannedTrack], sampleRate: Double) throws(SessionError) {
@@ -90,6 +90,6 @@ public enum TrackJoint: Hashable, Sendable, Codable {
         }
     }
 
-    /// With another track and gap behind it still within what can be counted.
+    /// With another track and gap after it still within what can be counted.
     private static let latest: Int64 = 1 << 53
 }

@@ -23,7 +23,7 @@ public struct DuckSpec: Hashable, Sendable, Codable {
         settings = try UnitSpec(parsing: ([Self.unitName] + parts.dropFirst()).joined(separator: ":")).settings
     }
 
-    /// Whether what stands behind a comma, as `depth=-9dB`, is a ducker's.
+    /// Whether what comes after a comma, as `depth=-9dB`, is a ducker's.
     static func isSetting(_ text: String) -> Bool {
         let parts = text.parts(at: "=", maxSplits: 1)
         return parts.count == 2 && UnitSpec(name: unitName, settings: []).hasParameter(parts[0])

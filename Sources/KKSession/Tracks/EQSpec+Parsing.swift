@@ -28,7 +28,7 @@ extension EQSpec {
         self = .bands(bands)
     }
 
-    /// The bands' texts: a `+` behind a colon is a sign.
+    /// The bands' texts: a `+` after a colon is a sign.
     private static func parts(of text: String) -> [String] {
         text.split(separator: "+", omittingEmptySubsequences: false).reduce(into: []) { parts, part in
             if let last = parts.last, last.hasSuffix(":") {

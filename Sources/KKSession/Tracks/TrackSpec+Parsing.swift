@@ -63,7 +63,7 @@ extension TrackSpec {
         }
     }
 
-    /// What commas part. Those in the lists of `channels` and `map` part none: behind these, what is neither a setting
+    /// What commas part. Those in the lists of `channels` and `map` part none: after these, what is neither a setting
     /// nor has a value belongs to the list. Nor do those before a ducker's parameters.
     private static func settings(in text: Substring) -> [String] {
         var settings: [String] = []
@@ -157,7 +157,7 @@ extension TrackSpec {
         "reversed": "reverse", "backward": "reverse", "backwards": "reverse", "areverse": "reverse",
     ]
 
-    /// What has its settings behind one colon, as `drums.mp3:gain=-3dB`, is no file's name that anybody gave; `nil` for
+    /// What has its settings after one colon, as `drums.mp3:gain=-3dB`, is no file's name that anybody gave; `nil` for
     /// all others.
     private static func withDoubleColon(_ text: String) -> String? {
         var start = text.startIndex
@@ -172,7 +172,7 @@ extension TrackSpec {
         return nil
     }
 
-    /// That of what stands behind a comma and begins with a digit; `nil` for all others.
+    /// That of what comes after a comma and begins with a digit; `nil` for all others.
     private static func commaError(_ setting: String) -> SessionError? {
         guard let first = setting.utf8.first, (0x30...0x39).contains(first) else { return nil }
         return SessionError(

@@ -95,7 +95,7 @@ extension UnitSpec {
                 ?? "its parameters are \(names(parameters))")
     }
 
-    /// A number, with the parameter's unit behind it or not, or the name of a value.
+    /// A number, with the parameter's unit after it or not, or the name of a value.
     private static func value(_ text: String, of info: ParameterInfo) throws(SessionError) -> Float {
         let lower = text.lowercased()
         let number = info.unit.endings.lazy.compactMap { ending, factor in
@@ -143,7 +143,7 @@ extension ParameterInfo {
 }
 
 extension ParameterUnit {
-    /// What may be written behind a number, and what the number is multiplied by then.
+    /// What may be written after a number, and what the number is multiplied by then.
     fileprivate var endings: [(String, Double)] {
         switch self {
         case .hertz: [("khz", 1000), ("hz", 1), ("k", 1000), ("", 1)]

@@ -95,7 +95,7 @@ extension AudioComponent {
     /// Whether it is an effect with parameters that a mix can use; equalisers with bands and presets are set by `--eq`.
     public var isForMixes: Bool { description.type == .effectUnit && ![.iPodEQ, .nBandEQ].contains(description) }
 
-    /// Whether a mix has to name a file for it.
+    /// Whether a mix must name a file for it.
     var hasFile: Bool { description == .convolution }
 }
 

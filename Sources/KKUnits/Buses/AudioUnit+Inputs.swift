@@ -20,7 +20,7 @@ extension AudioUnit {
     /// If the format of either end is set later, make the connection again: ``initialize()`` and rendering throw
     /// `formatNotSupported` until both ends agree.
     ///
-    /// The connection retains the unit, except for the input element of an I/O unit, which the host has to retain. A
+    /// The connection retains the unit, except for the input element of an I/O unit, which the host must retain. A
     /// circle is refused.
     /// - Throws: `invalidElement` for either bus, `invalidPropertyValue` for a circle, `initialized` when this unit is
     ///   initialized and the formats differ.
@@ -51,9 +51,9 @@ extension AudioUnit {
 
     /// Checks that what feeds this unit has the formats of the buses that it feeds.
     ///
-    /// A connection brings the format along when it is made. Whoever has a unit can set it up anew afterwards, at
-    /// either end, and a rate that is stated wrongly would sound without an error. So it is checked whenever frames could
-    /// flow: before ``initialize()`` takes memory, and at each slice.
+    /// A connection brings the format along when it is made. Whoever has a unit can set it up again afterwards, at
+    /// either end, and a rate that is stated wrongly would sound without an error. So it is checked whenever frames
+    /// could flow: before ``initialize()`` takes memory, and at each slice.
     ///
     /// - Throws: `formatNotSupported`, and `invalidElement` for an output bus that is no more.
     package func checkConnections() throws(AudioUnitError) {

@@ -60,7 +60,7 @@ extension Converter {
 
     private func take(_ changed: Conversion, _ id: PropertyID) {
         if changed == conversion { return }
-        // Setting the quality names it anew, so the name comes last.
+        // Setting the quality names it again, so the name comes last.
         quality = changed.quality
         conversion = changed
         propertyDidChange(id, .global, 0)

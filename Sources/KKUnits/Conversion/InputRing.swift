@@ -31,7 +31,7 @@ final class InputRing {
     }
 
     /// Gives `frameCount` frames from `time` on; those that nobody had asked for yet are pulled. Beyond the newest
-    /// frame the ring begins anew.
+    /// frame the ring begins again.
     ///
     /// - Parameter taker: what errors call the one that asks.
     /// - Returns: which of the frames were pulled now, and whether all of them are silence.

@@ -101,7 +101,7 @@ public final class Convolution: Effect<ConvolutionKernel> {
         try checkChannels(outputs[0].format.channelCount)
     }
 
-    /// - Throws: `formatNotSupported` where a sound of so many channels has no way through the response.
+    /// - Throws: `formatNotSupported` if a sound of so many channels has no way through the response.
     package func checkChannels(_ count: Int) throws(AudioUnitError) {
         if impulseResponse.fits(count) { return }
         let has = impulseResponse.channels.count

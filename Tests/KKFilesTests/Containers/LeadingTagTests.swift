@@ -4,7 +4,7 @@ import Testing
 
 @testable import KKFiles
 
-/// Whoever opens a file says the same of it, whatever tags stand before its audio and between the files that it was put
+/// Whoever opens a file says the same of it, whatever tags come before its audio and between the files that it was put
 /// together from.
 @Suite struct LeadingTagTests {
     private static func id3(_ frame: String, _ text: String) -> [UInt8] {

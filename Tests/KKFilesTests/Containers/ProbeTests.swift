@@ -11,7 +11,7 @@ import Testing
         try bytes.asFile { try FormatProbe(ByteSource(path: FilePath($0))) }
     }
 
-    /// An ID3v2 tag of `size` bytes behind its header.
+    /// An ID3v2 tag of `size` bytes after its header.
     private static func id3(_ size: Int, flags: UInt8 = 0) -> Bytes {
         let seven = [21, 14, 7, 0].map { UInt8(truncatingIfNeeded: size >> $0 & 0x7F) }
         return .text("ID3") + .raw([4, 0, flags]) + .raw(seven) + .raw([UInt8](repeating: 0x55, count: size))

@@ -20,7 +20,7 @@ private struct BuiltFLAC {
         /// Of each channel.
         var samples: [[Int]]
         var bits = 16
-        /// Changed behind the checksums.
+        /// Changed after the checksums.
         var isDamaged = false
 
         /// RFC 9639 §9.1.4; 0 leaves it to STREAMINFO.
@@ -252,7 +252,7 @@ private struct BuiltFLAC {
                 error?.kind == .badData && error?.position == .byte(42) && error?.nextStep != nil,
                 "\(String(describing: error))")
         }
-        // Metadata alone, with nothing behind that could have been sound, is a file without any.
+        // Metadata alone, with nothing after that could have been sound, is a file without any.
         func empty(_ path: String, _ options: ReaderOptions) throws -> [Words] {
             let reader = try AudioFileReader(path: path, options: options)
             #expect(try reader.readAll()[0].isEmpty)

@@ -4,7 +4,7 @@ import Testing
 
 @testable import KKFiles
 
-/// MPEG files that were put one behind the other: the first one's tag speaks of its own frames alone.
+/// MPEG files that were put one after the other: the first one's tag speaks of its own frames alone.
 @Suite struct JoinedMPEGTests {
     /// Of mpeg-cbr.mp3.
     private static let priming: Int64 = 1105

@@ -5,7 +5,7 @@ import Testing
 @testable import KKContainers
 @testable import KKFiles
 
-/// Packets in a container that is no Core Audio file: nothing in its header is called as there.
+/// Packets in a container that is not a Core Audio file: nothing in its header is called as there.
 @Suite struct PacketContainerTests {
     /// codec-ima4.caf as a container without chunks, of packets of one size.
     private let source: ByteSource

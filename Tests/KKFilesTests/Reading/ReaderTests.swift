@@ -238,7 +238,7 @@ import Testing
             let all = try reader.readAll()
             #expect(all.map(\.count) == [4800, 4800])
             #expect(reader.tell == 4410)
-            // A seek counts the file's frames; the converter starts anew there.
+            // A seek counts the file's frames; the converter starts again there.
             try reader.seek(to: 2205)
             #expect(reader.tell == 2205)
             #expect(try reader.readAll(chunk: 100)[0].count == 2400)

@@ -13,7 +13,7 @@ import Testing
             try FileManager.default.createDirectory(atPath: folder.path(place), withIntermediateDirectories: true)
         }
         let sound = WaveFile.pcm16([[1], [2]])
-        // `/` comes behind `.`, and so a.wav before what is in a.
+        // `/` comes after `.`, and so a.wav before what is in a.
         for name in ["a.wav", "a/2.wav", "a/10.wav", "b/deep/x", "b/é.wav", "Z.wav", ".hidden/h.wav", ".h.wav"] {
             try folder.write(sound, to: "in/\(name)")
         }
@@ -83,7 +83,7 @@ import Testing
             ])
     }
 
-    /// Nobody writes to it, and whoever opens it waits for ever.
+    /// Nobody writes to it, and whoever opens it waits without end.
     @Test func `a pipe in a folder is not opened`() throws {
         _ = try CommandRun.shell("mkfifo in/a/pipe.wav", in: folder.root)
         #expect(try list("in/a").leftOut.map(\.reason) == ["this is not a regular file"])

@@ -39,7 +39,7 @@ import Testing
     @Test func `a connected input takes no format of its own, and an initialized unit none at all`() throws {
         let pair = try Pair()
         #expect(code { try pair.output.setStreamFormat(format(48_000, 2), scope: .input) } == .propertyNotWritable)
-        // As in AUBase, an impossible format is refused as such first, and the one that it has is no change.
+        // As in AUBase, an impossible format is refused as such first, and the one that it has is not a change.
         #expect(code { try pair.output.setStreamFormat(format(0, 2), scope: .input) } == .formatNotSupported)
         try pair.output.setStreamFormat(format(44_100, 2), scope: .input)
         try pair.output.disconnect(bus: 0)

@@ -296,7 +296,7 @@ import Testing
         #expect(refused.contains("a.wav") && refused.contains(words), "\(refused)")
         if !words.contains("-1") { #expect(refused.contains("the sound is 0:01.000 long"), "\(refused)") }
         #expect(folder.bytes("a.wav") == before)
-        // NaN and infinity are no JSON.
+        // NaN and infinity are not JSON.
         try Data(#"{"markers": [{"frame": NaN}]}"#.utf8).write(to: URL(fileURLWithPath: folder.path("notes.json")))
         _ = try run("tags a.wav --from-json notes.json", status: 65)
     }

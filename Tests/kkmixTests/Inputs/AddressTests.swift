@@ -71,7 +71,7 @@ import Testing
         }
     }
 
-    /// The sound is there to its end, and what was promised behind it is not.
+    /// The sound is there to its end, and what was promised after it is not.
     @Test func `a server that promises more than it gives is not believed`() throws {
         let run = try run("measure", server.address("lying/a.wav"))
         #expect(

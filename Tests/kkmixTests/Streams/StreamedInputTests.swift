@@ -23,7 +23,7 @@ import Testing
 
     private static let names = ["known.wav", "open.wav", "music.mp3", "music.flac"]
 
-    /// What is put behind the input's name, the rest of the command, and whether the pipe is read as it comes.
+    /// What is put after the input's name, the rest of the command, and whether the pipe is read as it comes.
     private static let mixes: [(settings: String, rest: String, isStreamed: Bool)] = [
         ("", "", true),
         ("", "-r 48000", true),
@@ -186,7 +186,7 @@ import Testing
         #expect(WaveFile.samples16(of: folder.bytes("out.wav")!)?.count == 2 * 24_989)
     }
 
-    /// As docs/streams.md has it: the form that a writer to a pipe has to leave is damage only of a file.
+    /// As docs/streams.md has it: the form that a writer to a pipe must leave is damage only of a file.
     @Test func `a size that a pipe's writer cannot fill in is no damage of the pipe, and one of a file`() throws {
         let folder = try ScratchFolder()
         let script = """

@@ -85,7 +85,7 @@ public struct AudioFileAnnotations: Hashable, Sendable {
 }
 
 extension AudioFileAnnotations {
-    /// Refuses what no file gives back as it was: a text with a NUL inside, which ends it, and a place that is no
+    /// Refuses what no file gives back as it was: a text with a NUL inside, which ends it, and a place that is not a
     /// number.
     ///
     /// - Throws: `-50`.

@@ -3,7 +3,7 @@ internal import KKPCM
 /// AIFF and AIFF-C.
 ///
 /// `COMM` and `SSND` may come in any order. COMM's frame count wins over the size of SSND, which often includes
-/// padding, as far as that goes: what lies behind the chunk is no audio, whatever COMM counts. A file of more than two
+/// padding, as far as that goes: what lies after the chunk is not audio, whatever COMM counts. A file of more than two
 /// channels without a `CHAN` chunk is taken to have the WAVE order, as every program of today writes it; the Lc/Rc
 /// order of the 1989 document is met in no file.
 struct AIFFParser: ContainerParser {
@@ -43,7 +43,7 @@ struct AIFFParser: ContainerParser {
         return true
     }
 
-    /// SSND starts with the offset of the first frame behind eight bytes, and a block size that matters to no reader.
+    /// SSND starts with the offset of the first frame after eight bytes, and a block size that matters to no reader.
     private mutating func take(_ chunk: Chunk) throws(AudioFileError) {
         let header = try source.fields(at: chunk.offset, count: 8, isBigEndian: true)
         var skip = chunk.claimedByteCount == 0 ? 0 : Int64(header.uint32(0) ?? 0)
@@ -93,7 +93,7 @@ struct AIFFParser: ContainerParser {
         let wanted = counted * frameBytes
         if counted == 0, isSizeRepaired { return }
         if sound.isOpen {
-            // How many there are shows at the end; what is behind those that COMM counts is no sound.
+            // How many there are shows at the end; what is after those that COMM counts is not sound.
             (sound.byteCount, container.lengthSource) = (wanted, .header)
             return
         }

@@ -49,26 +49,26 @@ extension CAFFile {
         return table
     }
 
-    /// The markers with their names; `nil` when the file has no such chunk.
+    /// The markers with their names; `nil` if the file has no such chunk.
     public func markers() throws(AudioFileError) -> CAFMarkers? {
         guard var list = try content(CAFMarkers.self) else { return nil }
         list.take(names: try content(CAFStrings.self)?.texts ?? [:])
         return list
     }
 
-    /// The regions with their names and those of their markers; `nil` when the file has no such chunk.
+    /// The regions with their names and those of their markers; `nil` if the file has no such chunk.
     public func regions() throws(AudioFileError) -> CAFRegions? {
         guard var list = try content(CAFRegions.self) else { return nil }
         list.take(names: try content(CAFStrings.self)?.texts ?? [:])
         return list
     }
 
-    /// The channels in the order of the file, where its `chan` chunk names them; `nil` when it does not.
+    /// The channels in the order of the file, where its `chan` chunk names them; `nil` if it does not.
     public func layout() throws(AudioFileError) -> ChannelLayout? {
         try content(CAFChannelLayout.self)?.layout(channels: Int(description.channelsPerFrame))
     }
 
-    /// Whether an overview or the peaks speak of audio that was edited since; `nil` when there is no such chunk.
+    /// Whether an overview or the peaks speak of audio that was edited since; `nil` if there is no such chunk.
     public func isStale<Content: CAFMeasured>(_ kind: Content.Type) throws(AudioFileError) -> Bool? {
         guard let chunk = chunk(kind.chunkType) else { return nil }
         guard

@@ -2,10 +2,10 @@ internal import KKPCM
 
 /// A CAF file as the list of its chunks, whose fields are read when somebody asks for them.
 ///
-/// Chunks may stand in any order behind `desc`, and the audio may be without a size where it is the last of them. What
+/// Chunks may stand in any order after `desc`, and the audio may be without a size where it is the last of them. What
 /// contradicts itself is an error with its byte: another version, a first chunk that is not `desc`, a size below zero
-/// or beyond the end of the file, a second `desc` or `data`, bytes that are no chunk, more than 4096 chunks.
-/// ``AudioFileReader`` plays some of these files all the same. A single zero behind the last chunk is none of it:
+/// or beyond the end of the file, a second `desc` or `data`, bytes that are not a chunk, more than 4096 chunks.
+/// ``AudioFileReader`` plays some of these files all the same. A single zero after the last chunk is none of it:
 /// libsndfile pads a chunk of odd length so.
 ///
 /// Source: Apple Core Audio Format Specification 1.0.

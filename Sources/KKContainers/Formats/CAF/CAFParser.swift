@@ -55,7 +55,7 @@ struct CAFParser: ContainerParser {
         return true
     }
 
-    /// The audio is behind the count of edits; where there is nothing at all, not even that is there.
+    /// The audio is after the count of edits; where there is nothing at all, not even that is there.
     private mutating func place(_ chunk: Chunk) throws(AudioFileError) {
         let lead = CAFFile.Audio.editCountByteCount
         var place = try scanner.audio(of: chunk, lead: lead, isUnknownLegal: true)

@@ -6,7 +6,7 @@ extension Container {
     /// Takes STREAMINFO from the first frame, where there is no cookie.
     ///
     /// - Throws: ``AudioFileError`` at the first packet, where there is no cookie and that packet leaves its depth to
-    ///   it, or is no frame.
+    ///   it, or is not a frame.
     package mutating func completeFLAC(_ source: ByteSource) throws(AudioFileError) {
         guard magicCookie == nil else { return }
         let place = index?.firstOffset ?? dataOffset

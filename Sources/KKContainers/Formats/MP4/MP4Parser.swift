@@ -64,7 +64,7 @@ struct MP4Parser: ContainerParser {
             if box.isCut { cut = box }
             if isPassing { pass(box) }
         default:
-            // What is no box ends them.
+            // What is not a box ends them.
             guard Self.isName(box.type), !box.isCut || movie == nil else { return try finish(end) }
             if !Self.fillers.contains(box.type), chunks.count < Self.mostChunks {
                 chunks.append(Chunk(box))
@@ -83,7 +83,7 @@ struct MP4Parser: ContainerParser {
         }
     }
 
-    /// Stops at what is no box: nobody's trouble, where only tags or zeros are left.
+    /// Stops at what is not a box: nobody's trouble, where only tags or zeros are left.
     private mutating func finish(_ end: Int64) throws(AudioFileError) -> Bool {
         isOver = true
         let rest = try source.bytes(at: position, count: 1 << 12)

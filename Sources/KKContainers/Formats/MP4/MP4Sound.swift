@@ -179,7 +179,7 @@ struct MP4Sound {
         }
     }
 
-    /// By what it is encrypted; `nil` where it is not.
+    /// By what it is encrypted; `nil` if it is not.
     private static func protection(
         _ entry: MP4SampleEntry, in source: ByteSource
     ) throws(AudioFileError) -> String? {

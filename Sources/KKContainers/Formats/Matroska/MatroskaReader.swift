@@ -13,10 +13,10 @@ struct MatroskaReader {
     private var track: MatroskaTrack?
     private var packets: MatroskaPackets?
     private var notes = MatroskaNotes()
-    /// What the last packet has behind the sound, in nanoseconds.
+    /// What the last packet has after the sound, in nanoseconds.
     private var discarded: UInt64 = 0
     private var warnings: [FileWarning] = []
-    /// The last element in a cluster: behind damage the next cluster is looked for from here on, so that no packet is
+    /// The last element in a cluster: after damage the next cluster is looked for from here on, so that no packet is
     /// taken twice, and a file of many false clusters takes no longer than another.
     private var lastTaken: Int64 = 0
 
@@ -135,7 +135,7 @@ struct MatroskaReader {
 
     // MARK: Clusters
 
-    /// - Returns: where the next element behind it begins.
+    /// - Returns: where the next element after it begins.
     private mutating func walk(cluster: EBMLElement) throws(AudioFileError) -> Int64 {
         guard track != nil else {
             throw source.damage(

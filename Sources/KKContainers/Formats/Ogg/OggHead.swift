@@ -17,7 +17,7 @@ struct OggHead: NoteStore {
 
     private static let limit = 1 << 25
 
-    /// - Returns: `nil` where there is no such stream, or its headers are not whole.
+    /// - Returns: `nil` if there is no such stream, or its headers are not whole.
     init?(_ source: ByteSource, start: Int64) throws(AudioFileError) {
         var place = start
         var (serial, codec): (UInt32?, OggStream.Codec?) = (nil, nil)
@@ -66,7 +66,7 @@ struct OggHead: NoteStore {
         }
     }
 
-    /// The comment without what stands before it.
+    /// The comment without what comes before it.
     var comment: VorbisComment {
         switch codec {
         case .vorbis: VorbisComment(Array(packets[1].dropFirst(7)))

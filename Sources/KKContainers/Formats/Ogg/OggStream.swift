@@ -73,7 +73,7 @@ package struct OggStream {
     /// Whether Opus' channels are ambisonics behind a matrix (RFC 8486 §3.2).
     var isDemixed: Bool { codec == .opus && identification.count > 18 && identification[18] == 3 }
 
-    /// FLAC's STREAMINFO, behind the mark and three numbers.
+    /// FLAC's STREAMINFO, after the mark and three numbers.
     package var flacInfo: FLACStreamInfo? {
         codec == .flac ? try? FLACStreamInfo(Array(identification.dropFirst(9))) : nil
     }
@@ -90,7 +90,7 @@ package struct OggStream {
 
     /// Takes its next page.
     ///
-    /// - Parameter damage: what was met before it that is no page, and how many bytes that are; whether it costs
+    /// - Parameter damage: what was met before it that is not a page, and how many bytes that are; whether it costs
     ///   anything is told by the page's number.
     mutating func take(_ page: OggPage, damage: (problem: OggTimeline.Problem, byteCount: Int64)?) {
         if page.sequence != sequence {
@@ -201,7 +201,7 @@ package struct OggStream {
     /// The bytes of a packet that tell how long it sounds.
     private var headByteCount: Int { codec == .flac ? FLACFrameHeader.byteCountUpperBound : 2 }
 
-    /// How long the packet sounds that comes next, by its first bytes; `nil` of one that is no audio.
+    /// How long the packet sounds that comes next, by its first bytes; `nil` of one that is not audio.
     private func countFrames() -> Int64? {
         switch codec {
         case .vorbis: blocks?.frameCount(head)

@@ -5,8 +5,8 @@ internal import KKCodecs
 ///
 /// A granule position is a claim. A stream is as long as its packets are, less what the position of its last page cuts
 /// off of that page's; a page whose position does not follow from its packets is reported, by what the next one says:
-/// either that page alone was wrong, or all from it on have moved. Only behind lost pages a position has a say, which
-/// is how many frames are lost, as far as ``LostFrames`` believes it.
+/// either that page alone was wrong, or all from it on have moved. Only after lost pages a position has a say, which is
+/// how many frames are lost, as far as ``LostFrames`` believes it.
 ///
 /// A stream may start at any position, as one does that was cut out of a longer one.
 ///
@@ -74,7 +74,7 @@ package struct OggTimeline {
     ///
     /// - Parameters:
     ///   - frames: those of a packet that was begun.
-    ///   - byteCount: the bytes that are no page.
+    ///   - byteCount: the bytes that are not a page.
     mutating func lose(_ problem: Problem, before packet: Int64, frames: Int64, byteCount: Int64) {
         // What was lost before packets that have come lies before them, however much it was.
         if held > 0 { bridge(to: nil) }

@@ -67,7 +67,7 @@ extension WaveNotesWriter {
         var start: UInt32
         var last: UInt32
         var fraction: UInt32
-        /// How often it is played; 0 is for ever.
+        /// How often it is played; 0 is without end.
         var count: UInt32
     }
 

@@ -139,7 +139,7 @@ final class SamplerateEngine: RateEngine {
         return Int(segmentEnd - made)
     }
 
-    /// Whether the next frame lies at the input's end or behind it; a frame that should lie there exactly may be off by
+    /// Whether the next frame lies at the input's end or after it; a frame that should lie there exactly may be off by
     /// what its steps were rounded.
     private var isAtEnd: Bool { position.value >= Double(received) - 1e-6 }
 

@@ -85,7 +85,7 @@ extension AudioFile {
         content.dataOffset = offset
     }
 
-    /// Reads what of the head is not made anew when a file is changed.
+    /// Reads what of the head is not made again when a file is changed.
     private func keepFormat(_ container: AudioFileContainer) throws(AudioFileError) {
         let limit: Int64 = 1 << 16
         switch container.family {

@@ -37,7 +37,7 @@ extension AudioFile {
         public static let dataFormatName: FourCharCode = "fnme"
         /// `number`, read-only: 1 if decoding cannot begin at some packets; never for the formats here.
         public static let restrictsRandomAccess: FourCharCode = "rrap"
-        /// `dependency`, with its packet set: the number of packets before it that have to be decoded, so that its own
+        /// `dependency`, with its packet set: the number of packets before it that must be decoded, so that its own
         /// sound is complete.
         public static let packetToRollDistance: FourCharCode = "pkrl"
         /// `dependency`, likewise: the packet before it at which decoding can begin.

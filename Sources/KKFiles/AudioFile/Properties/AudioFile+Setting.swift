@@ -101,7 +101,7 @@ extension AudioFile {
         self.writing = writing
     }
 
-    /// Whether a chunk is one of those that a part takes. WAVE's texts and labels are lists, told apart by the four
+    /// Whether a chunk is one of those that a part takes. WAVE's texts and labels are lists, distinguished by the four
     /// letters they begin with; Wave64 has a chunk of its own for texts, too.
     private static func isMade(
         _ chunk: StoredChunk, of part: AudioFileContainer.Part, _ container: AudioFileContainer
@@ -124,7 +124,7 @@ extension AudioFile {
         }
         switch container.family {
         case .riff, .wave64:
-            // The header has to keep its length: a mask is stated in a longer one.
+            // The header must keep its length: a mask is stated in a longer one.
             let isStored = layout.waveMask != nil || layout == .discrete(layout.channelCount)
             guard isStored else { throw parameter("WAVE has no channel mask for the layout \(layout)", "write caff") }
             try requireNoAudio(Property.channelLayout)
@@ -144,7 +144,7 @@ extension AudioFile {
         guard text.count <= Container.textLimit else {
             throw parameter("a text of \(text.count) bytes, more than \(Container.textLimit)", "give a shorter one")
         }
-        // With a zero behind it, and in whole words of 8 bytes.
+        // With a zero after it, and in whole words of 8 bytes.
         let room = writing?.room == nil ? (text.isEmpty ? 0 : (text.count + 8) & ~7) : content.annotation.count
         guard text.count < room || text.isEmpty else {
             throw AudioFileError(

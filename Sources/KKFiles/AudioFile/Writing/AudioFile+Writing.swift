@@ -8,7 +8,7 @@ extension AudioFile {
     ///   - bytes: the packets one after another.
     ///   - descriptions: the position of each packet in `bytes`; none if all have the same size.
     ///   - packet: the number of the first one. `nil` means after the last. Packets of constant size may overwrite
-    ///     others; all other packets have to follow the last one.
+    ///     others; all other packets must follow the last one.
     /// - Returns: the number of packets written.
     ///
     ///   If the file states the frames of every packet, the last packet may have fewer; `'pnfo'` then has the

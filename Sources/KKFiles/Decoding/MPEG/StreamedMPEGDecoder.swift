@@ -76,7 +76,7 @@ final class StreamedMPEGDecoder: FileDecoder {
         }
     }
 
-    /// Goes on with the next run; `false` when there is none.
+    /// Goes on with the next run; `false` if there is none.
     private func openNextRun() throws(AudioFileError) -> Bool {
         guard let next = try feed.nextRun(), let format = next.format else { return false }
         let before = run.mpegFormat

@@ -105,7 +105,7 @@ enum OutputTarget {
         return .file(path: target, folder: folder, replaced: replaced)
     }
 
-    /// Where the links of a path's last component lead; `nil` when they lead nowhere.
+    /// Where the links of a path's last component lead; `nil` if they lead nowhere.
     static func linkEnd(of path: FilePath) -> FilePath? {
         var target = path
         for _ in 0..<40 {

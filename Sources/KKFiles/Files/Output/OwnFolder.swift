@@ -24,7 +24,7 @@ struct OwnFolder {
         return isAbsolute == self.isAbsolute && other.count > names.count && other.starts(with: names)
     }
 
-    /// - Throws: `cannotCreate` for a link that stands in a folder's place on the way to a file in it.
+    /// - Throws: `cannotCreate` for a link that is in a folder's place on the way to a file in it.
     func checkWay(to path: FilePath) throws(AudioFileError) {
         let (other, isAbsolute) = Self.parts(path)
         for count in names.count + 1..<max(names.count + 1, other.count) {

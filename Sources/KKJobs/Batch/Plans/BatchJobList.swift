@@ -20,8 +20,8 @@ public struct BatchJobList: Sendable {
 
     /// Reads a list.
     ///
-    /// - Throws: `noInput` where there is none, `badSession` with `FILE:LINE:COLUMN` for everything that is wrong in
-    ///   it, for one without a job, and for two jobs of one id; `usage` for two of one output.
+    /// - Throws: `noInput` if there is none, `badSession` with `FILE:LINE:COLUMN` for everything that is wrong in it,
+    ///   for one without a job, and for two jobs of one id; `usage` for two of one output.
     public init(path: FilePath) throws {
         self.init(path: path, folder: path.folder)
         try MachineFile.checkList(path, "a list of jobs")

@@ -3,7 +3,7 @@ internal import KKPCM
 public import KKSession
 
 extension BatchPlan {
-    /// Looks at the place where a plan is to be: it has to stay, and the folders of the state and of a cache may be
+    /// Looks at the place where a plan is to be: it must stay, and the folders of the state and of a cache may be
     /// removed at any time.
     ///
     /// - Parameters:

@@ -110,7 +110,7 @@ extension BatchPlan {
 
     /// Reads a plan's file. Its jobs' paths come out from where the process works.
     ///
-    /// - Throws: `noInput` where there is none; `badSession` for what is no plan, for one that was changed or cut short
+    /// - Throws: `noInput` if there is none; `badSession` for what is not a plan, for one that was changed or cut short
     ///   since it was made, and for one of a later version.
     public init(path: FilePath) throws {
         try MachineFile.checkList(path, "a plan")
@@ -148,7 +148,7 @@ extension BatchPlan {
 
     /// The way from the folder of a plan to that of its jobs, both of which are there; links are followed.
     ///
-    /// - Returns: `.` for the same folder; `nil` where one of them is not there.
+    /// - Returns: `.` for the same folder; `nil` if one of them is not there.
     static func way(from plan: FilePath, to jobs: FilePath) -> FilePath? {
         let folders = [plan, jobs].map {
             $0.orHere.realPath?.text.utf8.split(separator: UInt8(ascii: "/")).map(Array.init)

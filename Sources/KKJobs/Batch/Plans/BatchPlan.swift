@@ -53,11 +53,11 @@ public struct BatchPlan: Hashable, Sendable {
         }
     }
 
-    /// The version of the program that made it, which is the one that has to run it.
+    /// The version of the program that made it, which is the one that must run it.
     public let engine: String
     /// From the plan's folder to the one that the jobs' paths are relative to.
     public let folder: FilePath
-    /// The name of the list in that folder; `nil` where the jobs come from elsewhere.
+    /// The name of the list in that folder; `nil` if the jobs come from elsewhere.
     public let list: FilePath?
     public let jobs: [Job]
     /// SHA-256 over the engine and the jobs, 64 hexadecimal digits: what reports name their plan by.
@@ -83,7 +83,7 @@ public struct BatchPlan: Hashable, Sendable {
 }
 
 extension BatchPlan {
-    /// The list that it was made of; `nil` where the jobs come from elsewhere.
+    /// The list that it was made of; `nil` if the jobs come from elsewhere.
     ///
     /// - Parameter path: the plan's file.
     public func list(path: FilePath) -> FilePath? {

@@ -26,7 +26,7 @@ public struct BatchPlanning: Sendable {
     /// - Parameters:
     ///   - path: where the plan will lie: it finds the list's folder from there.
     ///   - threadCount: jobs that are looked at side by side; changes nothing in the plan.
-    /// - Throws: `cannotCreate` where its folder is not there, `unavailable` without libcrypto. A job that cannot be
+    /// - Throws: `cannotCreate` if its folder is not there, `unavailable` without libcrypto. A job that cannot be
     ///   planned has its failure in the plan.
     public func plan(at path: FilePath, threadCount: Int) throws -> BatchPlan {
         guard let folder = BatchPlan.way(from: path.folder, to: list.folder) else {

@@ -61,7 +61,7 @@ public struct BatchMerge: Sendable {
         if try Self.order(outcome) < Self.order(known) { outcomes[index] = outcome }
     }
 
-    /// A total order: what cannot be told apart is the same.
+    /// A total order: what cannot be distinguished is the same.
     private static func order(_ outcome: JobOutcome) throws(SessionError) -> (Int, String) {
         let rank =
             switch outcome.status {

@@ -32,7 +32,7 @@ public struct JobFacts: Hashable, Sendable, Codable {
 }
 
 extension JobFacts {
-    /// The warnings without that of clipping, which an output's name stands before.
+    /// The warnings without that of clipping, which an output's name comes before.
     public var otherWarnings: [String] { warnings.filter { $0 != clipping?.text } }
 
     /// Those of a job that is checked and not run, or of one that is done.

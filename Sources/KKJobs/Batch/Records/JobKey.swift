@@ -30,7 +30,7 @@ public struct JobKey: Hashable, Sendable, Codable, CustomStringConvertible {
                 add("stimulus")
                 continue
             }
-            // Where a file has all of a word as its name, the word is no setting.
+            // Where a file has all of a word as its name, the word is not a setting.
             add(track.path == job.folder / word ? "file" : "track")
             add(try hashes.hash(of: track.path))
         }

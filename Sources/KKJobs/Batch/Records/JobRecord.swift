@@ -27,7 +27,7 @@ public struct JobRecord: Hashable, Sendable, Codable {
         return record
     }
 
-    /// What the seal has to be.
+    /// What the seal must be.
     var rightSeal: String {
         get throws {
             let hash = try ByteHash()

@@ -23,10 +23,10 @@ public struct JobOutcome: Hashable, Sendable, Codable {
     public var status: Status
     /// As the list has it.
     public var output: FilePath
-    /// `nil` where an input could not be read.
+    /// `nil` if an input could not be read.
     @OrNull public var key: JobKey? = nil
     @OrNull public var failure: JobFailure? = nil
-    /// `nil` where there is no output.
+    /// `nil` if there is no output.
     @OrNull public var facts: JobFacts? = nil
     /// What this run has to say beside the facts: an entry of the cache that was damaged, a record that could not be
     /// read.

@@ -25,7 +25,7 @@ public enum MachineFile {
             .noInput, "this is a folder, but \(what) has to be a file", place: path, nextStep: "name the file in it")
     }
 
-    /// The same of a place that a batch writes: what is there and is no file is not written to.
+    /// The same of a place that a batch writes: what is there and is not a file is not written to.
     ///
     /// - Throws: `cannotCreate`.
     static func checkWritten(_ path: FilePath) throws(SessionError) {

@@ -231,7 +231,7 @@ extension StringProtocol {
 }
 
 extension Substring {
-    /// What stands before and behind the first `sign`.
+    /// What comes before and after the first `sign`.
     fileprivate func parted(at sign: String) -> (Substring, Substring)? {
         var index = startIndex
         while index < endIndex {

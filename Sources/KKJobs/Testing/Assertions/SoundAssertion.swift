@@ -21,7 +21,7 @@ public struct SoundAssertion: Hashable, Sendable {
         case clipped(Bool)
     }
 
-    /// Where a value has to lie.
+    /// Where a value must lie.
     enum Bound<Value: Hashable & Sendable>: Hashable, Sendable {
         case atMost(Value), below(Value), atLeast(Value), above(Value)
         case between(Value, Value)

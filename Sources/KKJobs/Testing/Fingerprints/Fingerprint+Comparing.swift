@@ -51,13 +51,13 @@ struct FingerprintTolerance {
     let peak: Double
     let floor: Double
     let admitsShift: Bool
-    /// Amplitudes that a residual may have without being a difference, and by which levels may be off; 0 where a shift
-    /// is admitted.
+    /// Amplitudes that a residual may have without being a difference, and by which levels may be off; 0 if a shift is
+    /// admitted.
     let residual: Double
     let residualPeak: Double
     /// Of amplitudes; `nil` where sketches say nothing.
     let sketch: Double?
-    /// Of mean squares, for several sketches together; `nil` where they say nothing.
+    /// Of mean squares, for several sketches together; `nil` if they say nothing.
     let power: Double?
     let tolerance: Tolerance
 
@@ -215,7 +215,7 @@ extension Fingerprint {
         }
     }
 
-    /// The level that is farthest beyond its room, by how much, and in words; `nil` where none is.
+    /// The level that is farthest beyond its room, by how much, and in words; `nil` if none is.
     private func excess(of mine: Levels, over golden: [Levels], _ limits: FingerprintTolerance) -> (Double, String)? {
         var worst: (excess: Double, words: String)?
         func hold(_ name: String, _ value: Double, _ kept: [Double], room: Double, residual: Double = 0) {

@@ -14,7 +14,7 @@ public struct Fingerprint: Hashable, Sendable {
     public var frameCount: Int64
     /// SHA-256 of the samples as interleaved little-endian Float32.
     public var pcmSHA256: String
-    /// LUFS, LU and dBTP; `nil` where there is none.
+    /// LUFS, LU and dBTP; `nil` if there is none.
     public var loudness: Double?
     public var loudnessRange: Double?
     public var truePeak: Double?

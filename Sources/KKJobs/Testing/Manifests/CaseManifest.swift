@@ -14,7 +14,7 @@ public struct CaseManifest: Sendable {
     public internal(set) var goldens: FilePath?
     /// A line for a shell, which builds in the manifest's folder what the cases run: where another revision is tested.
     public internal(set) var build: String?
-    /// Where the goldens are that are sounds; `nil` where they are kept with the manifest.
+    /// Where the goldens are that are sounds; `nil` if they are kept with the manifest.
     public internal(set) var store: GoldenStore?
     /// Whose goldens are the cases'.
     let platform: String
@@ -28,8 +28,8 @@ public struct CaseManifest: Sendable {
     /// Reads a manifest, or that of a folder, or the folder's cases.
     ///
     /// - Parameter platform: whose goldens are the cases', where they have several.
-    /// - Throws: `noInput` where there is neither, `badSession` for everything that is wrong in it, and for one without
-    ///   a case.
+    /// - Throws: `noInput` if there is neither, `badSession` for everything that is wrong in it, and for one without a
+    ///   case.
     public init(path: FilePath, platform: String = GoldenPlatform.current) throws {
         self.platform = platform
         let isFolder = path.isFolder

@@ -33,7 +33,7 @@ public struct GoldenCase: Hashable, Sendable {
     public var skipReason: String?
     /// Whether a trace of the render is kept beside the golden.
     public var keepsTrace: Bool
-    /// The file that says what its goldens have to be, where they are kept in a store; from where the process works.
+    /// The file that says what its goldens must be, where they are kept in a store; from where the process works.
     public var lock: FilePath?
     /// Whether that store is reached by programs, which want consent.
     var storeRunsPrograms = false

@@ -44,7 +44,7 @@ public struct ManifestSearch: Sendable {
         if namesLeft <= 0 { unknownFolder = manifests.first.map { Self.root(above: Self.real($0.folder)) } }
     }
 
-    /// - Throws: `badSession` where not every manifest is known.
+    /// - Throws: `badSession` if not every manifest is known.
     func checkThatAllIsKnown() throws(SessionError) {
         if let problem { throw problem }
         guard let unknownFolder else { return }
@@ -74,7 +74,7 @@ public struct ManifestSearch: Sendable {
 
     /// Reads the manifests of a folder.
     ///
-    /// - Parameter isOwn: whether whatever may be a manifest by its name has to be readable.
+    /// - Parameter isOwn: whether whatever may be a manifest by its name must be readable.
     /// - Returns: the folders in it.
     private mutating func look(at folder: FilePath, isOwn: Bool) -> [FilePath] {
         // What this process may not look into is somebody else's.
@@ -134,7 +134,7 @@ extension CaseManifest {
         try self.init(file: path)
     }
 
-    /// Whether a value is a manifest or a case. Many a list of files has a key `file`: of such a map every key has to be
+    /// Whether a value is a manifest or a case. Many a list of files has a key `file`: of such a map every key must be
     /// one of a case's.
     private static func isManifest(_ value: ManifestValue) -> Bool {
         if value.hasKey("cases") || value.hasKey("mix") { return true }
@@ -146,7 +146,7 @@ extension CaseManifest {
     private static func has(key: String, _ bytes: [UInt8]) -> Bool {
         let (key, colon) = (Array(key.utf8), UInt8(ascii: ":"))
         let between = Array("\"' \t".utf8)
-        // What may stand before a key, or nothing: `remix:` is another one.
+        // What may come before a key, or nothing: `remix:` is another one.
         let before = between + Array("\r\n{,-[".utf8)
         guard bytes.count > key.count else { return false }
         return (0..<bytes.count - key.count).contains { at in

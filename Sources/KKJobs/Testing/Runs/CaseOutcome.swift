@@ -10,7 +10,7 @@ public struct CaseOutcome: Sendable {
         /// It could not be rendered, or its golden not be read.
         case error
         case skipped = "skip"
-        /// Its golden was written anew.
+        /// Its golden was written again.
         case recorded
         /// A case before it failed, and the run was to stop there.
         case notRun = "not-run"
@@ -18,7 +18,7 @@ public struct CaseOutcome: Sendable {
 
     public let item: GoldenCase
     public var status = Status.passed
-    /// How the render and the golden compare; `nil` where nothing was compared.
+    /// How the render and the golden compare; `nil` if nothing was compared.
     public var verdict: Verdict?
     /// One clause that says why; of a case that passed, what was found.
     public var reason = ""
@@ -29,7 +29,7 @@ public struct CaseOutcome: Sendable {
     /// Where it is a fingerprint.
     public var fingerprint: FingerprintComparison?
     public var assertions: [SoundAssertion.Outcome] = []
-    /// Measures that are beyond their limit, each in words with both; empty where nothing was compared.
+    /// Measures that are beyond their limit, each in words with both; empty if nothing was compared.
     public var missed: [String] = []
     /// What was done to the sound, as far as it can be known, in one clause: `1 frame late`.
     public var diagnosis: String?
@@ -46,7 +46,7 @@ public struct CaseOutcome: Sendable {
     /// What the case's program said, where it said something; and the last lines of it.
     public var logPath: FilePath?
     public var lastLines: [String] = []
-    /// How alike the runs of a program were; `nil` where it ran once.
+    /// How alike the runs of a program were; `nil` if it ran once.
     public var repeats: RepeatedRuns?
     /// The first unit and time at which the render left the recorded one, where the case keeps a trace.
     public var departure: String?
@@ -54,8 +54,8 @@ public struct CaseOutcome: Sendable {
     public var isMissingGolden = false
     /// Whether the golden is not the one that the lock names, or not there: then none is written.
     var departsFromLock = false
-    /// How long the case took: all that depends on a clock; `nil` where ``CaseRun/Options/clock`` is, and of a case
-    /// that was not run.
+    /// How long the case took: all that depends on a clock; `nil` if ``CaseRun/Options/clock`` is, and of a case that
+    /// was not run.
     public var seconds: Double?
     /// What the render said beside its result.
     public var warnings: [String] = []
@@ -69,14 +69,13 @@ public struct CaseOutcome: Sendable {
         self.item = item
     }
 
-    /// What the render was compared with: its golden, or what a baseline command made; `nil` where there is no such
-    /// file.
+    /// What the render was compared with: its golden, or what a baseline command made; `nil` if there is no such file.
     public var referencePath: FilePath? {
         if hasBaseline { return baselinePath }
         return isMissingGolden || verdict == nil ? nil : item.golden?.path
     }
 
-    /// What came of the damages, in words; `nil` where none were tried.
+    /// What came of the damages, in words; `nil` if none were tried.
     public var damagesText: String? {
         guard damagesTried > 0 else { return nil }
         if damagesMissed.isEmpty { return "all \(damagesTried) would be noticed" }

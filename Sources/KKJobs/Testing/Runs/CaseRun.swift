@@ -21,7 +21,7 @@ public struct CaseRun: Sendable {
         public var recording: Recording?
         /// Whether goldens can be written where this runs, for the steps that are named; in CI they cannot.
         public var writesGoldens = true
-        /// Renders of each case, with other slices and other numbers of threads by turns, that have to have the same
+        /// Renders of each case, with other slices and other numbers of threads by turns, that must have the same
         /// bytes.
         public var repeatCount = 1
         /// Whether damage is done to every render that passes, to see what the case would not notice.
@@ -31,7 +31,7 @@ public struct CaseRun: Sendable {
         public var threadCount = 1
         /// Words of a command line that run these cases again, for what is reported: `kkmix test folder`.
         public var command = "kkmix test"
-        /// The same of a command line that makes their sounds anew: `kkmix test --run-commands folder`.
+        /// The same of a command line that makes their sounds again: `kkmix test --run-commands folder`.
         public var testCommand = "kkmix test"
         /// Seconds on a clock that only goes forward, for ``CaseOutcome/seconds`` alone; this room has none.
         public var clock: (@Sendable () -> Double)?
@@ -43,7 +43,7 @@ public struct CaseRun: Sendable {
         public var baseline: CaseBaseline?
         /// Starts the programs of cases; without one, cases that have some are errors.
         public var programs: (any ProgramRunner)?
-        /// What the goldens have to be that are kept in stores.
+        /// What the goldens must be that are kept in stores.
         public var locks = GoldenLocks()
 
         public init() {}

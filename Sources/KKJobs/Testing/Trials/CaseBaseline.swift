@@ -3,7 +3,7 @@ public import KKSession
 
 /// What makes the sounds that stand in place of goldens.
 public enum CaseBaseline: Sendable {
-    /// Another program: with the words of a mix and `-o FILE` behind it, or in place of a case's own program.
+    /// Another program: with the words of a mix and `-o FILE` after it, or in place of a case's own program.
     case command([String], seconds: Int)
     /// The same cases in another revision of the project.
     case tree(BaselineTree)

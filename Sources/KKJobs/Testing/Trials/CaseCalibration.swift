@@ -19,10 +19,10 @@ public struct CaseCalibration: Sendable {
     public internal(set) var spreads: [Spread] = []
     /// Frames by which the lengths differ at most.
     public internal(set) var lengthSpread: Int64 = 0
-    /// The strictest tolerance with a name that all pairs hold; `nil` where none does that would notice another sound.
+    /// The strictest tolerance with a name that all pairs hold; `nil` if none does that would notice another sound.
     public internal(set) var tolerance: Tolerance?
     /// Whether the sounds are as far apart as each of them is loud, so that limits which let them pass would notice
-    /// nothing: not even the sound upside down.
+    /// nothing: not even the sound inverted.
     public internal(set) var isBeyondLimits = false
 
     public struct Spread: Hashable, Sendable, KeyedReport {
@@ -50,8 +50,8 @@ public struct CaseCalibration: Sendable {
     /// The limits that have a measure here, and are asked for beside it.
     static let limits: [Limit] = [.peak, .rms, .loudness, .truePeak]
 
-    /// Limits of one's own, as a manifest has them: `{peak: -40dBFS, rms: -52dBFS}`; `nil` where ``tolerance`` is
-    /// exact, the lengths differ, or the limits would notice nothing.
+    /// Limits of one's own, as a manifest has them: `{peak: -40dBFS, rms: -52dBFS}`; `nil` if ``tolerance`` is exact,
+    /// the lengths differ, or the limits would notice nothing.
     public var proposedLimits: String? {
         guard hasLimits, !isBeyondLimits else { return nil }
         let texts = spreads.map { "\($0.limit.rawValue): \(shortDecimalText($0.proposed, digits: 1))\($0.limit.unit)" }
@@ -60,7 +60,7 @@ public struct CaseCalibration: Sendable {
 
     private var hasLimits: Bool { samePairCount < pairCount && lengthSpread == 0 && !spreads.isEmpty }
 
-    /// Those limits as a tolerance; `nil` where there are none.
+    /// Those limits as a tolerance; `nil` if there are none.
     var ownTolerance: Tolerance? {
         guard hasLimits else { return nil }
         var tolerance = Tolerance(name: "default")
@@ -162,7 +162,7 @@ extension CaseRun {
 }
 
 extension CaseTrial {
-    /// Whether a tolerance refuses a sound that is upside down: one that does not compares nothing.
+    /// Whether a tolerance refuses a sound that is inverted: one that does not compares nothing.
     fileprivate func noticesInversion(of path: FilePath, _ tolerance: Tolerance) throws -> Bool {
         var trial = self
         trial.item.tolerance = tolerance

@@ -8,7 +8,7 @@ extension CaseTrial {
     /// - Parameters:
     ///   - folder: the manifest's, from the root.
     ///   - what: the program in a sentence.
-    /// - Throws: `SessionError` where it cannot be started or fails, writes nothing, or what is no sound.
+    /// - Throws: `SessionError` if it cannot be started or fails, writes nothing, or what is not sound.
     func run(_ program: CaseProgram, in folder: FilePath, to path: FilePath, what: String = "the program") throws {
         let files = temporaryFiles.part()
         let work = try makeWorkFolder(files)
@@ -155,7 +155,7 @@ extension CaseTrial {
         }
     }
 
-    /// Refuses a pipe or a device, which may give nothing, or go on, for ever.
+    /// Refuses a pipe or a device, which may give nothing, or go on, without end.
     static func checkFile(_ path: FilePath, _ key: String) throws(SessionError) {
         guard path.isSpecial, path.plain.text != "/dev/null" else { return }
         throw SessionError(

@@ -17,7 +17,7 @@ public struct RepeatedRuns: Hashable, Sendable {
     /// The earliest second in which one leaves the first.
     public var firstSeconds: Double?
 
-    /// In one clause; `nil` where all were the same.
+    /// In one clause; `nil` if all were the same.
     public var text: String? {
         guard differing > 0 else { return nil }
         let within = beyond == 0 ? ", all within its tolerance" : ", \(beyond) beyond its tolerance"

@@ -94,7 +94,7 @@ extension RenderJob {
         environment.threadCount > 1 && !isShort ? IOWorkers(threadCount: environment.threadCount - 1) : nil
     }
 
-    /// The threads for the tracks' own units; none where there are none.
+    /// The threads for the tracks' own units; none if there are none.
     private var parallelWorkers: ParallelWorkers? {
         let heavy = plan.tracks.count { $0.spec.isProcessed }
         let threads = min(environment.threadCount, heavy)

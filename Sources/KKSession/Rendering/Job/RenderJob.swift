@@ -258,7 +258,7 @@ public final class RenderJob {
         }
     }
 
-    /// What the loop saw; `nil` when nothing was clipped.
+    /// What the loop saw; `nil` if nothing was clipped.
     private func clippingReport(_ watch: PeakWatch) -> ClippingReport? {
         guard let worst = watch.overloads.worst else { return nil }
         return ClippingReport(

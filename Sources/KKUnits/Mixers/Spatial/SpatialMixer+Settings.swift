@@ -1,6 +1,6 @@
 public import KKDSP
 
-/// What is set for a bus of a spatial mixer and is no parameter.
+/// What is set for a bus of a spatial mixer and is not a parameter.
 struct SpatialSource {
     var algorithm = SpatialKernel.Algorithm.equalPowerPanning
     var attenuation = DistanceAttenuation()

@@ -50,7 +50,7 @@ public final class SpatialMixer: AudioUnit {
     /// The input buses of a new mixer.
     public static let defaultBusCount = 8
 
-    /// What is set for the buses and is no parameter, by bus.
+    /// What is set for the buses and is not a parameter, by bus.
     var sources = [SpatialSource](repeating: SpatialSource(), count: defaultBusCount)
     /// There while the mixer is initialized.
     private var buses: [SpatialBus] = []

@@ -10,7 +10,7 @@ extension ByteSource {
     /// few.
     ///
     /// - Parameter limit: the most bytes that are read; of a longer chunk, which is as good as damaged, the first ones.
-    /// - Returns: `nil` where nothing of it can be.
+    /// - Returns: `nil` if nothing of it can be.
     func remark<Remark: CAFRemark>(
         _ kind: Remark.Type, of chunk: Chunk, limit: Int, _ warnings: inout [FileWarning]
     ) throws(AudioFileError) -> Remark? {

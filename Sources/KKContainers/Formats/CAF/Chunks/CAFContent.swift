@@ -30,8 +30,8 @@ extension CAFContent {
     public static var byteLimit: Int { 1 << 24 }
 }
 
-/// A kind of chunk that stands beside the sound: words, markers, regions. Of a damaged one what can be followed is
-/// told, by files and readers alike.
+/// A kind of chunk that is next to the sound: words, markers, regions. Of a damaged one what can be followed is told,
+/// by files and readers alike.
 protocol CAFRemark: CAFContent {
     /// - Parameter isForgiving: whether what is cut off, or leads out of the chunk, is left out.
     init(_ bytes: [UInt8], isForgiving: Bool) throws(CAFDamage)
@@ -58,8 +58,8 @@ public struct CAFDamage: Error, Hashable, Sendable {
 /// The fields of a chunk, read one after another.
 struct CAFCursor {
     private let bytes: [UInt8]
-    /// Whether a list that is cut off is what there is of it: for who plays a file. Who writes it again has to know
-    /// that something is lost.
+    /// Whether a list that is cut off is what there is of it: for who plays a file. Who writes it again must know that
+    /// something is lost.
     let isForgiving: Bool
     private(set) var offset = 0
 
@@ -92,8 +92,7 @@ struct CAFCursor {
         FourCharCode(rawValue: try number(what))
     }
 
-    /// A count of things of at least `byteCount` bytes each, which have to be there; those that are, where that is
-    /// enough.
+    /// A count of things of at least `byteCount` bytes each, which must be there; those that are, where that is enough.
     mutating func count(of what: String, byteCount: Int) throws(CAFDamage) -> Int {
         let start = offset
         let count: UInt32 = try number("the number of \(what)")
@@ -105,7 +104,7 @@ struct CAFCursor {
         return Int(count)
     }
 
-    /// The bytes up to a NUL, which is passed over, as text.
+    /// The bytes up to a NUL, which is skipped, as text.
     mutating func text(_ what: String) throws(CAFDamage) -> String {
         let characters = bytes[offset...].prefix { $0 != 0 }
         guard characters.endIndex < bytes.count || isForgiving else {

@@ -29,7 +29,7 @@ public struct CAFStrings: CAFRemark {
 
     init(_ bytes: [UInt8], isForgiving: Bool) throws(CAFDamage) {
         var cursor = CAFCursor(bytes)
-        // Offsets count from behind the last entry, so all of them have to be there.
+        // Offsets count from after the last entry, so all of them must be there.
         let count = try cursor.count(of: "strings", byteCount: 12)
         let start = 4 + 12 * count
         entries = []
@@ -115,7 +115,7 @@ public struct CAFEditComments: CAFContent {
 }
 
 extension CAFCursor {
-    /// A count, and so many keys and values, each with a NUL behind it.
+    /// A count, and so many keys and values, each with a NUL after it.
     fileprivate mutating func pairs(_ what: String) throws(CAFDamage) -> [FileProperties.Tag] {
         let count = try count(of: what, byteCount: 2)
         var pairs: [FileProperties.Tag] = []

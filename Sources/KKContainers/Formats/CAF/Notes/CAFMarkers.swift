@@ -61,7 +61,7 @@ public struct CAFRegions: CAFRemark {
         timeType = SMPTETimeType(rawValue: try cursor.number("the type of time codes"))
         let count = try cursor.count(of: "regions", byteCount: 12)
         regions = []
-        // One that is cut off takes the bytes of those behind it.
+        // One that is cut off takes the bytes of those after it.
         for _ in 0..<count where cursor.remaining >= 12 || !isForgiving {
             let id: UInt32 = try cursor.number("a region's id")
             let flags = AudioFileRegion.Flags(rawValue: try cursor.number("a region's flags"))

@@ -54,7 +54,7 @@ extension CAFPacketTable {
         place(of: min(max(0, packet), packetCount)).frame
     }
 
-    /// Where a packet begins; behind the last one, where all of them end.
+    /// Where a packet begins; after the last one, where all of them end.
     func place(of packet: Int64) -> Mark {
         guard hasEntries else {
             return Mark(entry: 0, byte: packet * Int64(bytesPerPacket), frame: packet * Int64(framesPerPacket))
@@ -73,7 +73,7 @@ extension CAFPacketTable {
             let packet = value / Int64(perPacket)
             return (packet, place(of: packet))
         }
-        // The last mark that does not lie behind the value.
+        // The last mark that does not lie after the value.
         let index = max(0, marks.partitioningIndex { key($0) > value } - 1)
         var (packet, place) = (Int64(index * Self.stride), marks[index])
         while packet < packetCount {

@@ -148,7 +148,7 @@ public struct CAFPacketTable: Hashable, Sendable {
         maximumPacketByteCount = max(maximumPacketByteCount, byteCount)
     }
 
-    /// The packet at a place; the place moves behind it.
+    /// The packet at a place; the place moves after it.
     func step(_ place: inout Mark) throws(CAFDamage) -> PacketDescription {
         var (bytes, frames) = (bytesPerPacket, framesPerPacket)
         if bytesPerPacket == 0 { bytes = try VariableLengthInteger.read(entries, at: &place.entry) }

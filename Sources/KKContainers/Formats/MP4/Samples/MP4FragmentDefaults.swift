@@ -27,7 +27,7 @@ struct MP4FragmentDefaults: Hashable {
 ///
 /// Source: ISO/IEC 14496-12 §8.8.
 struct MP4Fragment {
-    /// Samples that lie one behind the other.
+    /// Samples that lie one after the other.
     struct Run {
         var offset: Int64
         var sampleCount: Int64

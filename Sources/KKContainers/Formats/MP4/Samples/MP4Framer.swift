@@ -9,7 +9,7 @@ package struct MP4Framer: StreamFramer {
     private var next: PacketIndex.Entry?
     /// Where the window begins.
     private var position: Int64
-    /// Where the next box at the top begins; `nil` where none has to be looked at.
+    /// Where the next box at the top begins; `nil` if none has to be looked at.
     private var boxEnd: Int64?
     private let isFragmented: Bool
     private var isLost = false

@@ -66,7 +66,7 @@ struct MP4SampleTables {
 
     var timeWalk: TimeWalk { TimeWalk(times, source) }
 
-    /// Samples that lie one behind the other.
+    /// Samples that lie one after the other.
     struct Chunk {
         var number: Int64
         var offset: Int64
