@@ -39,7 +39,7 @@ import Testing
         let tag = Self.tag([("Title", "Ape"), ("replaygain_track_gain", "-6.50 dB"), ("Artist", "A\0B")])
         let read = try texts(music() + tag)
         #expect(read["title"] == "Ape" && read["replaygain_track_gain"] == "-6.50 dB")
-        // What a writer keeps of several values, it keeps after the same key.
+        // What a writer keeps of several values, it keeps under the same key.
         let notes = try TaggedFile(path: FilePath(folder.file("a.mp3"))).notes
         #expect(notes.information.contains { $0.key == "title" && $0.value == "Ape" })
     }
