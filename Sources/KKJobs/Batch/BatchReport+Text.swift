@@ -3,7 +3,7 @@ internal import KKPCM
 public import KKSession
 
 extension BatchReport {
-    /// Reads a report that was written.
+    /// Reads a written report.
     ///
     /// - Parameter path: its file, for messages.
     /// - Throws: `badSession` for what is not a report, or one of a later version.
@@ -26,9 +26,9 @@ extension BatchReport {
         }
     }
 
-    /// The document, in one line: keys in the order of their letters, so that the same facts give the same bytes.
+    /// The document, in one line: keys are sorted, so that the same facts give the same bytes.
     ///
-    /// - Throws: `defect` for one that cannot be written.
+    /// - Throws: `defect` if it cannot be written.
     public var text: String { get throws(SessionError) { try JSONText.line(self) } }
 }
 

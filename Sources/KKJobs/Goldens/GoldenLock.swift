@@ -3,8 +3,8 @@ internal import KKMath
 internal import KKPCM
 internal import KKSession
 
-/// What the goldens that are kept outside git must be: the text of a `kkmix.lock`, a line for each, sorted by their
-/// paths so that it diffs and merges well.
+/// What the goldens that are kept outside git must be: the text of a `kkmix.lock`, one line for each, sorted by path so
+/// that it diffs and merges well.
 public struct GoldenLock: Hashable, Sendable {
     /// A golden: `SHA-256 BYTES FORMAT PATH`.
     public struct Line: Hashable, Sendable {

@@ -2,13 +2,13 @@ internal import KKFiles
 internal import KKPCM
 internal import KKSession
 
-/// Where the sounds are that a manifest's goldens are, outside git: each under the SHA-256 of its bytes.
+/// The store of a manifest's golden sounds outside git, each named by its SHA-256.
 public enum GoldenStore: Hashable, Sendable {
-    /// From where the process works.
+    /// Relative to the working folder.
     case folder(StoreFolder)
     case commands(StoreCommands)
 
-    /// The commands, where a program must be started.
+    /// The commands, if programs must be started.
     public var commands: StoreCommands? {
         if case .commands(let commands) = self { commands } else { nil }
     }

@@ -3,11 +3,11 @@ internal import KKMath
 internal import KKPCM
 internal import KKSession
 
-/// A store that only programs reach: a bucket, a server. Each gets `{hash}` and `{path}`.
+/// A store that is accessed by programs: a bucket, a server. Each program gets `{hash}` and `{path}`.
 public struct StoreCommands: Hashable, Sendable {
     public let fetch: CaseProgram
     public let push: CaseProgram?
-    /// Ends with 0 if the store has an object, and with another status where it does not.
+    /// Ends with 0 if the store has an object, and with another status if not.
     public let has: CaseProgram?
 
     static let placeholders = ["hash", "path"]
@@ -15,7 +15,7 @@ public struct StoreCommands: Hashable, Sendable {
     /// whole.
     private static let excess: Int64 = 1 << 20
 
-    /// Every line that may be run, for a person who decides whether it may be.
+    /// All command lines, for the user to decide whether they may be run.
     public var texts: [String] { [fetch, push, has].compactMap { $0?.text } }
 
     /// What is started for a golden.

@@ -5,7 +5,7 @@ public import KKReport
 internal import KKSession
 
 extension ReportEntry {
-    /// What a comparison found.
+    /// The result of a comparison.
     ///
     /// - Parameter picture: an SVG file for a page; `nil` for none.
     public init(_ report: ComparisonReport, picture: FilePath?) {

@@ -3,15 +3,15 @@ internal import KKFiles
 internal import KKPCM
 internal import KKSession
 
-/// What a job's output follows from, as one hash: the bytes of its inputs, its words and the version of the engine. Two
-/// jobs with one key have one output.
+/// A hash of everything that determines a job's output: the bytes of its inputs, its words and the version of the
+/// program. Jobs with the same key have the same output.
 public struct JobKey: Hashable, Sendable, Codable, CustomStringConvertible {
     /// 64 hexadecimal digits.
     public let text: String
 
     /// - Parameters:
     ///   - mix: what the job's words ask for.
-    ///   - hashes: those of the inputs, which are read when they are not known.
+    ///   - hashes: the hashes of the inputs; unknown ones are computed.
     ///   - engine: the version of the program that renders.
     /// - Throws: `noInput` or `io` for an input that cannot be read, `unavailable` without libcrypto.
     public init(_ job: BatchJob, _ mix: BatchMix, hashes: FileHashes, engine: String) throws {

@@ -2,11 +2,11 @@ public import KKAnalysis
 internal import KKMath
 internal import KKPCM
 
-/// What came of holding a fingerprint against another one.
+/// The result of comparing two fingerprints.
 public struct FingerprintComparison: Hashable, Sendable, Codable {
     public var verdict = Verdict.different
     public var passed = false
-    /// All windows, and those beyond the tolerance, all channels counted.
+    /// The number of all windows and of those beyond the tolerance, in all channels.
     public var windowCount = 0
     public var windowsBeyond = 0
     /// The first window beyond the tolerance, in seconds, and in words with its time and channel.
@@ -16,7 +16,7 @@ public struct FingerprintComparison: Hashable, Sendable, Codable {
     @OrNull public var worst: String? = nil
     /// What differs in the facts of the whole, in words.
     public var facts: [String] = []
-    /// Whether the sketches of the samples were compared too, which levels say nothing of.
+    /// Whether the coarse samples were compared as well, which show phase.
     public var seesPhase = false
 
     enum CodingKeys: String, CodingKey {

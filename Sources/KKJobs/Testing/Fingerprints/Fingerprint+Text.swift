@@ -8,8 +8,8 @@ extension Fingerprint {
     /// The longest file that is read, in bytes: some hours.
     static let longestText = 64 << 20
 
-    /// The file: a line for each fact, and one for each window and channel, so that a diff shows when and where a sound
-    /// moved.
+    /// The content of the file: a line for each fact, and one for each window and channel, so that a diff shows when
+    /// and where a sound changed.
     public var text: String {
         var lines = [
             Self.title, "rate       \(shortDecimalText(sampleRate, digits: 3))", "channels   \(channelCount)",

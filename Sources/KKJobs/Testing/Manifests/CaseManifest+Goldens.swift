@@ -3,7 +3,7 @@ internal import KKPCM
 internal import KKSession
 
 extension CaseManifest {
-    /// Goldens that no case has: sounds, fingerprints and traces in the goldens' folder, by their names in order.
+    /// Goldens that no case uses: sounds, fingerprints and traces in the goldens' folder, sorted by name.
     ///
     /// The cases of every manifest of the project (``ManifestSearch``) count as well. A folder that holds more than
     /// goldens – the manifest's own, or one of an input – is looked through for fingerprints alone: sounds may be

@@ -3,18 +3,17 @@ internal import KKMath
 internal import KKPCM
 public import KKSession
 
-/// The other manifests of the project that some are a part of: what may read a file, or need it as a golden, without
-/// having been named.
+/// The other manifests of the same project, which may read a file or need it as a golden without having been named.
 ///
-/// The project is the folder above that has a `.git`, or without one the manifest's own folder, with all that is in it;
-/// the folders where the goldens lie, and those that these are in, count wherever they are. Links to folders are not
-/// followed, and names that begin with a dot not looked at. A file elsewhere, and a program other than kkmix, may still
-/// need what is written: nobody can know that.
+/// The project is the nearest parent folder with a `.git`, or else the manifest's own folder, with everything in it.
+/// The folders of goldens and their parent folders are included wherever they are. Links to folders are not followed,
+/// and names beginning with a dot are ignored. Files elsewhere and other programs may also need a golden; this cannot
+/// be known.
 public struct ManifestSearch: Sendable {
     public private(set) var found: [CaseManifest] = []
     /// The first manifest that cannot be read.
     public private(set) var problem: SessionError?
-    /// The folder in which there are too many files to look at, where there may be more manifests.
+    /// A folder with too many files to search, which may contain more manifests.
     public private(set) var unknownFolder: FilePath?
 
     private var known: [FileIdentity]
@@ -23,7 +22,7 @@ public struct ManifestSearch: Sendable {
     /// Names that are looked at; the upper folders come first.
     static let mostNames = 100_000
 
-    /// - Parameter manifests: those that were named.
+    /// - Parameter manifests: the named manifests.
     public init(around manifests: [CaseManifest]) {
         known = manifests.compactMap { $0.path.identity(standard: 0) }
         let own = manifests.flatMap { manifest in
