@@ -127,7 +127,7 @@ extension AVAudioEngine {
         guard frameCount <= manual.maximumFrameCount else {
             throw AVFAudioError.make(
                 kAudioUnitErr_TooManyFramesToProcess,
-                "\(frameCount) frames are more than the \(manual.maximumFrameCount) of a slice")
+                "\(frameCount) frames are more than the maximum of \(manual.maximumFrameCount) per slice")
         }
         guard manual.bridge.fits(list, frameCount) else {
             throw AVFAudioError.make(

@@ -65,7 +65,7 @@ final class ManualRendering {
             guard RateConverter.ratios.contains(feed.port.format.sampleRate / format.sampleRate) else {
                 throw AVFAudioError.make(
                     kAudioUnitErr_FormatNotSupported,
-                    "\(feed.port.format.stream) is too far from what is rendered, \(format.stream)")
+                    "\(feed.port.format.stream) differs too much from the rendered format, \(format.stream)")
             }
             self.feed = feed
             self.sink = sink

@@ -106,7 +106,7 @@ open class AVAudioFile: NSObject {
     open func read(into buffer: AVAudioPCMBuffer, frameCount frames: AVAudioFrameCount) throws {
         try AVFAudioError.throwing {
             guard case .reading(let file) = side else {
-                throw AVFAudioError.make(kAudioFileNotOpenError, "\(url.path) is not open to be read")
+                throw AVFAudioError.make(kAudioFileNotOpenError, "\(url.path) is not open for reading")
             }
             try checkFormat(buffer)
             let done = try file.read(min(frames, buffer.frameCapacity), into: buffer)
@@ -120,7 +120,7 @@ open class AVAudioFile: NSObject {
     open func write(from buffer: AVAudioPCMBuffer) throws {
         try AVFAudioError.throwing {
             guard case .writing(let file) = side else {
-                throw AVFAudioError.make(kAudioFileNotOpenError, "\(url.path) is not open to be written")
+                throw AVFAudioError.make(kAudioFileNotOpenError, "\(url.path) is not open for writing")
             }
             try checkFormat(buffer)
             try file.write(buffer)
@@ -138,5 +138,5 @@ open class AVAudioFile: NSObject {
     /// What Swift makes on Apple's systems of a failure without an error, which the end of the file is.
     private static let endOfFile = NSError(
         domain: "Foundation._GenericObjCError", code: 0,
-        userInfo: [NSLocalizedDescriptionKey: "the end of the file was reached before"])
+        userInfo: [NSLocalizedDescriptionKey: "the end of the file has been reached"])
 }

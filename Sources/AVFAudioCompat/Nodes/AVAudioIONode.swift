@@ -100,7 +100,8 @@ private final class InputSource: FrameSource {
             count = min(wanted, given.map { Int($0.mDataByteSize) / size }.min() ?? 0)
             guard bridge.fits(list, count) else {
                 throw AVFAudioError.make(
-                    kAudio_ParamError, "the input block gave buffers of another format than \(bridge.format.stream)")
+                    kAudio_ParamError, "the input block returned buffers of a format other than \(bridge.format.stream)"
+                )
             }
             bridge.load(list, count, into: &buffer, at: offset)
         }

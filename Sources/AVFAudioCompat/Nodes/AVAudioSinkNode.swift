@@ -28,7 +28,7 @@ open class AVAudioSinkNode: AVAudioNode {
         var stamp = AudioTimeStamp(AudioTime(sampleTime: first, sampleRate: memory.format.sampleRate))
         let status = block(&stamp, memory.frameLength, memory.audioBufferList)
         guard status == noErr else {
-            throw AVFAudioError.make(status, "the receiver block of a sink node gave \(status)")
+            throw AVFAudioError.make(status, "the receiver block of a sink node returned \(status)")
         }
     }
 }

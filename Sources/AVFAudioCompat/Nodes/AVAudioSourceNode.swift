@@ -97,11 +97,11 @@ private final class BlockSource: FrameSource {
         var isSilence = ObjCBool(false)
         let status = block(&isSilence, &stamp, AVAudioFrameCount(count), list)
         guard status == noErr else {
-            throw AVFAudioError.make(status, "the render block of a source node gave \(status)")
+            throw AVFAudioError.make(status, "the render block of a source node returned \(status)")
         }
         guard bridge.fits(list, count) else {
             throw AVFAudioError.make(
-                kAudio_ParamError, "the render block of a source node left buffers of another size")
+                kAudio_ParamError, "the render block of a source node changed the size of the buffers")
         }
         bridge.load(list, count, into: &buffer, at: offset)
         position = first + Int64(count)

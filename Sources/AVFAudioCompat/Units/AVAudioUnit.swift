@@ -77,7 +77,7 @@ open class AVAudioUnit: AVAudioNode {
         guard let unit = found?.makeInstance() as? EffectUnit else {
             throw AVFAudioError.make(
                 -3000,
-                "there is no effect \(ComponentDescription(description)); AudioComponentFindNext finds those that there are"
+                "there is no effect \(ComponentDescription(description)); AudioComponentFindNext lists the existing ones"
             )
         }
         return unit
@@ -103,7 +103,7 @@ open class AVAudioUnit: AVAudioNode {
         {
             throw AVFAudioError.make(
                 kAudioUnitErr_FormatNotSupported,
-                "\(name) is connected with \(input.stream) at its input and \(format.stream) at its output; give both connections one format"
+                "\(name) is connected with \(input.stream) at its input and \(format.stream) at its output; give both connections the same format"
             )
         }
         if unit.isInitialized, try unit.streamFormat(.output) == format.stream, unit.maximumFramesPerSlice == slice {

@@ -55,7 +55,7 @@ package struct ALACConfiguration: Hashable {
         guard version == 0 else {
             throw CodecError(
                 .unavailable, format: .appleLossless,
-                "the stream wants a decoder of version \(version); this one is of version 0")
+                "the stream needs a decoder of version \(version); this one has version 0")
         }
         guard (1...Self.maximumFrameLength).contains(frameLength), [16, 20, 24, 32].contains(bitDepth),
             (0...31).contains(maximumRemainderBits),

@@ -31,7 +31,7 @@ final class AVDecoderHandle {
         guard let decoder = unsafe made else {
             guard code == 0 else {
                 throw CodecError(
-                    format: codec.formatID, "libavcodec gives no decoder for this configuration",
+                    format: codec.formatID, "libavcodec has no decoder for this configuration",
                     cause: Self.words(code))
             }
             throw CodecError(
@@ -51,7 +51,7 @@ final class AVDecoderHandle {
         guard let decoder = unsafe made else {
             guard code == 0 else {
                 throw CodecError(
-                    format: formatID, "libavcodec gives no decoder for this stream", cause: Self.words(code),
+                    format: formatID, "libavcodec has no decoder for this stream", cause: Self.words(code),
                     nextStep: "fetch another copy of the file")
             }
             throw CodecError(
@@ -134,7 +134,7 @@ final class AVDecoderHandle {
         guard code > 0 else { return nil }
         guard unsafe AVSampleForm(rawValue: raw.format) != nil, unsafe raw.planes != nil else {
             throw CodecError(
-                .unavailable, format: codec.formatID, "libavcodec gives samples of a form that is not read here",
+                .unavailable, format: codec.formatID, "libavcodec delivers samples in an unsupported format",
                 cause: "sample format \(unsafe raw.format)")
         }
         let mask = unsafe UInt32(exactly: raw.channel_mask) ?? 0

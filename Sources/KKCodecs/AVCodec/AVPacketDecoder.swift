@@ -103,7 +103,7 @@ final class AVPacketDecoder: PacketDecoder {
             guard sound.sampleRate == rate, sound.channelCount == channels else {
                 return CodecError(
                     format: formatID,
-                    "the packet has \(sound.channelCount) channels at \(sound.sampleRate) Hz, and not \(channels) at \(rate)"
+                    "the packet has \(sound.channelCount) channels at \(sound.sampleRate) Hz instead of \(channels) at \(rate)"
                 )
             }
             guard sound.frameCount <= room else {

@@ -27,7 +27,7 @@ package struct FLACStreamInfo: Hashable, Sendable {
         let (rate, channels) = (description.sampleRate, description.channelCount)
         guard (1...8).contains(channels), rate >= 1, rate < 0x1p20 else {
             throw CodecError(
-                format: .flac, "FLAC is not of \(channels) channels at \(StreamDescription.rateText(rate)) Hz")
+                format: .flac, "FLAC cannot store \(channels) channels at \(StreamDescription.rateText(rate)) Hz")
         }
         let number = UInt64(rate) << 44 | UInt64(channels - 1) << 41 | UInt64(bitDepth - 1) << 36
         let block =

@@ -91,7 +91,7 @@ final class IMA4Decoder: PacketDecoder {
         guard packet.count == Self.bytesPerChannel * format.channelCount else {
             throw CodecError(
                 format: .appleIMA4,
-                "a packet has \(packet.count) bytes; \(Self.bytesPerChannel) are a channel's, of which there are \(format.channelCount)"
+                "a packet has \(packet.count) bytes; \(format.channelCount) channels with \(Self.bytesPerChannel) bytes each are expected"
             )
         }
         for channel in 0..<format.channelCount {

@@ -27,7 +27,7 @@ public enum PacketEncoders {
     ) throws(CodecError) -> any PacketEncoder {
         guard let encoder = AudioCodec.of(description.formatID)?.encoder else {
             throw CodecError(
-                .unavailable, format: description.formatID, "kkmix has no encoder of this format",
+                .unavailable, format: description.formatID, "kkmix has no encoder for this format",
                 nextStep: "choose one of \(formatIDs.map(\.description).joined(separator: ", "))")
         }
         return try encoder.make(description, settings)
@@ -57,7 +57,7 @@ public enum PacketEncoders {
         let channels = limits.channels
         guard channels.contains(description.channelCount) else {
             throw refusal(
-                "the format is not of \(description.channelsPerFrame) channels",
+                "the format cannot have \(description.channelsPerFrame) channels",
                 "choose from \(channels.lowerBound) to \(channels.upperBound)")
         }
         guard limits.sampleRates.contains(where: { $0.contains(rate) }), !isWhole || rate == rate.rounded() else {
@@ -82,7 +82,7 @@ public enum PacketEncoders {
         let depth = settings.bitDepth ?? description.losslessBitDepth ?? 16
         guard [16, 20, 24, 32].contains(depth) else {
             throw CodecError(
-                .usage, format: description.formatID, "there are no streams of \(depth) bits",
+                .usage, format: description.formatID, "a bit depth of \(depth) is not supported",
                 nextStep: "choose 16, 20, 24 or 32")
         }
         return depth

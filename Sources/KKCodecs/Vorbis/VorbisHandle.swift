@@ -34,7 +34,7 @@ final class VorbisHandle {
         longBlockSize = code == 0 ? Int(unsafe vorbis_info_blocksize(memory.info, 1)) : 0
         guard code == 0 else {
             throw CodecError(
-                format: .vorbis, "the magic cookie's headers are not Vorbis'",
+                format: .vorbis, "the magic cookie's headers are not Vorbis headers",
                 cause: Self.words("vorbis_synthesis_headerin", code))
         }
     }

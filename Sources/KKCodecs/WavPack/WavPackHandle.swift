@@ -95,7 +95,7 @@ package final class WavPackHandle {
                 case let size = unsafe Int(bytes.loadUnaligned(fromByteOffset: place + 4, as: UInt32.self).littleEndian)
                     + 8, size >= headerByteCount, size <= bytes.count - place
             else {
-                throw damage("a block reaches beyond the others")
+                throw damage("a block extends beyond the others")
             }
             let block = unsafe bytes.baseAddress?.advanced(by: place).assumingMemoryBound(to: UInt8.self)
             guard unsafe WavpackVerifySingleBlock(block, 1) != 0 else {

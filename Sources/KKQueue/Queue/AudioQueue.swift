@@ -151,7 +151,7 @@ public final class AudioQueue {
             throw AudioQueueError(
                 .unsupportedDataFormat, place: place, "a queue has no use for [\(description)]",
                 nextStep:
-                    "describe interleaved linear PCM of up to 1024 channels, a frame to a packet, with its true sample rate"
+                    "describe interleaved linear PCM of up to 1024 channels, one frame per packet, with the true sample rate"
             )
         }
     }
