@@ -10,7 +10,7 @@ let rulesOfC: [SwiftSetting] = [
     .enableUpcomingFeature("MemberImportVisibility"),
 ]
 
-/// The same, and every use of a pointer has to be marked. Modules that only pass on C functions do without.
+/// The same, and every use of a pointer must be marked. Modules that only pass on C functions do without.
 let rules: [SwiftSetting] = [.strictMemorySafety()] + rulesOfC
 
 /// The build of scripts/test: a debug build with fast loops. It keeps every trap and assertion, its tests take half the

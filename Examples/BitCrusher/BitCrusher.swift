@@ -37,7 +37,7 @@ struct BitCrusher: EffectKernel {
         age = 0
     }
 
-    /// The last sample sounds on behind the end of the input.
+    /// The last sample sounds on after the end of the input.
     var tailFrameCount: Int? { holdTime - 1 }
 }
 

@@ -42,7 +42,7 @@ func run(input: String, output: String, preset: String?) throws {
         try equalizer.setProperty(.presentPreset, chosen)
     }
 
-    // AUGraphSetNodeInputCallback: as many frames as the file still has, and silence behind its end.
+    // AUGraphSetNodeInputCallback: as many frames as the file still has, and silence after its end.
     try graph.setInputCallback(mixerNode, 0) { flags, _, _, frames, buffer in
         if try reader.readFully(into: &buffer, at: 0, frameCount: frames) == 0 { flags.insert(.outputIsSilence) }
     }

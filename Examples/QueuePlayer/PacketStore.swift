@@ -41,7 +41,7 @@ final class PacketStore {
     /// What the first buffer has before the sound.
     var trimAtStart: Int { Int(table.primingFrames) }
 
-    /// What the last one has behind it: not what a short last packet lacks, which the remainder counts, too.
+    /// What the last one has after it: not what a short last packet lacks, which the remainder counts, too.
     var trimAtEnd: Int {
         let lacking = batches.lastFrameCount > 0 ? framesPerPacket - batches.lastFrameCount : 0
         return max(0, Int(table.remainderFrames) - lacking)

@@ -16,10 +16,10 @@ public typealias AVAudioPacketCount = UInt32
 public typealias AVAudioChannelCount = UInt32
 public typealias AVAudioNodeBus = Int
 
-/// On Apple's systems Objective-C's, which Foundation brings along.
+/// Objective-C's type on Apple's systems, where Foundation includes it.
 public typealias NSErrorPointer = UnsafeMutablePointer<NSError?>?
 
-/// Here nothing is released automatically; programs that render in a loop say it.
+/// Does nothing but call `body`; for programs that use it in a render loop on Apple's systems.
 public func autoreleasepool<Result>(invoking body: () throws -> Result) rethrows -> Result { try body() }
 
 // KKAudio's, inside this module, where C has a structure of the same name.

@@ -1,26 +1,26 @@
 internal import KKPCM
 
 extension Measurement {
-    /// What is measured as one number, by the name of its key in a document. A case has a row, which documents, texts,
-    /// profiles and assertions read.
+    /// A quantity that is measured as one number, named by its key in documents. Each case has a row with its name,
+    /// unit and texts.
     public enum Quantity: String, Hashable, Sendable, Codable, CaseIterable {
         case sampleRate = "sample_rate", channels
         case integrated = "integrated_lufs", momentary = "momentary_max_lufs", shortTerm = "short_term_max_lufs",
             range = "range_lu", truePeak = "true_peak_dbtp", samplePeak = "sample_peak_dbfs", rms = "rms_dbfs",
             noiseFloor = "noise_floor_dbfs"
 
-        /// Those in decibels, in the order of documents and texts.
+        /// The quantities in decibels, in the order of documents and texts.
         public static let levels = allCases.filter { !$0.measures.isEmpty }
 
         /// `true peak`
         public var title: String { row.title }
-        /// `dBTP`; empty for what is counted.
+        /// `dBTP`; empty for counts.
         public var unit: String { row.unit }
-        /// What a meter has to measure for it.
+        /// The measures of a meter that it needs.
         public var measures: Measures { row.measures }
-        /// The word of an assertion about it; `nil` where there is none.
+        /// Its keyword in assertions; `nil` for none.
         public var assertion: String? { row.assertion }
-        /// Why a sound may have none, for an assertion; `nil` where that is silence, which has −∞.
+        /// Why a sound may have no value, for assertions; `nil` if only silence has none, which counts as −∞.
         public var absence: String? { row.absence }
 
         public func value(of measurement: Measurement) -> Double? { row.value(measurement) }

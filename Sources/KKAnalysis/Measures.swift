@@ -1,4 +1,4 @@
-/// What a ``SoundMeter`` measures. What is left out costs no time.
+/// What a ``SoundMeter`` measures. Measures that are not selected take no time.
 public struct Measures: OptionSet, Hashable, Sendable {
     public var rawValue: Int
 

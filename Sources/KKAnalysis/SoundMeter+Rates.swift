@@ -1,7 +1,7 @@
 internal import KKPCM
 
 extension SoundMeter {
-    /// The rates that meters take, in hertz. A file's header may name any.
+    /// The sample rates that meters accept, in hertz. A file's header may state others.
     public static let sampleRates: ClosedRange<Double> = 1...10_000_000
 
     static func check(sampleRate: Double) throws(AnalysisError) {

@@ -1,14 +1,13 @@
 public import KKPCM
 
 extension SoundMeter {
-    /// Measures a source to its end. With workers, the next block is read while every meter is at work on the one before
-    /// it.
+    /// Measures a source to its end. With workers, the next block is read while the meters process the one before.
     ///
-    /// - Parameter progress: is given the frames that have been measured, about once per block.
+    /// - Parameter progress: gets the number of frames measured so far, about once per block.
     /// - Throws: what the source throws.
     ///
     /// ## Allocation
-    /// Two blocks: a quarter of a megabyte each in stereo, 4 MB at most, but for a thousand channels and more.
+    /// Two blocks of a quarter of a megabyte each in stereo; at most 4 MB, except for a thousand channels and more.
     public func measure(
         _ source: any FrameSource, workers: (any AnalysisWorkers)? = nil, progress: (Int) -> Void = { _ in }
     ) throws {

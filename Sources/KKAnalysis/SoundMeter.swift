@@ -1,10 +1,10 @@
 internal import KKDSP
 public import KKPCM
 
-/// Several meters on one sound. Slices of any size give the same bits.
+/// Several meters on one sound. The slice size does not change the results.
 ///
 /// ## Allocation
-/// In `init`, and 16 bytes for each 100 ms of sound where loudness is measured.
+/// In `init`, and 16 bytes for each 100 ms of sound if loudness is measured.
 public final class SoundMeter {
     private let layout: ChannelLayout
     private let sampleRate: Double
@@ -16,8 +16,8 @@ public final class SoundMeter {
     let parts: [any MeterPart]
     private var frameCount = 0
 
-    /// - Throws: `AnalysisError`: of the kind `badData` for a rate that is none of ``sampleRates``, and `unavailable`
-    ///   where a hash is asked for and libcrypto cannot be loaded.
+    /// - Throws: `AnalysisError`: `badData` for a rate outside ``sampleRates``, `unavailable` if a hash is requested
+    ///   and libcrypto cannot be loaded.
     public init(layout: ChannelLayout, sampleRate: Double, measures: Measures = .all) throws(AnalysisError) {
         try Self.check(sampleRate: sampleRate)
         self.layout = layout
@@ -36,7 +36,7 @@ public final class SoundMeter {
         self.parts = parts
     }
 
-    /// Takes the valid frames of a buffer of the layout's channels.
+    /// Adds the valid frames of a buffer with the layout's channels.
     public func add(_ buffer: borrowing PCMBuffer) {
         precondition(buffer.channelCount == layout.channelCount, "a meter keeps the number of channels")
         for part in parts { part.add(buffer, frames: 0..<buffer.frameLength) }
@@ -49,7 +49,7 @@ public final class SoundMeter {
     /// Counts frames that the parts have been given one by one.
     func count(_ frames: Int) { frameCount += frames }
 
-    /// What has been measured. Nothing is added behind it.
+    /// Returns the results. Nothing may be added afterwards.
     public func finish() -> Measurement {
         var measurement = Measurement(frameCount: frameCount, sampleRate: sampleRate, layout: layout)
         if let loudness { measurement.loudness = loudness.finish() }

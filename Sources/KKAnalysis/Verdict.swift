@@ -1,12 +1,12 @@
-/// How alike two sounds are, from strict to loose. A comparison reports the first one that is true.
+/// How similar two sounds are, from strict to loose. A comparison reports the first case that is true.
 public enum Verdict: String, Hashable, Sendable, Codable, CaseIterable, Comparable {
-    /// The files hold the same bytes.
+    /// The files have the same bytes.
     case sameFile = "same-file"
-    /// The same samples, whatever the containers.
+    /// The same samples; the containers may differ.
     case samePCM = "same-pcm"
     /// No sample differs by more than one step of the reference's integers.
     case withinLSB = "within-lsb"
-    /// Within every limit that was asked for.
+    /// Within all requested limits.
     case withinTolerance = "within-tolerance"
     /// The same sound shifted in time, at another level, inverted, or with its channels swapped.
     case transformed

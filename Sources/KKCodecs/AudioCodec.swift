@@ -32,9 +32,9 @@ package struct AudioCodec: Sendable {
     /// Makes an encoder before its first block, and says what it can be asked for.
     struct Encoder: Sendable {
         var limits: EncoderLimits
-        /// The channels for each number of them, in the WAVE order; empty where the format says nothing of them.
+        /// The channels for each number of them, in the WAVE order; empty if the format says nothing of them.
         var layouts: [ChannelLayout] = []
-        /// The bits per second that a stream can be asked for; empty where there is no choice.
+        /// The bits per second that a stream can be asked for; empty if there is no choice.
         var bitRates: @Sendable (_ sampleRate: Double, _ channelCount: Int) -> [ClosedRange<Int>] = { _, _ in [] }
         var make:
             @Sendable (

@@ -47,7 +47,7 @@ package enum SharedLibrary: String, CaseIterable, Sendable {
         "install \(rawValue) (Debian: \(debianPackages.joined(separator: " or ")))"
     }
 
-    /// Loads the library, unless it is: why that cannot be, in the loader's words; `nil` when it is there.
+    /// Loads the library, unless it is: why that cannot be, in the loader's words; `nil` if it is there.
     package var trouble: String? {
         let state = unsafe state
         return unsafe Self.text(state.trouble)

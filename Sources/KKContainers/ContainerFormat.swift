@@ -1,9 +1,9 @@
 internal import KKMath
 package import KKPCM
 
-/// A format of files. What kkmix knows of one is in its folder, and is found through this and ``all``: a format is added
-/// by a folder, a line in the list, and a case of ``FileType`` where it is read and of ``OutputContainer`` where it is
-/// written. How an ``AudioFile`` is laid out stands in ``AudioFileContainer``, by the families of chunks.
+/// A format of files. What kkmix knows of one is in its folder, and is found through this and ``all``: a format is
+/// added by a folder, a line in the list, and a case of ``FileType`` where it is read and of ``OutputContainer`` where
+/// it is written. How an ``AudioFile`` is laid out is in ``AudioFileContainer``, by the families of chunks.
 ///
 /// Probing, readers, ``AudioFile``, ``AudioFileStream``, the rules of outputs and the tables of the program read the
 /// list.
@@ -20,7 +20,7 @@ package struct ContainerFormat: Sendable {
     /// Reads all of a file, where a parser is not all that it takes, of the stream that is wanted (from 1) or the first
     /// that can be decoded.
     var reading: (@Sendable (ByteSource, FileType, Int64, _ stream: Int?) throws(AudioFileError) -> Container)?
-    /// Finds the packets of a file that was recognised; `nil`: they are not told apart here.
+    /// Finds the packets of a file that was recognised; `nil`: they are not distinguished here.
     var content: (@Sendable (ByteSource, FormatProbe, LeadingTags) throws(AudioFileError) -> Container)?
     /// Reads what belongs to the sound, to be changed; `nil`: what the parser finds, which is read alone.
     var notes: NoteOpening?
@@ -35,20 +35,20 @@ package struct ContainerFormat: Sendable {
 
     /// A kind of file: `WAV`, `RF64`.
     package struct Kind: Sendable {
-        /// What a reader calls it; `nil` where nothing decodes it.
+        /// What a reader calls it; `nil` if nothing decodes it.
         var type: FileType?
         /// Core Audio's code, or what stands for one where it has none.
         package var typeID: FourCharCode
         package var name: String
         /// The endings that Core Audio gives, the usual one first.
         package var extensions: [String] = []
-        /// The formats of the packets that an ``AudioFile`` of this kind is written with; none where it is not.
+        /// The formats of the packets that an ``AudioFile`` of this kind is written with; none if it is not.
         package var formats: [FourCharCode] = []
         /// How its chunks are put down.
         package var family = ChunkFamily.stream
         /// Whether a size near 2³² is one: sizes have 64 bits, or a value of their own for an end that is not known.
         package var hasLongSizes = false
-        /// Whether the order of the channels may stand behind the audio.
+        /// Whether the order of the channels may come after the audio.
         package var layoutMayFollow = false
         /// Whether the header says at which byte the audio begins.
         package var statesDataOffset = false
@@ -83,10 +83,10 @@ package struct ContainerFormat: Sendable {
         package var notes = NotePlaces.none
         /// The channels that its header can count, for samples of so many bytes.
         package var channelLimit: @Sendable (_ sampleByteCount: Int) -> Int = { _ in 65_535 }
-        /// The kind of file in which ``AudioFileContainer`` puts a codec's packets down; `nil` where the codec's library
+        /// The kind of file in which ``AudioFileContainer`` puts a codec's packets down; `nil` if the codec's library
         /// writes the file.
         package var typeID: FourCharCode?
-        /// What surrounds linear samples; `nil` where all is a codec's.
+        /// What surrounds linear samples; `nil` if all is a codec's.
         package var header: (@Sendable (StreamDescription, ChannelLayout, AudioFileAnnotations) -> any PCMHeader)?
     }
 
@@ -119,7 +119,7 @@ package struct ContainerFormat: Sendable {
 extension FileType {
     package var kind: ContainerFormat.Kind? { ContainerFormat.of(self)?.kind(self) }
 
-    /// The name people know: `WAV`, `RF64`, `AIFF-C`, `CAF`.
+    /// The common name: `WAV`, `RF64`, `AIFF-C`, `CAF`.
     public var name: String { kind?.name ?? rawValue }
 
     /// Core Audio's code; of MPEG audio that of layer III, where nothing else is known of it.

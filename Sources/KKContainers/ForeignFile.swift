@@ -1,6 +1,6 @@
 internal import KKPCM
 
-/// What a file is when it is no audio that can be read: said by name, because "not recognised" helps nobody.
+/// What a file is when it is not audio that can be read: said by name, because "not recognised" helps nobody.
 package enum ForeignFile {
     /// Throws when a stream that begins with these bytes is something else.
     package static func refuse(_ head: [UInt8]) throws(AudioFileError) {
@@ -14,19 +14,19 @@ package enum ForeignFile {
         if head.has("version https://git-lfs.github.com/spec/") {
             throw AudioFileError(
                 .unsupportedFileType, path: source.name,
-                "this is a Git LFS pointer and not the audio that it stands for",
+                "this is a Git LFS pointer, not the audio itself",
                 nextStep: "run `git lfs pull`")
         }
         if isMarkup(head) {
             throw AudioFileError(
-                .unsupportedFileType, path: source.name, "this is an HTML page and no audio",
-                nextStep: "download the file again; the server answered with a page")
+                .unsupportedFileType, path: source.name, "this is an HTML page, not audio",
+                nextStep: "download the file again; the server sent a web page")
         }
         if let codec = codec(head) { throw source.needs(codec) }
         if let kind = kind(head) {
             throw AudioFileError(
-                .unsupportedFileType, path: source.name, "this is \(kind) and no audio file",
-                nextStep: "name a file of sound")
+                .unsupportedFileType, path: source.name, "this is \(kind), not an audio file",
+                nextStep: "name an audio file")
         }
     }
 
@@ -36,8 +36,8 @@ package enum ForeignFile {
         let first = head.bytes.first { !isSpace($0) }
         let kind = first == UInt8(ascii: "{") || first == UInt8(ascii: "[") ? "JSON text" : "plain text"
         throw AudioFileError(
-            .unsupportedFileType, path: source.name, "this is \(kind) and no audio file",
-            nextStep: "name a file of sound")
+            .unsupportedFileType, path: source.name, "this is \(kind), not an audio file",
+            nextStep: "name an audio file")
     }
 
     /// Audio whose codec is not here.
@@ -46,11 +46,11 @@ package enum ForeignFile {
         if head.has("ADIF") { return "AAC (ADIF)" }
         if head.has("TTA2") { return "True Audio 2" }
         if head.has("DSD ") || head.has("FRM8") { return "DSD" }
-        if head.has("#!AMR") { return "AMR of several channels" }
+        if head.has("#!AMR") { return "AMR with several channels" }
         return nil
     }
 
-    /// Things that are no audio at all.
+    /// Things that are not audio at all.
     private static func kind(_ head: Fields) -> String? {
         if head.has("MThd") || head.has("RIFF") && head.has("RMID", at: 8) { return "a MIDI file (notes, not sound)" }
         if head.has("RIFF"), head.has("WEBP", at: 8) { return "a WebP image" }
@@ -108,7 +108,7 @@ extension ByteSource {
     fileprivate func needs(_ codec: String) -> AudioFileError {
         AudioFileError(
             .unsupportedFileType, kind: .unavailable, path: name,
-            "this is \(codec), for which there is no decoder here",
+            "this is \(codec), which cannot be decoded here",
             nextStep: "convert the file to WAV or FLAC with a program that reads it")
     }
 }

@@ -5,15 +5,15 @@ internal import KKPCM
 /// The order matters: signatures first, then what is known to be something else, then ADTS and AC-3, which begin with a
 /// packet, then the search for MPEG audio, which may begin with junk, and last the words for what was not recognised.
 ///
-/// At most ``longSearch`` bytes behind the tags are looked at, and what ``MPEGSearch`` wants behind a place in them, so
+/// At most ``longSearch`` bytes after the tags are looked at, and what ``MPEGSearch`` wants after a place in them, so
 /// junk that comes through a pipe is refused without waiting for its end.
 package struct FormatProbe {
     package let fileType: FileType
-    /// Where the audio's own container starts: behind ``LeadingTags``.
+    /// Where the audio's own container starts: after ``LeadingTags``.
     package let start: Int64
     package private(set) var warnings: [FileWarning] = []
 
-    /// How far MPEG audio is looked for behind junk that nothing else claims, and behind anything.
+    /// How far MPEG audio is looked for after junk that nothing else claims, and after anything.
     static let shortSearch = 1 << 16
     static let longSearch = 1 << 20
 
@@ -95,7 +95,7 @@ package struct FormatProbe {
 
 extension ByteSource {
     fileprivate func tagsAlone() -> AudioFileError {
-        damage(.invalidFile, "there are tags and no audio in this file")
+        damage(.invalidFile, "the file has tags but no audio")
     }
 }
 

@@ -1,15 +1,15 @@
-/// What can be read, for the tables of the program.
+/// The readable formats, for the program's tables.
 public enum InputFormats {
     /// A family of files.
     public struct Row: Sendable {
         /// The names of the containers, or of the standard: `AIFF, AIFF-C`.
         public let name: String
-        /// Who parses and decodes it.
+        /// The library that parses and decodes it.
         public let reader: String
-        /// The encodings, as ``FileProperties/encodingName`` has them.
+        /// The encodings, named as ``FileProperties/encodingName``.
         public let encodings: String
     }
 
-    /// Everything that can be read: what `kkmix formats` prints.
+    /// All readable formats, as printed by `kkmix formats`.
     public static let table: [Row] = ContainerFormat.all.flatMap(\.inputs)
 }

@@ -1,10 +1,9 @@
 public import KKPCM
 
-/// The arithmetic of an effect: what a unit does to the frames that go through it, and what it remembers of them.
+/// The signal processing of an effect: the operation on its frames, and its state.
 ///
-/// A kernel is a value that a unit (`Effect` of KKUnits) makes for one stream and keeps for itself. Its settings are
-/// properties of its own choice, which the unit sets from its parameters. It knows neither the unit nor the time line:
-/// frames come one after the other.
+/// A kernel is a value that a unit (`Effect` of KKUnits) makes and owns for one stream. Its settings are its own
+/// properties, which the unit sets from its parameters. It knows neither the unit nor the time: frames arrive in order.
 ///
 /// ```
 /// struct Gain: EffectKernel {
@@ -23,41 +22,40 @@ public import KKPCM
 /// ```
 ///
 /// ## Slices
-/// How the frames are cut into calls must show in no bit: what happens every so many frames is counted from the first
-/// frame since ``reset()``.
+/// The division of frames into calls must not change any bit: periodic operations are counted from the first frame
+/// since ``reset()``.
 ///
 /// ## Settings
-/// New settings hold for the frames that come in from then on, and what was heard stays. They may come before any call
-/// of ``process(_:in:)``, several times between two of them, and have to be taken as they are: the unit has checked
-/// each against its parameter's range.
+/// New settings apply to all following input frames and keep the state. They may be set before any call of
+/// ``process(_:in:)``, also several times between two calls, and must be accepted: the unit has checked each against
+/// its parameter's range.
 ///
 /// ## The end of the stream
-/// There is none: a kernel is not told that its input is over. Whoever renders asks for ``latency`` and
-/// ``tailFrameCount`` more frames, and the kernel gets silence for them.
+/// A kernel is not notified of the end of its input. To get the rest, render ``latency`` and ``tailFrameCount`` more
+/// frames; the kernel gets silence as their input.
 ///
 /// ## Allocation
 /// In `init`, and in settings that are not changed while rendering. ``process(_:in:)``, ``reset()``, ``skip(_:)`` and
-/// the settings behind a unit's parameters take no memory and no lock, and read no clock.
+/// the settings after a unit's parameters do not allocate, lock or read a clock.
 ///
 /// ## Threads
-/// One at a time. Units that feed different buses of a mixer may be rendered at once, so kernels share nothing that
-/// changes.
+/// One thread at a time. Units on different buses of a mixer may be rendered in parallel, so kernels must not share
+/// mutable state.
 public protocol EffectKernel: ~Copyable {
-    /// The channel counts that there is a kernel for; empty, as by default, for any. A unit refuses others by
-    /// `formatNotSupported`.
+    /// The supported channel counts; empty (the default) for any. A unit refuses others with `formatNotSupported`.
     static var channelCounts: [Int] { get }
 
-    /// The highest sample rate that there is a kernel for, in hertz: by default 3 MHz, so that memory for seconds has
-    /// an end. A unit refuses others by `formatNotSupported`.
+    /// The highest supported sample rate in hertz; the default is 3 MHz, which limits memory that is proportional to
+    /// seconds. A unit refuses others with `formatNotSupported`.
     static var highestSampleRate: Double { get }
 
     /// A kernel with its default settings, at rest.
     ///
     /// - Parameters:
-    ///   - channelCount: one of ``channelCounts``; or 0 in a kernel that gets no frames, and only says what its latency,
-    ///     its tail and its response are.
+    ///   - channelCount: one of ``channelCounts``; or 0 for a kernel that gets no frames and is used only for its
+    ///     latency, tail and response.
     ///   - sampleRate: in hertz, above 0 and up to ``highestSampleRate``.
-    ///   - maximumFrameCount: the most frames of a call, at least 1.
+    ///   - maximumFrameCount: the largest number of frames in a call, at least 1.
     init(channelCount: Int, sampleRate: Double, maximumFrameCount: Int)
 
     /// Works on `frames` of every channel of `buffer`, in place. The buffer has the kernel's channels, and the frames
@@ -67,24 +65,23 @@ public protocol EffectKernel: ~Copyable {
     /// Silence behind, and the settings as they are: the next frame is the first one again. Nothing, by default.
     mutating func reset()
 
-    /// Frames by which the output is later than the input; 0 by default. A setting may change it at the next
-    /// ``reset()``, and not before.
+    /// The delay from input to output in frames; default: 0. A setting may change it only at the next ``reset()``.
     var latency: Int { get }
 
-    /// Frames for which the output goes on behind the input's last one, beyond the latency; 0 by default, `nil` for
-    /// what never ends.
+    /// The number of frames for which the output continues after the input's last frame, beyond the latency; default:
+    /// 0; `nil` if it never ends.
     var tailFrameCount: Int? { get }
 
-    /// Whether nothing of what was heard is left, so that silence in is silence out, every sample positive zero. The
-    /// unit then leaves ``process(_:in:)`` out for silence and says that it gives silence. `false` by default, which is
-    /// always right.
+    /// Whether no state is left, so that silent input gives silent output (positive zeros). The unit then skips
+    /// ``process(_:in:)`` for silence and reports silence. The default `false` is always correct.
     var isAtRest: Bool { get }
 
     /// Counts frames of silence that were left out while the kernel was at rest, for one that does something every so
     /// many frames. Nothing, by default.
     mutating func skip(_ frameCount: Int)
 
-    /// How much of a frequency in hertz passes, as a factor of amplitude; `nil`, as by default, for what is no filter.
+    /// How much of a frequency in hertz passes, as a factor of amplitude; `nil`, as by default, for what is not a
+    /// filter.
     func magnitude(atFrequency frequency: Double) -> Double?
 }
 

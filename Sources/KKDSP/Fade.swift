@@ -1,10 +1,9 @@
 internal import KKMath
 
-/// A way from silence to full level: `length` frames along `curve`.
+/// A fade from silence to full level: `length` frames along `curve`.
 ///
-/// The gain is a function of the frame alone. Frame 0 has the gain 0, frame `length`, the first one after the fade, has
-/// exactly 1, and both stay as they are beyond. A fade-out is the same curve read backwards from its end. A fade of no
-/// length is full level everywhere.
+/// The gain depends only on the frame. It is 0 at frame 0 and before, and exactly 1 from frame `length`, the first one
+/// after the fade. A fade-out is the same curve, backwards from its end. A fade with length 0 is full level everywhere.
 public struct Fade: Hashable, Sendable, Codable {
     /// In frames, 0 or more.
     public var length: Int64
@@ -23,15 +22,15 @@ public struct Fade: Hashable, Sendable, Codable {
     }
 }
 
-/// The shapes of a fade, by the names that the command line knows.
+/// The shapes of a fade, by their command-line names.
 public enum FadeCurve: String, Hashable, Sendable, Codable, CaseIterable {
-    /// A straight line of amplitude: x.
+    /// Linear amplitude: x.
     case linear
-    /// A quarter of a sine, sin(πx/2): two of them across each other keep the power of unrelated signals.
+    /// A quarter of a sine, sin(πx/2): a crossfade of unrelated signals keeps their power.
     case equalPower = "equal-power"
-    /// A raised cosine, (1 − cos πx)/2, level at both ends.
+    /// A raised cosine, (1 − cos πx)/2, with zero slope at both ends.
     case sCurve = "s-curve"
-    /// A straight line of decibels from −60 dB to 0 dB; the very first frame is silence.
+    /// Linear in decibels from −60 dB to 0 dB; the first frame is silent.
     case exponential
 
     /// Where ``exponential`` begins, as an exponent of two: −60 dB is 10⁻³.

@@ -2,14 +2,13 @@ public import KKPCM
 
 /// A position between left (−1) and right (1): the balance law of kkmix.
 ///
-/// The far side is turned down in a straight line and the near side stays at full level:
-/// left × min(1, 1 − p), right × min(1, 1 + p). In the middle both are exactly 1, so a centred track passes untouched,
-/// and a mono track, which goes to both sides of stereo at full level, is panned by the same two numbers.
-/// Channels that are neither left nor right are left alone.
+/// The far side is attenuated linearly and the near side stays at full level: left × min(1, 1 − p), right × min(1, 1 +
+/// p). In the middle both are exactly 1, so a centred track is not changed. A mono track goes to both sides of stereo
+/// at full level and is panned by the same two factors. Channels that are neither left nor right are not changed.
 public struct Pan: Hashable, Sendable {
     public var position: Float
 
-    /// - Parameter position: −1 … 1; what lies beyond is taken as the nearest end.
+    /// - Parameter position: −1 … 1; values out of range are limited.
     public init(_ position: Float) {
         self.position = max(-1, min(1, position))
     }

@@ -31,7 +31,7 @@ public final class OfflineRenderer {
     public private(set) var position: AudioTime
 
     /// - Parameters:
-    ///   - graph: an initialized graph, which has to stay initialized while it is rendered.
+    ///   - graph: an initialized graph, which must stay initialized while it is rendered.
     ///   - maximumFrameCount: `nil` is the head's `maximumFramesPerSlice`.
     /// - Throws: `cannotDoInCurrentContext` for a graph that is not initialized.
     public init(_ graph: AudioGraph, maximumFrameCount: Int? = nil) throws(GraphError) {
@@ -162,7 +162,7 @@ public final class OfflineRenderer {
         guard now == format else {
             throw GraphError(
                 .unit(.formatNotSupported), place: name,
-                "the graph gives [\(now)] by now, the renderer is for [\(format)]",
+                "the graph now has the format [\(now)], but the renderer was made for [\(format)]",
                 nextStep: "make another OfflineRenderer")
         }
     }
@@ -185,8 +185,8 @@ public final class OfflineRenderer {
     private func tooMany(_ frameCount: Int) -> GraphError {
         GraphError(
             .unit(.tooManyFramesToProcess), place: name,
-            "\(frameCount) frames are more than the \(maximumFrameCount) of a request",
-            nextStep: "ask for less, or raise maximumFrameCount")
+            "\(frameCount) frames are more than the maximum of \(maximumFrameCount) per request",
+            nextStep: "request fewer, or raise maximumFrameCount")
     }
 
     private func check(_ frameCount: Int, _ buffer: borrowing PCMBuffer) throws(GraphError) {

@@ -1,6 +1,6 @@
 extension RandomAccessCollection {
-    /// The index of the first element that is behind a boundary, or the end, in a collection in which all that are
-    /// behind it follow all that are not.
+    /// The index of the first element that is after a boundary, or the end, in a collection in which all that are after
+    /// it follow all that are not.
     @inlinable
     package func partitioningIndex(where isBehind: (Element) -> Bool) -> Index {
         var (low, count) = (startIndex, count)

@@ -21,7 +21,7 @@ extension Failure {
     }
 }
 
-/// Kinds of failure, by what has to be changed. The command line has an exit status for each (sysexits.h).
+/// Kinds of failure, by what must be changed. The command line has an exit status for each (sysexits.h).
 public enum FailureKind: String, Sendable, Codable, CaseIterable {
     /// The request itself is wrong: an unknown option, a malformed value.
     case usage

@@ -29,7 +29,7 @@ public final class ReversedSource: FrameSource {
     public var frameCount: Int64? { count }
 
     public func read(into buffer: inout PCMBuffer, at offset: Int, frameCount: Int) throws -> Int {
-        // The frame of the source behind the next one.
+        // The frame of the source after the next one.
         let end = count - position
         guard frameCount > 0, end > 0 else { return 0 }
         if !held.contains(end - 1) { try fill(endingAt: end) }

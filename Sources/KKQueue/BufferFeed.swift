@@ -68,7 +68,7 @@ final class BufferFeed {
 
     private var first: Item? { head < items.count ? items[head] : nil }
 
-    /// - Parameter start: `nil` is right behind what is there.
+    /// - Parameter start: `nil` is right after what is there.
     /// - Returns: where the buffer begins.
     func add(
         _ buffer: AudioQueue.Buffer, frames: Range<Int>, start: Int64?, events: [AudioQueue.ParameterEvent]
@@ -84,7 +84,7 @@ final class BufferFeed {
         return start
     }
 
-    /// Two flushes on end are one, so that a tap's tail behind a flush and a stop belongs to the run that they end.
+    /// Two flushes on end are one, so that a tap's tail after a flush and a stop belongs to the run that they end.
     func addFlush() {
         if !isEmpty, case .flush? = items.last { return }
         append(.flush)
@@ -106,7 +106,7 @@ final class BufferFeed {
     /// Reads at most `count` frames.
     ///
     /// - Returns: how many; 0 at a flush, where nothing is enqueued, and for a buffer of which nothing is played.
-    /// - Throws: `invalidBuffer` for samples that are no numbers.
+    /// - Throws: `invalidBuffer` for samples that are not numbers.
     func read(_ count: Int, into buffer: inout PCMBuffer, at offset: Int) throws(AudioQueueError) -> Int {
         guard count > 0, case .buffer(let entry)? = first else { return 0 }
         if readTime < entry.start {
@@ -143,7 +143,7 @@ final class BufferFeed {
         isBegun = false
     }
 
-    /// Takes everything off; the time line goes on at the frame that would have been read next, or begins anew.
+    /// Takes everything off; the time line goes on at the frame that would have been read next, or begins again.
     ///
     /// - Returns: the buffers that were not given back yet, in the order of playing.
     func clear(restartsTime: Bool) -> [AudioQueue.Buffer] {

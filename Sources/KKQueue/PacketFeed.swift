@@ -25,7 +25,7 @@ final class PacketFeed {
 
     init(_ converter: AudioConverter) {
         self.converter = converter
-        // Each damaged packet is reported by an error, and the conversion goes on behind it.
+        // Each damaged packet is reported by an error, and the conversion goes on after it.
         converter.isStrict = true
         chunk = AudioBufferList(for: converter.outputDescription, frameCapacity: chunkCapacity)
     }
@@ -93,7 +93,7 @@ final class PacketFeed {
             throw AudioQueueError(
                 .invalidParameter, place: "enqueue",
                 "a buffer of packets of \(converter.inputDescription.formatID) without descriptions",
-                nextStep: "say where each packet lies: enqueue(_:packets:)")
+                nextStep: "give the position of each packet: enqueue(_:packets:)")
         }
         guard buffer.byteCount % size == 0 else {
             throw AudioQueueError(
@@ -102,7 +102,7 @@ final class PacketFeed {
         return buffer.byteCount / size
     }
 
-    /// The frames that the packets of a buffer say they have; `nil` where they do not say.
+    /// The frames that the packets of a buffer say they have; `nil` if they do not say.
     func nominalFrames(of buffer: AudioQueue.Buffer, _ packets: [PacketDescription]) -> Int? {
         let length = Int(converter.inputDescription.framesPerPacket)
         guard !packets.isEmpty else {

@@ -50,7 +50,7 @@ extension QueueLine {
         bends.append(Bend(frame: varispeed.made, position: varispeed.position, rate: varispeed.rate))
     }
 
-    /// The next output frame's place behind the varispeed, in frames of the run.
+    /// The next output frame's place after the varispeed, in frames of the run.
     private var pitchedFrame: Double {
         converter == nil ? Double(outputFrame) : Double(outputFrame) * (sampleRate / outputRate)
     }

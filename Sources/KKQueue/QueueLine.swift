@@ -1,14 +1,14 @@
 internal import KKConvert
 internal import KKPCM
 
-/// The way from what is enqueued to the output's sample rate: buffers, tap before the effects, varispeed, tap behind
+/// The way from what is enqueued to the output's sample rate: buffers, tap before the effects, varispeed, tap after
 /// them, rate converter.
 ///
 /// It goes in steps, each of which either gives frames or takes one piece of input in. What a step does depends only on
 /// how many frames were given and on the material, never on how many are asked for: so a parameter that is set, or a
 /// buffer that is enqueued, between two steps meets the same frame.
 ///
-/// From one flush to the next is a *run*: at its end varispeed and converter give all they hold, and then begin anew.
+/// From one flush to the next is a *run*: at its end varispeed and converter give all they hold, and then begin again.
 ///
 /// ## Allocation
 /// In `init`.
@@ -18,13 +18,13 @@ final class QueueLine {
         case frames(Int)
         /// There may be more after another step; buffers may have been read to their end.
         case again
-        /// More has to be enqueued.
+        /// More must be enqueued.
         case dry
         /// The run is over.
         case ended
     }
 
-    /// A rate that holds from a frame behind the varispeed on, and the place of that frame in 2⁻²⁴ of a frame of the
+    /// A rate that holds from a frame after the varispeed on, and the place of that frame in 2⁻²⁴ of a frame of the
     /// run.
     struct Bend {
         var frame: Int64

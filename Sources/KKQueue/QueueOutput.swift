@@ -14,7 +14,7 @@ final class QueueOutput {
 
     let description: StreamDescription
     private var packer: PCMPacker
-    /// For every output channel what goes to it; empty where all channels pass as they are.
+    /// For every output channel what goes to it; empty if all channels pass as they are.
     private let rows: [[Point]]
     private var mixed: PCMBuffer
     private let layout: ChannelLayout

@@ -1,33 +1,33 @@
 public import KKAnalysis
 public import KKPCM
 
-/// The picture of two sounds that should be one: the actual drawn over the reference, below it their difference in
-/// decibels with the worst place marked, and what frequencies the difference has when.
+/// A picture of two sounds that should be the same: the actual sound over the reference, below it their difference in
+/// decibels with the worst position marked, and the spectrogram of the difference.
 ///
-/// The reference is an area, the actual a line around it: where the line leaves the area's edge, they differ. The same
-/// facts give the same pixels.
+/// The reference is an area, the actual sound a line around it: where the line leaves the area's edge, they differ. The
+/// same data give the same pixels.
 public struct ComparisonPicture {
-    /// In bold at the top.
+    /// The title, in bold at the top.
     public var title: String
-    /// In white on a ground that says whether it is good.
+    /// The verdict, in white on a background whose colour shows whether it is good.
     public var verdict: String
-    /// `nil` where nobody asked whether it is: two sounds that differ are then neither.
+    /// Whether it passed; `nil` if there is no limit.
     public var passed: Bool?
-    /// Lines below the verdict.
+    /// Lines of text below the verdict.
     public var facts: [String]
-    /// The channels of the reference, and where it has fewer, of the actual.
+    /// The channels of the reference or, if it has fewer, of the actual sound.
     public var layout: ChannelLayout
-    /// The reference's.
+    /// The sample rate of the reference.
     public var sampleRate: Double
-    /// Each with a grid that is as long as the longer sound in seconds; of one rate, all three with one grid.
+    /// Each has a grid with the duration of the longer sound; if the rates are equal, all three have the same grid.
     public var reference: SoundOverview
     public var actual: SoundOverview
-    /// Of the difference; `nil` when there is none to be drawn because rates or channels are not the same.
+    /// The difference; `nil` if it cannot be drawn because rates or channels differ.
     public var difference: SoundOverview?
     public var spectrogram: Spectrogram?
-    /// The frame of the largest difference, and what to say of it.
+    /// The frame of the largest difference, and its label.
     public var worst: (frame: Int64, text: String)?
-    /// The worst place from near by; `nil` draws none.
+    /// An enlarged view of the worst position; `nil` for none.
     public var zoom: ComparisonZoom?
     /// The time at the left end, in seconds of the reference's file.
     public var start = 0.0
@@ -47,11 +47,11 @@ public struct ComparisonPicture {
             channelCount: max(reference.channelCount, actual.channelCount), factCount: facts.count)
     }
 
-    /// The columns that the overviews and the spectrogram should have, so that each is one pixel wide.
+    /// The number of columns for the overviews and the spectrogram, one pixel each.
     public static func columnCount(width: Int) -> Int { SoundPicture.columnCount(width: width) }
 
-    /// Facts on as many lines as a picture of this width takes for them, broken between words; at most so many, the
-    /// last of which may be cut.
+    /// Facts wrapped at words for a picture of this width; at most the given number of lines, the last of which may be
+    /// cut.
     public static func wrapped(_ facts: [String], width: Int, lineCount: Int) -> [String] {
         let room = width - 32
         var lines: [String] = []
@@ -72,7 +72,7 @@ public struct ComparisonPicture {
         return lines
     }
 
-    /// The height that has room for so many channels.
+    /// The usual height for this number of channels.
     public static func usualHeight(channelCount: Int, factCount: Int, hasZoom: Bool = false) -> Int {
         let lanes = max(150, channelCount * (channelCount > 2 ? 56 : 100))
         return min(

@@ -1,16 +1,16 @@
 public import KKAnalysis
 
-/// The worst place of two sounds from near by: some milliseconds of one channel.
+/// An enlarged view of the worst position of two sounds: some milliseconds of one channel.
 public struct ComparisonZoom {
-    /// In one line above it.
+    /// The title, in one line above it.
     public var title: String
-    /// Each of one channel, and of one grid.
+    /// Each has one channel and the same grid.
     public var reference: SoundOverview
     public var actual: SoundOverview
     public var difference: SoundOverview
-    /// The second at the left end, on the time line of the picture.
+    /// The time at the left end in seconds, on the picture's time axis.
     public var start: Double
-    /// Seconds from the left to the right.
+    /// The duration from left to right, in seconds.
     public var duration: Double
 
     public init(
@@ -21,9 +21,9 @@ public struct ComparisonZoom {
         (self.start, self.duration) = (start, duration)
     }
 
-    /// Sounds that are shorter are seen well enough as a whole, in seconds.
+    /// Shorter sounds need no enlarged view; in seconds.
     public static let shortestSound = 2.0
-    /// What is drawn on either side of the place, in seconds.
+    /// The duration drawn on either side of the position, in seconds.
     public static let reach = 0.05
 
     var axis: TimeAxis { TimeAxis(start: start, duration: duration) }

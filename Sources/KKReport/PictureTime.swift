@@ -1,6 +1,6 @@
 internal import KKMath
 
-/// Where time runs in a picture of sound, so that a page can show what is being played. An SVG file says it of itself.
+/// The position of the time axis in a picture, so that a page can show the playback position. An SVG file contains it.
 public struct PictureTime: Hashable, Sendable {
     /// Parts of the picture's width.
     let left: Double
@@ -14,7 +14,7 @@ public struct PictureTime: Hashable, Sendable {
         let bottom: Double
         /// The second at the left end, on the reference's time line.
         let start: Double
-        /// Seconds from the left to the right.
+        /// The duration from left to right, in seconds.
         let duration: Double
 
         /// `top bottom start duration`.
@@ -31,7 +31,7 @@ public struct PictureTime: Hashable, Sendable {
     /// `left right; top bottom start duration; …`
     var text: String { ([Self.text([left, right])] + stretches.map(\.text)).joined(separator: "; ") }
 
-    /// Of a picture of kkmix in SVG; `nil` for other bytes.
+    /// Reads an SVG picture of kkmix; `nil` for other bytes.
     public init?(svg bytes: [UInt8]) {
         guard
             let rows = SVG.attribute(Self.attribute, of: bytes)?.split(separator: ";").map({ row in

@@ -1,6 +1,6 @@
 public import KKPCM
 
-/// Why a picture could not be made.
+/// The reason why a picture could not be made.
 public struct ReportError: Failure, Hashable {
     public var kind: FailureKind
     public var problem: String

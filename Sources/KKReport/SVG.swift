@@ -47,7 +47,7 @@ struct SVG {
             """
     }
 
-    /// What the first element of a file of ours says, without quotes in it; `nil` where it does not.
+    /// What the first element of a file of ours says, without quotes in it; `nil` if it does not.
     static func attribute(_ name: String, of bytes: [UInt8]) -> String? {
         let text = String(decoding: bytes.prefix(2_048), as: UTF8.self)
         guard text.hasPrefix("<svg "), let end = text.firstIndex(of: ">"),

@@ -1,17 +1,16 @@
 public import KKAnalysis
 public import KKPCM
 
-/// The picture of one or more sounds: their waves, a lane per channel, and what frequencies they have when, over one
-/// time axis.
+/// A picture of one or more sounds: their waveforms, one lane per channel, and their spectrograms, on one time axis.
 ///
-/// Amplitudes are drawn in proportion and labelled in dBFS; what is lighter reaches from the lowest to the highest
-/// sample, what is darker is RMS. One scale is used for all lanes. Marks at a lane's upper edge are clipping: samples
-/// beyond full scale, runs at it, or no numbers. The same facts give the same pixels.
+/// Amplitudes are linear and labelled in dBFS; the lighter area reaches from the lowest to the highest sample, the
+/// darker area is RMS. All lanes have the same scale. Marks at a lane's upper edge show clipping: samples beyond full
+/// scale, runs at full scale, or NaN. The same data give the same pixels.
 public struct SoundPicture {
-    /// One sound. What is `nil` is not drawn.
+    /// One sound. Parts that are `nil` are not drawn.
     public struct Sound {
         public var title: String
-        /// In one line below the title.
+        /// Facts in one line below the title.
         public var facts: String
         public var layout: ChannelLayout
         public var sampleRate: Double
@@ -36,24 +35,24 @@ public struct SoundPicture {
     public var sounds: [Sound]
     public var width: Int
     public var height: Int
-    /// Where in the files the sounds begin, in seconds.
+    /// The start of the sounds in their files, in seconds.
     public var start: Double
 
     public init(_ sounds: [Sound], width: Int, height: Int, start: Double = 0) {
         (self.sounds, self.width, self.height, self.start) = (sounds, width, height, start)
     }
 
-    /// The columns that the overview and the spectrogram of a sound should have, so that each is one pixel wide.
+    /// The number of columns for the overview and the spectrogram of a sound, one pixel each.
     ///
-    /// - Parameter part: the sound's length in parts of the longest one's.
+    /// - Parameter part: the sound's length as a fraction of the longest one.
     public static func columnCount(width: Int, part: Double = 1) -> Int {
         max(1, Int((Double(Page.plotWidth(width)) * min(1, part)).rounded()))
     }
 
-    /// The rows that a spectrogram should have, so that each is a pixel high or somewhat more.
+    /// The number of rows for a spectrogram, each a pixel high or a little more.
     public static let rowCount = 360
 
-    /// The height that has room for so many channels, and for spectrograms.
+    /// The usual height for these numbers of channels and for spectrograms.
     public static func usualHeight(channelCounts: [Int], hasWave: Bool, hasSpectrogram: Bool) -> Int {
         let parts = channelCounts.map { count in
             (hasWave ? max(count * (count > 2 ? 60 : count > 1 ? 112 : 170), 80) : 0) + (hasSpectrogram ? 280 : 0) + 12

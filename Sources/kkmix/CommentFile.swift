@@ -3,7 +3,7 @@ internal import KKMixing
 /// A comment for a pull request, in Markdown.
 struct CommentFile {
     let path: FilePath
-    /// What stands before the pictures' names; `nil` takes the way to them from the comment's folder.
+    /// What comes before the pictures' names; `nil` takes the way to them from the comment's folder.
     let prefix: String?
     let force: Bool
 

@@ -44,7 +44,7 @@ struct ReportOptions {
     }
 }
 
-/// The reports that were asked for: checked before the work, written behind it.
+/// The reports that were asked for: checked before the work, written after it.
 struct ReportOutputs {
     private let folder: ReportFolder?
     private let junit: FinishedFile?
@@ -143,7 +143,7 @@ struct ReportOutputs {
         for line in github.annotations { Terminal.printError(line) }
         let variable = "GITHUB_STEP_SUMMARY"
         guard let summary = Terminal.variable(variable).map({ FilePath($0) }), !summary.isEmpty else { return }
-        // A FIFO would wait for a reader for ever.
+        // A FIFO would wait for a reader without end.
         guard summary.isFile || !summary.exists else {
             return voice.warning("\(summary): \(variable) is not a file, so no summary is written")
         }

@@ -327,7 +327,7 @@ import Testing
         #expect(AVAudioUnitEQ(numberOfBands: 0).bands.isEmpty && AVAudioUnitEQ().bands.count == 1)
         let delay = AVAudioUnitDelay()
         #expect(delay.wetDryMix == 100 && delay.delayTime == 1 && delay.feedback == 50 && delay.lowPassCutoff == 15000)
-        // As `setParameter` has it: what is infinite is no value.
+        // As `setParameter` has it: what is infinite is not a value.
         (delay.feedback, delay.wetDryMix) = (-.infinity, 1000)
         #expect(delay.feedback == 50 && delay.wetDryMix == 100)
     }

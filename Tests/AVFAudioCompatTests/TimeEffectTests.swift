@@ -30,7 +30,7 @@ import Testing
         #expect((pitch.rate, pitch.pitch, pitch.overlap) == (1, 0, 8) && tape.rate == 1)
         (pitch.rate, pitch.pitch, pitch.overlap) = (0.5, 1200, 4)
         let slow = try heard(pitch, 50_000)
-        // The last window reaches 2,048 frames of the input behind the end, and lasts twice as long.
+        // The last window reaches 2,048 frames of the input after the end, and lasts twice as long.
         #expect(abs(crossings(slow[10_000..<40_000]) - 600) <= 1)
         #expect(slow[48_300...].allSatisfy { abs($0) < 1e-3 } && slow[43_000..<44_000].contains { abs($0) > 0.3 })
         tape.rate = 2

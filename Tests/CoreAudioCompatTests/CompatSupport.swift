@@ -78,7 +78,7 @@ func onAnotherThread(_ body: @escaping () -> Void) {
         body()
         done.signal()
     }.start()
-    // A thread that waits for the slice which waits for it would wait for ever.
+    // A thread that waits for the slice which waits for it would wait without end.
     let result = done.wait(timeout: .now() + 10)
     #expect(result == .success, "the other thread is still waiting")
 }

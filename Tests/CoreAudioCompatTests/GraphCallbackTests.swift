@@ -10,7 +10,7 @@ import Testing
         var told: [AudioUnitRenderActionFlags] = []
     }
 
-    /// What a callback has to come back to.
+    /// What a callback must come back to.
     final class Nested {
         var unit: AudioUnit!
         var answers: [OSStatus] = []

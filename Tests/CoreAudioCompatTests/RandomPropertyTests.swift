@@ -51,7 +51,7 @@ import Testing
     }
 
     @Test func `units answer to any bytes`() throws {
-        // A value with a pointer in it is the client's word that there is something behind it.
+        // A value with a pointer in it is the client's word that there is something after it.
         let pointers: Set<UInt32> = [
             kAudioUnitProperty_MakeConnection, kAudioUnitProperty_SetRenderCallback, kAudioUnitProperty_ContextName,
             kAudioUnitProperty_ElementName, kAudioUnitProperty_PresentPreset, kAudioUnitProperty_ScheduledFileRegion,

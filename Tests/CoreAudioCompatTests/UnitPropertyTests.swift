@@ -2,7 +2,7 @@ import CoreAudioCompat
 import Foundation
 import Testing
 
-/// Properties whose question stands in the structure that the answer comes in, and what callbacks are told.
+/// Properties whose question is in the structure that the answer comes in, and what callbacks are told.
 @Suite struct UnitPropertyTests {
     private func unit(_ type: OSType, _ subType: OSType) throws -> AudioUnit {
         var description = AudioComponentDescription(

@@ -46,7 +46,7 @@ package struct CallHeader: Sendable {
     /// The table of all headers as docs/core-audio-calls.md has it.
     package static var table: String {
         all.map { header in
-            "## \(header.title)\n\n| call | here | what is otherwise |\n|---|---|---|\n"
+            "## \(header.title)\n\n| call | here | difference |\n|---|---|---|\n"
                 + header.calls.map(\.row).joined(separator: "\n")
         }.joined(separator: "\n\n")
     }

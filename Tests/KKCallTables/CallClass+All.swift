@@ -17,7 +17,7 @@ extension CallClass {
         CallClass(
             "AVAudioChannelLayout",
             Call.works("init(layout:)", "layout", "layoutTag", "channelCount"),
-            Call.differs("init(layoutTag:)", "Also `nil` for a tag of which kkmix does not know the order.")),
+            Call.differs("init(layoutTag:)", "Also `nil` for a tag whose channel order kkmix does not know.")),
         CallClass(
             "AVAudioTime",
             Call.works(
@@ -53,17 +53,17 @@ extension CallClass {
             Call.differs("read(into:)", narrow), Call.differs("read(into:frameCount:)", narrow),
             Call.differs("init(forWriting:settings:)", written),
             Call.differs("init(forWriting:settings:commonFormat:interleaved:)", written),
-            Call.differs("write(from:)", "`'dta?'` for what is infinite or not a number.")),
+            Call.differs("write(from:)", "`'dta?'` for samples that are infinite or NaN.")),
         CallClass(
             "AVAudioConverter",
             Call.differs(
                 "init(from:to:)",
-                "To linear PCM, from that and from all that kkmix decodes, and from linear PCM to all that it encodes; `nil` otherwise, and where the library of a codec is not installed."
+                "To linear PCM, from linear PCM and everything that kkmix decodes; from linear PCM to everything that it encodes. `nil` otherwise, and if the library of a codec is not installed."
             ),
             Call.works("inputFormat", "outputFormat", "reset()", "convert(to:from:)"),
             Call.differs(
                 "convert(to:error:withInputFrom:)",
-                "Rates are converted by kkmix's own filters. A buffer that comes with `.haveData` and is empty is the end."
+                "Rates are converted with kkmix's own filters. An empty buffer with `.haveData` means the end."
             ),
             Call.works("channelMap", "magicCookie", "downmix", "dither", "sampleRateConverterQuality"),
             Call.differs(
@@ -71,22 +71,22 @@ extension CallClass {
                 "Normal and Mastering; with MinimumPhase the next conversion is `'op??'`."),
             Call.works("primeMethod", "primeInfo", "maximumOutputPacketSize"),
             Call.differs(
-                "bitRate", "0 until it is set. One that the encoder does not have is `'fmt?'` at the next conversion."),
+                "bitRate", "0 until it is set. An unsupported bit rate is `'fmt?'` at the next conversion."),
             Call.differs(
                 "bitRateStrategy",
-                "The encoder's own: constant of MP3 with a bit rate, constrained of Opus, the average of Vorbis with a bit rate; another is `'op??'` at the next conversion."
+                "Only the encoder's own: constant for MP3 with a bit rate, constrained for Opus, average for Vorbis with a bit rate; others are `'op??'` at the next conversion."
             ),
             Call.differs("applicableEncodeBitRates", rates), Call.differs("availableEncodeBitRates", rates),
             Call.differs("availableEncodeSampleRates", ends), Call.differs("applicableEncodeSampleRates", ends),
-            Call.differs("availableEncodeChannelLayoutTags", "The one that the encoder has for its channels.")),
+            Call.differs("availableEncodeChannelLayoutTags", "The encoder's layout for its channels.")),
     ]
 
-    private static let ends = "Those of the output's format; of a range its two ends."
-    private static let rates = "Those of the output's rate and channels; of a range its two ends."
+    private static let ends = "Those for the output's format; for a range, its two ends."
+    private static let rates = "Those for the output's rate and channels; for a range, its two ends."
     private static let narrow =
-        "At the end it throws, as it does on Apple's systems. Integers of 32 bits and Float64 pass through Float32."
+        "Throws at the end, as on Apple's systems. 32-bit integers and Float64 are converted to Float32."
     private static let written =
-        "The kind is that of the extension, of those that kkmix writes, and has its own byte order. The file has its name when it is closed, "
+        "The file type is that of the extension, if kkmix writes it, with its usual byte order. The file gets its name when it is closed, "
         + "when nobody holds it any more, or when the program ends. Apple Lossless, IMA4, FLAC and Opus go into CAF, where the settings' bit rate and quality count; "
         + "the bit rate does in MP3, Opus, M4A, ADTS and AC-3 as well."
 
@@ -99,7 +99,7 @@ extension CallClass {
                 "currentTime", "numberOfLoops", "volume", "setVolume(_:fadeDuration:)", "pan", "delegate"),
             Call.differs("play()", unheard), Call.differs("play(atTime:)", unheard),
             Call.differs("prepareToPlay()", unheard),
-            Call.differs("deviceCurrentTime", "The time that was rendered."),
+            Call.differs("deviceCurrentTime", "The rendered time."),
             Call.works("isMeteringEnabled"), Call.differs("updateMeters()", metered),
             Call.differs("averagePower(forChannel:)", metered), Call.differs("peakPower(forChannel:)", metered),
             Call.differs("enableManualRendering(format:maximumFrameCount:)", ours),
@@ -111,10 +111,10 @@ extension CallClass {
             Call.works("audioPlayerDidFinishPlaying(_:successfully:)", "audioPlayerDecodeErrorDidOccur(_:error:)")),
     ]
 
-    private static let unheard = "`false` until manual rendering is enabled: nobody hears the player."
+    private static let unheard = "`false` until manual rendering is enabled, because there is no device."
     private static let metered =
-        "By the rules of kkmix's mixers: the mean of the last tenth of a second, a peak that is held for a second; before the volume."
-    private static let ours = "kkmix's own: the program asks for the sound of a player."
+        "As in kkmix's mixers: the mean of the last tenth of a second and a peak that is held for a second, before the volume."
+    private static let ours = "An extension of kkmix: the program requests the sound of a player."
 
     private static let absent = CallClass(
         "Classes that are not there",

@@ -15,11 +15,12 @@ extension CallClass {
                 "manualRenderingMaximumFrameCount", "manualRenderingSampleTime", "manualRenderingBlock"),
             Call.differs(
                 "start()",
-                "`'!dev'` without manual rendering: there is no device. -10868 for formats that do not go together."),
+                "`'!dev'` without manual rendering: there is no device. -10868 for incompatible formats."),
             Call.differs(
                 "renderOffline(_:to:)",
-                "Throws where a buffer of another format or size raises an exception on Apple's systems: -50, -10874."),
-            Call.differs("isAutoShutdownEnabled", "Is kept and does nothing: there is no device to be given back."),
+                "Throws -50 or -10874 for a buffer of another format or size, where Apple's systems raise an exception."
+            ),
+            Call.differs("isAutoShutdownEnabled", "Is stored but has no effect: there is no device to release."),
             Call.absent("There is no MIDI", "musicSequence", "connectMIDI(_:to:format:eventListBlock:)"),
             Call.absent("There is no device that could be another", "AVAudioEngineConfigurationChange")),
         CallClass("AVAudioConnectionPoint", Call.works("init(node:bus:)", "node", "bus")),
@@ -28,13 +29,13 @@ extension CallClass {
             Call.works(
                 "engine", "numberOfInputs", "numberOfOutputs", "inputFormat(forBus:)", "outputFormat(forBus:)",
                 "name(forInputBus:)", "name(forOutputBus:)", "reset()", "removeTap(onBus:)"),
-            Call.differs("lastRenderTime", "The host time follows from the sample time."),
-            Call.differs("latency", "That of the unit alone."),
+            Call.differs("lastRenderTime", "The host time is computed from the sample time."),
+            Call.differs("latency", "Only that of the unit."),
             Call.differs("outputPresentationLatency", "0: there is no device."),
             Call.differs(
                 "installTap(onBus:bufferSize:format:block:)",
-                "Every buffer has exactly the size that was asked for; what does not fill one is not given. A node that is tapped and not connected is "
-                    + "pulled behind the slice."),
+                "Every buffer has exactly the requested size; an incomplete last one is not delivered. A tapped node without a connection is rendered after the slice."
+            ),
             Call.absent("Units are those of the C API: `AVAudioUnit.audioUnit`", "auAudioUnit")),
     ]
 
@@ -68,7 +69,7 @@ extension CallClass {
             Call.works("init(renderBlock:)", "init(format:renderBlock:)")),
         CallClass(
             "AVAudioSinkNode",
-            Call.differs("init(receiverBlock:)", "The block is called behind the slice's output, on the same thread.")),
+            Call.differs("init(receiverBlock:)", "The block is called after the slice's output, on the same thread.")),
         CallClass(
             "AVAudioPlayerNode",
             Call.works("init()"),
@@ -90,14 +91,15 @@ extension CallClass {
             Call.differs("play()", "Also before the engine is started."),
             Call.differs("play(at:)", "A host time counts from frame 0 of the engine."),
             Call.differs("stop()", "Completion handlers are called before it returns."),
-            Call.differs("prepare(withFrameCount:)", "Nothing is read ahead: the program waits for the file anyway.")),
+            Call.differs(
+                "prepare(withFrameCount:)", "Nothing is read ahead: the program waits for the file in any case.")),
     ]
 
     private static let balance =
-        "kkmix's balance: the far side goes down in a straight line, the near one stays. No public source has Apple's law."
+        "kkmix's balance: the far side is attenuated linearly, the near side is unchanged. Apple's law is not public."
 
     private static let told =
-        "Handlers are called on the thread that renders, when the slice with the last frame is done; `.dataPlayedBack` as well."
+        "Handlers are called on the rendering thread, after the slice with the last frame; `.dataPlayedBack` as well."
 
     private static func buffers(_ names: String...) -> [Call] { names.flatMap { Call.differs($0, told) } }
 
@@ -147,8 +149,8 @@ extension CallClass {
                 "init(audioComponentDescription:)", "Of `'nutp'` and `'vari'`."), Call.works("bypass")),
         CallClass(
             "AVAudioUnitTimePitch", Call.works("init()", "pitch"),
-            Call.differs("rate", "Another one holds from the next window of about 20 ms on."),
-            Call.differs("overlap", "Another one holds when the engine starts the next time.")),
+            Call.differs("rate", "A change takes effect with the next window of about 20 ms."),
+            Call.differs("overlap", "A change takes effect at the next start of the engine.")),
         CallClass("AVAudioUnitVarispeed", Call.works("init()", "rate")),
     ]
 }

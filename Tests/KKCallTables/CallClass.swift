@@ -12,7 +12,7 @@ package struct CallClass: Sendable {
     /// the same reason.
     package static var table: String {
         all.map {
-            "### \($0.title)\n\n| call | here | what is otherwise |\n|---|---|---|\n" + $0.rows.joined(separator: "\n")
+            "### \($0.title)\n\n| call | here | difference |\n|---|---|---|\n" + $0.rows.joined(separator: "\n")
         }
         .joined(separator: "\n\n")
     }

@@ -3,7 +3,7 @@ extension CallHeader {
     package static let all: [CallHeader] =
         [components, units, listeners, outputUnits, graphs] + fileHeaders + soundHeaders
 
-    private static let device = "There is no device. The program asks for the frames"
+    private static let device = "There is no device. The program requests the frames"
     private static let pulled = "Describe what the unit is to do as a graph, or by callbacks"
 
     private static let components = CallHeader(
@@ -23,18 +23,18 @@ extension CallHeader {
         Call.works("AudioUnitGetPropertyInfo"),
         Call.differs(
             "AudioUnitGetProperty",
-            "ClassInfo is AUBase's property list, and in it kkmix's own key for what is no parameter. Every parameter has strings for its values."
+            "ClassInfo is AUBase's property list, with an additional kkmix key for settings that are not parameters. Every parameter has strings for its values."
         ),
         Call.differs(
             "AudioUnitSetProperty",
             "A slice of ScheduleAudioSlice is read when it is scheduled. A bus takes any linear PCM; "
-                + "inside everything is Float32. Without a device an input element that is enabled has no source: "
-                + "-10876 at AudioUnitInitialize."),
+                + "inside everything is Float32. Without a device, an enabled input element has no source: -10876 at AudioUnitInitialize."
+        ),
         Call.works("AudioUnitAddPropertyListener", "AudioUnitRemovePropertyListenerWithUserData"),
         Call.works("AudioUnitGetParameter"),
         Call.differs(
             "AudioUnitSetParameter",
-            "A value outside the parameter's range is taken as the nearest end of it, which is what can be read then; -66743 for what is not finite. An offset in the buffer wants an initialized unit."
+            "A value out of range is limited to the nearest end, and this value is returned afterwards; -66743 for a value that is not finite. An offset in the buffer needs an initialized unit."
         ),
         Call.differs(
             "AudioUnitScheduleParameters",
@@ -45,11 +45,11 @@ extension CallHeader {
         ),
         Call.differs(
             "AudioUnitProcess",
-            "Of effects alone, -4 for other units. From the first call on input bus 0 is fed by this call, and not by a connection."
+            "Only for effects, -4 for other units. From the first call, input bus 0 gets its frames from this call, not from a connection."
         ),
         Call.differs(
             "AudioUnitAddRenderNotify",
-            "What a notification writes is heard where the bus has Float32, deinterleaved; in other formats it has a copy."
+            "Changes by a notification are heard if the bus has Float32, deinterleaved; in other formats it gets a copy."
         ),
         Call.works("AudioUnitRemoveRenderNotify"),
         Call.absent(
@@ -69,16 +69,16 @@ extension CallHeader {
             "AUParameterValueFromLinear", "AUParameterValueToLinear"))
 
     private static let told =
-        "There is no run loop: the listener is called by the function that tells it, before that returns, and of every change; the host time is 0."
+        "There is no run loop: the listener is called for every change, by the function that makes it, before that returns; the host time is 0."
 
     private static let inPlace =
-        "In Swift alone, as C has no blocks here. The closure is called by the function that tells it, before that returns, on the same thread; the queue is not used."
+        "Only in Swift, as C has no blocks here. The closure is called by the function that makes the change, before that returns, on the same thread; the queue is not used."
 
     private static let outputUnits = CallHeader(
         "Output units", "AudioToolbox/AudioOutputUnit.h",
         Call.differs(
             "AudioOutputUnitStart",
-            "Sets IsRunning. \(device) with `AudioUnitRender`, also of a unit that was not started."),
+            "Sets IsRunning. \(device) with `AudioUnitRender`, also from a unit that was not started."),
         Call.works("AudioOutputUnitStop"))
 
     private static let graphs = CallHeader(
@@ -95,7 +95,8 @@ extension CallHeader {
             "AUGraphClearConnections"),
         Call.works("AUGraphGetNumberOfInteractions", "AUGraphCountNodeInteractions"),
         Call.differs(
-            "AUGraphGetInteractionInfo", "Of an input callback it tells node and bus; the callback's pointers are null."
+            "AUGraphGetInteractionInfo",
+            "For an input callback it returns node and bus; the callback's pointers are null."
         ),
         Call.differs("AUGraphGetNodeInteractions", "The same."),
         Call.works("AUGraphUpdate", "AUGraphOpen", "AUGraphClose", "AUGraphInitialize", "AUGraphUninitialize"),
@@ -104,7 +105,7 @@ extension CallHeader {
         Call.works("AUGraphAddRenderNotify", "AUGraphRemoveRenderNotify"),
         Call.differs(
             "CAShow",
-            "To standard output, with numbers in the place of pointers, so that two runs print the same. Graphs alone."),
+            "To standard output, with numbers instead of pointers, so that two runs print the same. Only for graphs."),
         Call.absent("There is no clock to hold the work against", "AUGraphGetCPULoad", "AUGraphGetMaxCPULoad"),
         Call.absent(
             "A graph has nodes alone", "AUGraphNewNodeSubGraph", "AUGraphGetNodeInfoSubGraph", "AUGraphIsNodeSubGraph"),

@@ -7,19 +7,19 @@ extension CallHeader {
         "Extended audio files", "AudioToolbox/ExtendedAudioFile.h",
         Call.differs(
             "ExtAudioFileOpenURL",
-            "The client's format is made from Float32, so integers of 32 bits lose their last eight. Other numbers of channels are mixed as layouts "
-                + "are: mono goes to both sides."),
+            "The client's format is made from Float32, so integers of 32 bits lose their last eight. Other numbers of channels are mixed by their layouts: mono goes to both sides."
+        ),
         Call.works("ExtAudioFileWrapAudioFileID"),
         Call.differs(
             "ExtAudioFileCreateWithURL",
-            "Linear PCM, and what AudioConverter encodes, in CAF, AAC and Apple Lossless also in M4A, M4B and MP4, FLAC and MP3 as streams. The file has its name when it is disposed of; before that nothing is there."
+            "Linear PCM, and what AudioConverter encodes, in CAF, AAC and Apple Lossless also in M4A, M4B and MP4, FLAC and MP3 as streams. The file gets its name when it is disposed of; before that it does not exist."
         ),
         Call.works("ExtAudioFileDispose", "ExtAudioFileRead", "ExtAudioFileWrite"),
-        Call.differs("ExtAudioFileWriteAsync", "It is written before the call is over."),
+        Call.differs("ExtAudioFileWriteAsync", "The data are written before the call returns."),
         Call.works("ExtAudioFileSeek", "ExtAudioFileTell", "ExtAudioFileGetPropertyInfo"),
         Call.differs(
             "ExtAudioFileGetProperty",
-            "AudioConverter of a file that is read is one of its own, whose settings the file follows. -66561 for ConverterConfig, CodecManufacturer, IOBuffer and IOBufferSizeBytes: they are a file's own."
+            "AudioConverter of a file that is read is a separate converter, whose settings the file uses. -66561 for ConverterConfig, CodecManufacturer, IOBuffer and IOBufferSizeBytes: they cannot be accessed."
         ),
         Call.differs(
             "ExtAudioFileSetProperty",
@@ -31,7 +31,7 @@ extension CallHeader {
         "Audio files", "AudioToolbox/AudioFile.h",
         Call.works("AudioFileOpenURL"),
         Call.differs(
-            "AudioFileCreateWithURL", "The file has its name when it is closed. Audio data is not aligned to pages."),
+            "AudioFileCreateWithURL", "The file gets its name when it is closed. Audio data is not aligned to pages."),
         Call.works(
             "AudioFileOpenWithCallbacks", "AudioFileInitializeWithCallbacks", "AudioFileClose", "AudioFileOptimize"),
         Call.works(
@@ -51,7 +51,7 @@ extension CallHeader {
         ),
         Call.differs(
             "AudioFileGetGlobalInfoSize",
-            "'pty?' for types of the Macintosh. UTIs and MIME types are those that kkmix knows of the kinds that it reads."
+            "'pty?' for Macintosh types. UTIs and MIME types are those of the file types that kkmix can read."
         ),
         Call.differs("AudioFileGetGlobalInfo", "The same."),
         Call.absent(
@@ -63,7 +63,7 @@ extension CallHeader {
         Call.works("AudioFileStreamOpen"),
         Call.differs(
             "AudioFileStreamParseBytes",
-            "Inside its own callbacks it is 'nope'. The last packet of AC-3, E-AC-3, FLAC and MPEG audio in free format, which is told by what follows, comes with a call of 0 bytes, the end."
+            "Inside its own callbacks it is 'nope'. The last packet of AC-3, E-AC-3, FLAC and MPEG audio in free format, whose length is known only from the following data, comes with a call of 0 bytes, the end."
         ),
         Call.works("AudioFileStreamSeek", "AudioFileStreamGetPropertyInfo"),
         Call.differs(

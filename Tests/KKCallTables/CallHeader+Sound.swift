@@ -5,9 +5,9 @@ extension CallHeader {
         "Audio formats", "AudioToolbox/AudioFormat.h",
         Call.differs(
             "AudioFormatGetPropertyInfo",
-            "PanningMatrix is vector-based, '!fmt' for SoundField. The rates and channels of encoders are lists without an element where every number will do. 'prop' for the encoders' layouts, the lists of codecs, ESDS, MPEG packets, hashes of layouts and ID3 tags."
+            "PanningMatrix is vector-based, '!fmt' for SoundField. The rates and channels of encoders are empty lists if every number is possible. 'prop' for the encoders' layouts, the lists of codecs, ESDS, MPEG packets, hashes of layouts and ID3 tags."
         ),
-        Call.differs("AudioFormatGetProperty", "The same. Names are kkmix's own words."))
+        Call.differs("AudioFormatGetProperty", "The same. The names are kkmix's own."))
 
     private static let converters = CallHeader(
         "Audio converters", "AudioToolbox/AudioConverter.h",
@@ -21,12 +21,12 @@ extension CallHeader {
             "EncodeBitRate is 'prop' until it is set. An encoder has one layout for its channels."),
         Call.differs(
             "AudioConverterSetProperty",
-            "Of encoders EncodeBitRate, CodecQuality and BitDepthHint. Complexity is Normal and Mastering; settings cannot be changed by PropertySettings."
+            "For encoders EncodeBitRate, CodecQuality and BitDepthHint. Complexity is Normal or Mastering; settings cannot be changed with PropertySettings."
         ),
         Call.works("AudioConverterConvertBuffer", "AudioConverterConvertComplexBuffer"),
         Call.differs(
             "AudioConverterFillComplexBuffer",
-            "Rates are converted by kkmix's own filters: to the tolerance of their qualities the sound is the same, to the bit it is not."
+            "Rates are converted with kkmix's own filters: the sound is the same within the tolerance of their qualities, but not bit for bit."
         ),
         Call.absent(
             "The formats say which codec it is", "AudioConverterNewSpecific", "AudioConverterNewWithOptions",
@@ -58,16 +58,16 @@ extension CallHeader {
         ),
         Call.differs(
             "AudioQueueAddPropertyListener",
-            "Of IsRunning, ChannelLayout, metering, decode buffer and time pitch; -66684 for others."),
+            "For IsRunning, ChannelLayout, metering, decode buffer and time pitch; -66684 for others."),
         Call.works("AudioQueueCreateTimeline", "AudioQueueDisposeTimeline"),
-        Call.differs("AudioQueueGetCurrentTime", "The sample time is there, and no other: there is no clock."),
+        Call.differs("AudioQueueGetCurrentTime", "Only the sample time is valid, because there is no clock."),
         Call.works("AudioQueueRemovePropertyListener", "AudioQueueSetOfflineRenderFormat", "AudioQueueOfflineRender"),
         Call.absent(
             "There is no microphone: `AudioQueue(input:from:)` of KKAudio records from a source of frames",
             "AudioQueueNewInput", "AudioQueueNewInputWithDispatchQueue"),
         Call.absent(
             "Callbacks are called inside `AudioQueueOfflineRender`", "AudioQueueNewOutputWithDispatchQueue"),
-        Call.differs("AudioQueueProcessingTapNew", "One tap a queue; a second one is -66670."),
+        Call.differs("AudioQueueProcessingTapNew", "One tap per queue; a second one is -66670."),
         Call.works(
             "AudioQueueProcessingTapDispose", "AudioQueueProcessingTapGetSourceAudio",
             "AudioQueueProcessingTapGetQueueTime"),
@@ -79,7 +79,7 @@ extension CallHeader {
         "Host time", "CoreAudio/HostTime.h",
         Call.differs(
             "AudioGetCurrentHostTime",
-            "No clock runs: it is the host time of the slice that the thread last asked for, or any thread if this one renders nothing; 0 before the first, and it stands still in between. `mach_absolute_time` is the same."
+            "There is no running clock: it is the host time of the slice last requested by this thread (or by any thread if this one does not render), 0 before the first. It does not advance in between. `mach_absolute_time` is the same."
         ),
         Call.differs("AudioGetHostClockFrequency", "A tick is a nanosecond."),
         Call.works(

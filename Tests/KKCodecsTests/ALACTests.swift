@@ -219,8 +219,8 @@ struct ALACTests {
             ("000 0000 000000000001", "unused"), ("000 0000 000000000000 1 11 0", "three low bytes"),
             ("000 0000 000000000000 1 00 1" + digits(4097, 32), "4097 frames"),
             ("000 0000 000000000000 1 00 1" + digits(9, 32), "ends within"),
-            ("001" + channel.dropFirst(3), "more than the stream's"), (channel, "the end is missing"),
-            (channel + "110 0000", "the end is missing"),
+            ("001" + channel.dropFirst(3), "more than the stream's"), (channel, "the end marker is missing"),
+            (channel + "110 0000", "the end marker is missing"),
             (channel + channel + "111", "more than the stream's"),
         ] {
             let error = #expect(throws: CodecError.self) { try decode(bytes(packet), cookie()) }

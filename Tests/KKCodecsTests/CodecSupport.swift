@@ -45,7 +45,7 @@ func readAll(_ path: String) throws -> (samples: [[Float]], priming: Int) {
     return (result, Int(reader.properties.priming ?? 0))
 }
 
-/// The first place where `part` differs in a bit from `whole` from frame `start` on; `nil` when it is all there.
+/// The first place where `part` differs in a bit from `whole` from frame `start` on; `nil` if it is all there.
 func firstDifference(_ part: [[Float]], in whole: [[Float]], from start: Int = 0) -> String? {
     guard part.count == whole.count else { return "\(part.count) and \(whole.count) channels" }
     for channel in part.indices {

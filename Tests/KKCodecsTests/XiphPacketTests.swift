@@ -115,7 +115,7 @@ struct OpusPacketTests {
             refusal {
                 $0 += [1, 1, 0, 7]; $0[18] = 255
             } == .badData)
-        // Ambisonics of five channels, which is no square number and none and two, and of a matrix that is cut off.
+        // Ambisonics of five channels, which is not a square number and none and two, and of a matrix that is cut off.
         #expect(
             refusal {
                 $0 += [1, 1, 0, 1, 0, 1, 0]; $0[9] = 5; $0[18] = 2

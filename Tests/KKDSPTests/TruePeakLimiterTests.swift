@@ -144,7 +144,7 @@ import Testing
         #expect(abs(gains[peak] - Decibels(-1).linear / 3) < 0.002)
         let start = peak + 2 * ahead, span = Int((rate * TruePeakLimiterKernel.release).rounded())
         #expect(abs((1 - gains[start + span]) / (1 - gains[start]) - 0.36787944) < 1e-4)
-        // Towards the peak the curve only falls, behind it it only rises.
+        // Towards the peak the curve only falls, after it it only rises.
         let around = gains[(peak - ahead)...peak]
         #expect(zip(around, around.dropFirst()).allSatisfy { $0 >= $1 })
         let behind = gains[peak...]

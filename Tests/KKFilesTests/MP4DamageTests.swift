@@ -73,10 +73,10 @@ import Testing
 
     private static let refused: [(file: Bytes, words: String)] = [
         (MP4.brand() + MP4.box("mdat", .zeros(100)), "no box 'moov'"),
-        (MP4.brand() + MP4.movie([]), "there are tags and no audio in this M4A file"),
+        (MP4.brand() + MP4.movie([]), "this M4A file has tags but no audio"),
         (
             MP4.brand("isom") + MP4.movie([MP4.Track(entry: MP4.entry("avc1"), handler: "vide")]),
-            "this MP4 file has video and no audio"
+            "this MP4 file has video but no audio"
         ),
         (
             MP4.file(MP4.entry("drms", MP4.box("sinf", MP4.full("schm", .text("itun")))), packets: [[1]]),
@@ -92,7 +92,7 @@ import Testing
         (MP4.file(MP4.entry("mp4a"), packets: [[1]]), "has no box 'esds'"),
         (
             MP4.brand() + MP4.movie([MP4.Track(entry: MP4.entry("sowt"), flags: 0)]),
-            "the sound of this movie lies in another file"
+            "the sound of this movie is in another file"
         ),
         (MP4.brand("heic") + MP4.box("mdat", .zeros(9)), "this is a HEIF or AVIF picture"),
     ]
@@ -135,7 +135,7 @@ import Testing
         let twice = brand + MP4.box("mdat", .zeros(50)) + MP4.movie([track])
         #expect(
             failure { _ = try AudioFile(opening: twice.all) }?.problem
-                == "the pieces of the sound do not lie in the order in which they are played")
+                == "the pieces of the sound are not in playback order")
     }
 
     @Test func `a box with a size that has no room for its header is an error with its byte`() {

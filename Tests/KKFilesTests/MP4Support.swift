@@ -118,7 +118,7 @@ enum MP4 {
         return brand + header(brand.count + header(0).count + 8) + media
     }
 
-    /// A file whose packets come in fragments, each behind a box that tells of them.
+    /// A file whose packets come in fragments, each after a box that tells of them.
     static func fragments(_ entry: Bytes, _ groups: [[[UInt8]]], delta: UInt32 = 1024) -> Bytes {
         let defaults = box("mvex", full("trex", .be([1, 1, 0, 0, 0] as [UInt32])))
         var file = brand("isom") + movie([Track(entry: entry)], timescale: 1000, defaults)

@@ -138,7 +138,7 @@ import Testing
             #expect(failure { _ = try reader(1) }?.kind == .unavailable)
             #expect(
                 failure { _ = try reader(4) }?.problem
-                    == "stream 4 is wanted, and the file has 3: 1 'QDM2', 2 PCM s16, 3 PCM s16")
+                    == "stream 4 was requested, but the file has 3: 1 'QDM2', 2 PCM s16, 3 PCM s16")
         }
     }
 

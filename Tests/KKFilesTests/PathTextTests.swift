@@ -3,7 +3,7 @@ import Testing
 
 @testable import KKFiles
 
-/// Names of files that are no text.
+/// Names of files that are not text.
 @Suite struct PathTextTests {
     private func bytes(_ text: String) -> [UInt8] {
         PathText.encode(text).dropLast().map { UInt8(bitPattern: $0) }

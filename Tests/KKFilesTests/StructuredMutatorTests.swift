@@ -5,7 +5,7 @@ import Testing
 @testable import KKContainers
 @testable import KKFiles
 
-/// The damage that `scripts/fuzz --structured` does: it has to get behind checksums, and be the same every time.
+/// The damage that `scripts/fuzz --structured` does: it must get past checksums, and be the same every time.
 @Suite struct StructuredMutatorTests {
     private static let names = [
         "codec-id3.opus", "codec-vorbis.ogg", "codec-16.oga", "tone-8.flac", "channels-6-flac.caf",
@@ -72,7 +72,7 @@ import Testing
         }
         let whole = try granules(bytes)
         let found = try (0..<100 as Range<UInt64>).map { try granules(try damaged(bytes, $0)) }
-        // A segment table that is changed has the pages behind it elsewhere, and one that is cut has none.
+        // A segment table that is changed has the pages after it elsewhere, and one that is cut has none.
         #expect(found.count { $0.count >= whole.count } > 40)
         #expect(found.count { $0.count == whole.count && $0 != whole } > 15)
     }

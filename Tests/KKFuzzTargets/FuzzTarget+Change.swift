@@ -45,12 +45,12 @@ extension FuzzTarget {
         return before.bytes.isEmpty ? .refused : .read
     }
 
-    /// Those of a file's bytes; `nil` where it cannot be opened as well.
+    /// Those of a file's bytes; `nil` if it cannot be opened as well.
     static func packets(ofFile bytes: [UInt8]) -> (bytes: [UInt8], sizes: [Int])? {
         (try? AudioFile(opening: bytes)).flatMap(packets(of:))
     }
 
-    /// All packets and their sizes; `nil` where they cannot be read, or not in a buffer of some size.
+    /// All packets and their sizes; `nil` if they cannot be read, or not in a buffer of some size.
     private static func packets(of file: AudioFile) -> (bytes: [UInt8], sizes: [Int])? {
         guard let value = try? file.property(AudioFile.Property.packetSizeUpperBound), case .number(let bound) = value
         else { return nil }

@@ -39,7 +39,7 @@ extension FuzzTarget {
         return .read
     }
 
-    /// - Returns: `nil` where the editor refuses the file.
+    /// - Returns: `nil` if the editor refuses the file.
     private static func changed(
         _ file: NotedFile, _ bytes: [UInt8], _ notes: AudioFileAnnotations
     ) throws(FuzzContradiction) -> [UInt8]? {

@@ -3,7 +3,7 @@ import KKPCM
 
 extension FuzzTarget {
     /// A decoder of packets. The input is a byte for the rate and one for the channels, and then the cookie and
-    /// packets, each behind two bytes that say how long it is.
+    /// packets, each after two bytes that say how long it is.
     static func packets(_ input: FuzzInput, of formatID: FourCharCode) throws(FuzzContradiction) -> FuzzReach {
         let bytes = input.bytes
         guard bytes.count > 4 else { return .unknown }
@@ -41,7 +41,7 @@ extension FuzzTarget {
     }
 }
 
-/// Parts of an input, each behind its length in two bytes.
+/// Parts of an input, each after its length in two bytes.
 private struct PacketParts {
     private let bytes: [UInt8]
     private var position = 2

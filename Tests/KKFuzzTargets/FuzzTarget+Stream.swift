@@ -2,8 +2,8 @@ import KKFiles
 import KKPCM
 
 extension FuzzTarget {
-    /// ``AudioFileStream``: the same bytes at once, in portions that the input's last bytes choose, and one by one have
-    /// to tell and give the same; then a seek and a discontinuity, which have to end.
+    /// ``AudioFileStream``: the same bytes at once, in portions that the input's last bytes choose, and one by one must
+    /// tell and give the same; then a seek and a discontinuity, which must end.
     static func pushParser(_ input: FuzzInput) throws(FuzzContradiction) -> FuzzReach {
         let portions = input.bytes.suffix(8).map { $0 < 128 ? Int($0) + 1 : (Int($0) - 127) * 97 }
         let whole = try StreamRun(input.bytes, portions: [.max])

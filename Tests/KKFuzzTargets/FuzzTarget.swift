@@ -25,7 +25,7 @@ public struct FuzzContradiction: Error, CustomStringConvertible {
     }
 }
 
-/// How far an input came: what dies at the first bytes tests nothing that is behind them.
+/// How far an input came: what dies at the first bytes tests nothing that is after them.
 public enum FuzzReach: CaseIterable, Sendable {
     /// Nobody takes it for a file of audio.
     case unknown

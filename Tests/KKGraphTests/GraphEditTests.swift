@@ -21,7 +21,7 @@ import Testing
         try graph.addNode(.genericOutput)
         #expect(
             text { try graph.addNode(.genericOutput) }
-                == "node 2 'auou' 'genr' 'appl': the graph has an output unit already, node 1")
+                == "node 2 'auou' 'genr' 'appl': the graph already has an output unit, node 1")
         #expect(status { try graph.addNode(.genericOutput) } == -10862)
         #expect(status { try graph.addNode(ComponentDescription(type: "aumu", subType: "dls ")) } == -10864)
     }
@@ -52,7 +52,7 @@ import Testing
         for index in 0..<3 { try graph.connect(nodes[index], to: nodes[index + 1]) }
         #expect(
             text { try graph.connect(nodes[3], to: nodes[0], 5) }
-                == "node 1 'aumx' 'mcmx' bus 5: a connection from node 4 would make a circle")
+                == "node 1 'aumx' 'mcmx' bus 5: a connection from node 4 would make a loop")
     }
 
     @Test func `interactions are reported in the order of making`() throws {

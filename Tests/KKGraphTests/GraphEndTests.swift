@@ -6,7 +6,7 @@ import Testing
 
 /// Rendering until everything that feeds a graph is over.
 @Suite struct GraphEndTests {
-    /// A desk with a player of 500 frames from frame 100 on, a callback of 1500 frames, and a delay of 250 behind the
+    /// A desk with a player of 500 frames from frame 100 on, a callback of 1500 frames, and a delay of 250 after the
     /// mixer.
     private func desk(slice: Int) throws -> AudioGraph {
         let desk = try Desk([ScheduledSource(ArraySource([SeededNumbers.noise(500, seed: 1)]), startTime: 100)])

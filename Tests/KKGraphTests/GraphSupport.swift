@@ -5,7 +5,7 @@ import KKUnits
 
 func format(_ rate: Double, _ channels: Int) -> StreamDescription { .canonical(sampleRate: rate, channels: channels) }
 
-/// The status of the graph error that `body` throws; `nil` when it throws none.
+/// The status of the graph error that `body` throws; `nil` if it throws none.
 func status(_ body: () throws -> Void) -> Int32? {
     do {
         try body()

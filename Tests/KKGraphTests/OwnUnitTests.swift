@@ -51,7 +51,7 @@ import Testing
         effect.isBypassed = true
         #expect(try renderer.rendered(500, by: 500)[0] == Array(Self.sound[0][500..<1000]))
         effect.isBypassed = false
-        // It begins anew at frame 1000.
+        // It begins again at frame 1000.
         #expect(try renderer.rendered(4, by: 4)[0] == doubled([1000, 1000, 1000, 1003]))
         effect.reset()
         #expect(try renderer.rendered(4, by: 4)[0] == doubled([1004, 1004, 1004, 1007]))

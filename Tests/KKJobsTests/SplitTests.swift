@@ -119,7 +119,7 @@ import Testing
         )
     }
 
-    /// A WAV with a `cue ` chunk behind its samples.
+    /// A WAV with a `cue ` chunk after its samples.
     private static func marked(_ file: [UInt8], at frames: [UInt32]) -> [UInt8] {
         func bytes(_ number: UInt32) -> [UInt8] { (0..<4).map { UInt8(truncatingIfNeeded: number >> (8 * $0)) } }
         var chunk = Array("cue ".utf8) + bytes(UInt32(4 + 24 * frames.count)) + bytes(UInt32(frames.count))

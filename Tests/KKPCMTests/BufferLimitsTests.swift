@@ -66,7 +66,7 @@ import Testing
             try region.seek(to: frame)
             #expect(try region.read(into: &buffer, at: 0, frameCount: 4) == 0)
         }
-        // One that is played for ever looks at its start again each time that there is nothing.
+        // One that is played without end looks at its start again each time that there is nothing.
         let starts: [Int64] = passes == nil ? [.max - 2] : []
         #expect(source.places == [[.max - 1], starts, [.max], starts, [.max], starts].flatMap(\.self))
     }

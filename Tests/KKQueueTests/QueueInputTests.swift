@@ -57,7 +57,7 @@ import Testing
             if queue.isRunning { #expect(try queue.currentTime().sampleTime == Double(recorded)) }
         }
         #expect(recorded == 1000 && tape.samples == Self.interleaved)
-        // The last is partial, and those behind it come back empty.
+        // The last is partial, and those after it come back empty.
         #expect(tape.counts == [300, 300, 300, 100, 0, 0] && tape.starts == [0, 300, 600, 900, 1000, 1000])
         #expect(tape.wasRunning == [true, true, true, false, false, false] && states == [true, false])
         #expect(try queue.offlineRecord(10) == 0)

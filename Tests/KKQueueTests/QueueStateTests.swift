@@ -36,7 +36,7 @@ import Testing
 
     private typealias Call = (AudioQueue, AudioQueue.Buffer, AudioQueue.Buffer) throws -> Void
 
-    /// For every call its status in each situation, in the order of the cases; 0 is no error.
+    /// For every call its status in each situation, in the order of the cases; 0 is not an error.
     private var table: [(name: String, call: Call, statuses: [Int32])] {
         [
             (

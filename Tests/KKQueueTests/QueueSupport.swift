@@ -13,7 +13,7 @@ func shorts(_ rate: Double, _ channels: Int) -> StreamDescription {
     .linearPCM(sampleRate: rate, channels: channels, bits: 16, flags: [.isSignedInteger])
 }
 
-/// The status of the queue's error that `body` throws; `nil` when it throws none, 0 for another error.
+/// The status of the queue's error that `body` throws; `nil` if it throws none, 0 for another error.
 func queueStatus(_ body: () throws -> Void) -> Int32? {
     do {
         try body()

@@ -63,7 +63,7 @@ enum Reports {
             }, notes: hostileNames)
     }
 
-    /// What a Python program prints of a text that stands in the file `text`.
+    /// What a Python program prints of a text that is in the file `text`.
     static func python(_ program: String, reading text: String) throws -> String {
         let folder = try ScratchFolder()
         try Data(text.utf8).write(to: URL(fileURLWithPath: folder.path("text")))

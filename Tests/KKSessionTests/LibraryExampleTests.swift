@@ -39,7 +39,7 @@ import Testing
         let (music, voice) = (Fixtures.path("music.mp3"), Fixtures.path("speech.wav"))
         let length = try playTogether(music: music, voice: voice, output: folder.path("players.wav"))
         let song = try AudioFileReader(path: music, options: ReaderOptions(clientSampleRate: 44_100)).readAll()
-        // What is repeated is converted behind that, so there is no seam.
+        // What is repeated is converted after that, so there is no seam.
         let reader = try AudioFileReader(path: voice)
         let twice = ArraySource(try reader.readAll().map { $0 + $0 }, sampleRate: reader.format.sampleRate)
         let speech = try ResampledSource(twice, sampleRate: 44_100).readAll()

@@ -69,7 +69,7 @@ import Testing
         let names = "track 2 synth:impulse:for=5s:at=3250ms: player (was track 2 synth:silence:for=5s: player)"
         #expect(later.firstDifference(from: base) == RenderTrace.Difference(reason: .sound, node: names, second: 3))
         #expect(base.firstDifference(from: base) == nil)
-        // The same source: only what comes behind it differs.
+        // The same source: only what comes after it differs.
         let quiet = try trace(["synth:sine:for=5s", "synth:silence:for=5s"]) { $0.tracks[0].gain = Gain(linear: 0.25) }
         #expect(quiet.firstDifference(from: base)?.node == "mixer" && quiet.firstDifference(from: base)?.second == 0)
         let equalized = try trace(Self.tracks),

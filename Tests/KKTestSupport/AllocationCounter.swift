@@ -1,7 +1,7 @@
 import Foundation
 
 /// Counts a program's allocations from outside, by a library that is put before the C library's allocator. The program
-/// has to end by `_exit`, and be a release build: a debug build allocates for its own checks.
+/// must end by `_exit`, and be a release build: a debug build allocates for its own checks.
 public struct AllocationCounter {
     public let folder: ScratchFolder
 

@@ -1,10 +1,10 @@
 import Foundation
 
-/// A row of `fixtures/README.md`: what a fixture is, and what a reader has to deliver.
+/// A row of `fixtures/README.md`: what a fixture is, and what a reader must deliver.
 public struct FixtureRow: Sendable, CustomStringConvertible {
     public let name: String
     public let recipe: String
-    /// `nil` where nothing is promised.
+    /// `nil` if nothing is promised.
     public let frames: Int64?
     public let sampleRate: Double?
     public let channels: Int?

@@ -3,7 +3,7 @@ import Foundation
 /// A recorded sound, `fixtures/goldens/NAME.wav`, and its card, `NAME.txt`: a head that says how the sound is made, and
 /// what the sound holds.
 ///
-/// `KKMIX_RECORD=1` writes both anew, and that is told as a problem, so that nobody records by accident.
+/// `KKMIX_RECORD=1` writes both again, and that is told as a problem, so that nobody records by accident.
 public struct Golden {
     public let name: String
     /// What stands above the card's empty line.
@@ -93,7 +93,7 @@ public struct Golden {
             """
     }
 
-    /// `nil` when the two have another format or length.
+    /// `nil` if the two have another format or length.
     public static func largestDifference(_ one: [UInt8], _ other: [UInt8]) -> Double? {
         guard let format = WaveFile.format(of: one), let second = WaveFile.format(of: other), format == second else {
             return nil

@@ -3,7 +3,7 @@ import KKPCM
 import KKTestSupport
 import KKUnits
 
-/// What the cases' units hear: noise that is loud, then quiet, then silent, every thousand frames anew. It has all
+/// What the cases' units hear: noise that is loud, then quiet, then silent, every thousand frames again. It has all
 /// frequencies, crests for a limiter, and a pause in which echoes and decays are heard. Channel c of bus b is the noise
 /// of the seed 10 b + c + 1.
 ///

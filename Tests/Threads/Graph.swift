@@ -31,7 +31,8 @@ private final class Tone: FrameSource {
     func seek(to frame: Int64) { phase = step &* UInt32(truncatingIfNeeded: frame) }
 }
 
-/// Four players, of which two have effects, and a callback, into a mixer whose buses are pulled by two more threads; a limiter and the output behind it.
+/// Four players, of which two have effects, and a callback, into a mixer whose buses are pulled by two more threads; a
+/// limiter and the output after it.
 func renderGraph() throws {
     nonisolated(unsafe) let graph = AudioGraph()
     let output = try graph.addNode(.genericOutput), limiter = try graph.addNode(.peakLimiter)

@@ -41,7 +41,7 @@ func openInput(_ path: String) -> (file: ExtAudioFileRef, seconds: Double) {
     return (file, Double(length) / fileFormat.mSampleRate)
 }
 
-/// Reads as many frames as the mixer wants; behind the end of the file it gives silence.
+/// Reads as many frames as the mixer wants; after the end of the file it gives silence.
 let readFile: AURenderCallback = { refCon, flags, _, _, frameCount, ioData in
     guard let ioData = ioData else { return kAudio_ParamError }
     var frames = frameCount

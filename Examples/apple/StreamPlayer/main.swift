@@ -24,7 +24,7 @@ final class Player {
     var isEnded = false
     let path: String
 
-    // What the converter was given last, which has to stay until it asks again.
+    // What the converter was given last, which must stay until it asks again.
     let packetMemory = UnsafeMutableRawPointer.allocate(byteCount: 1 << 16, alignment: 16)
     let packetDescription = UnsafeMutablePointer<AudioStreamPacketDescription>.allocate(capacity: 1)
 
@@ -57,7 +57,7 @@ final class Player {
                 AudioConverterSetProperty(converter!, kAudioConverterDecompressionMagicCookie, cookieSize, &cookie),
                 "giving the cookie on")
         }
-        // What the encoder put before and behind the sound is cut off, where the stream says so.
+        // What the encoder put before and after the sound is cut off, where the stream says so.
         var table = AudioFilePacketTableInfo()
         size = UInt32(MemoryLayout<AudioFilePacketTableInfo>.size)
         if AudioFileStreamGetProperty(stream!, kAudioFileStreamProperty_PacketTableInfo, &size, &table) == noErr,

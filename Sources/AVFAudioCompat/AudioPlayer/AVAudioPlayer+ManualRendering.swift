@@ -1,11 +1,11 @@
 extension AVAudioPlayer {
-    /// kkmix's own, after `AVAudioEngine.enableManualRenderingMode`: from here on the program asks for the sound, and
-    /// ``play()`` gives `true`.
+    /// An extension of kkmix, after `AVAudioEngine.enableManualRenderingMode`: from now on the program requests the
+    /// sound, and ``play()`` returns `true`.
     ///
     /// - Parameters:
-    ///   - format: of what is rendered, any linear PCM.
-    ///   - maximumFrameCount: the most frames of a slice.
-    /// - Throws: `'fmt?'` and -50, as the engine does; -10868 for a rate that is too far from the file's.
+    ///   - format: the format of the rendered audio, any linear PCM.
+    ///   - maximumFrameCount: the largest slice, in frames.
+    /// - Throws: `'fmt?'` and -50, as the engine; -10868 for a rate too different from the file's.
     public func enableManualRendering(format: AVAudioFormat, maximumFrameCount: AVAudioFrameCount) throws {
         let engine = AVAudioEngine()
         try engine.enableManualRenderingMode(.offline, format: format, maximumFrameCount: maximumFrameCount)
@@ -18,9 +18,9 @@ extension AVAudioPlayer {
         self.engine = engine
     }
 
-    /// kkmix's own: renders the next frames, which are silence while the player does not play.
+    /// An extension of kkmix: renders the next frames; silence while the player does not play.
     ///
-    /// - Throws: what `AVAudioEngine.renderOffline` throws, and what a file says that cannot be decoded.
+    /// - Throws: the errors of `AVAudioEngine.renderOffline`, and those of a file that cannot be decoded.
     @discardableResult
     public func renderOffline(
         _ numberOfFrames: AVAudioFrameCount, to buffer: AVAudioPCMBuffer

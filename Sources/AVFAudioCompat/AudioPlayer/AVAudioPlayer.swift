@@ -1,8 +1,8 @@
 internal import KKAudio
 
-/// Is told what becomes of a player.
+/// Is notified about a player.
 public protocol AVAudioPlayerDelegate: NSObjectProtocol {
-    /// The sound is over, and was not stopped.
+    /// The sound has ended without being stopped.
     func audioPlayerDidFinishPlaying(_ player: AVAudioPlayer, successfully flag: Bool)
 
     func audioPlayerDecodeErrorDidOccur(_ player: AVAudioPlayer, error: (any Error)?)
@@ -14,28 +14,27 @@ extension AVAudioPlayerDelegate {
     public func audioPlayerDecodeErrorDidOccur(_ player: AVAudioPlayer, error: (any Error)?) {}
 }
 
-/// Plays a file, or one in memory.
+/// Plays a file or data in memory.
 ///
-/// There is no device: ``play()`` gives `false`, until ``enableManualRendering(format:maximumFrameCount:)``, which is
-/// kkmix's own, says how the program asks for the sound. The delegate is called on the thread that renders, when the
-/// slice is done.
+/// There is no device: ``play()`` returns `false` until ``enableManualRendering(format:maximumFrameCount:)``, an
+/// extension of kkmix, is called. The delegate is called on the rendering thread, after the slice.
 open class AVAudioPlayer: NSObject {
     public weak var delegate: (any AVAudioPlayerDelegate)?
-    /// `nil` of a player of data.
+    /// `nil` for a player of data.
     public let url: URL?
-    /// `nil` of a player of a file.
+    /// `nil` for a player of a file.
     public let data: Data?
-    /// As the audio is stored.
+    /// The format of the stored audio.
     public let format: AVAudioFormat
     /// In seconds.
     public let duration: TimeInterval
     let sound: SoundNode
     var engine: AVAudioEngine?
 
-    /// - Throws: -43 where there is none, `'typ?'`, `'fmt?'`, `'dta?'` and their like for what is in it.
+    /// - Throws: -43 if the file does not exist; `'typ?'`, `'fmt?'`, `'dta?'` and similar for its content.
     public convenience init(contentsOf url: URL) throws { try self.init(contentsOf: url, fileTypeHint: nil) }
 
-    /// - Parameter utiString: is not needed: what a file is its bytes say.
+    /// - Parameter utiString: not needed: the file type is found from its content.
     public convenience init(contentsOf url: URL, fileTypeHint utiString: String?) throws {
         try self.init(url: url, data: nil) { try AudioFileReader(path: url.path) }
     }
@@ -65,58 +64,58 @@ open class AVAudioPlayer: NSObject {
 
     // MARK: Playing
 
-    /// Whether there is somebody who asks for the sound.
+    /// Whether manual rendering is enabled.
     @discardableResult
     open func prepareToPlay() -> Bool { engine != nil }
 
-    /// Begins with the next slice, or goes on with it.
+    /// Starts or continues with the next slice.
     ///
-    /// - Returns: `false` where nobody asks for the sound.
+    /// - Returns: `false` if manual rendering is not enabled.
     @discardableResult
     open func play() -> Bool {
         if engine != nil { guarded { $0.play() } }
         return engine != nil
     }
 
-    /// Begins at a time of ``deviceCurrentTime``.
+    /// Starts at a time of ``deviceCurrentTime``.
     @discardableResult
     open func play(atTime time: TimeInterval) -> Bool {
         if engine != nil { guarded { $0.play(atTime: time) } }
         return engine != nil
     }
 
-    /// Holds the sound where it is.
+    /// Pauses at the current position.
     open func pause() { guarded { $0.pause() } }
 
-    /// The same; the place stays until ``currentTime`` is set.
+    /// The same; the position is kept until ``currentTime`` is set.
     open func stop() { guarded { $0.stop() } }
 
     public var isPlaying: Bool { guarded { $0.isPlaying } }
 
-    /// The place in the sound, in seconds.
+    /// The position in the sound, in seconds.
     public var currentTime: TimeInterval {
         get { guarded { $0.currentTime } }
         set { guarded { $0.currentTime = newValue } }
     }
 
-    /// The time of who asks for the sound, in seconds.
+    /// The time of the rendering, in seconds.
     public var deviceCurrentTime: TimeInterval {
         engine.map { Double($0.manualRenderingSampleTime) / $0.renderFormat.sampleRate } ?? 0
     }
 
-    /// How often the sound is repeated; -1 is until it is stopped.
+    /// The number of repetitions; -1 repeats until stopped.
     public var numberOfLoops: Int {
         get { guarded { $0.numberOfLoops } }
         set { guarded { $0.numberOfLoops = newValue } }
     }
 
-    /// A linear factor, 1 unless set.
+    /// A linear factor; default: 1.
     public var volume: Float {
         get { guarded { $0.volume } }
         set { guarded { $0.volume = newValue } }
     }
 
-    /// Fades to a volume, in a straight line.
+    /// Fades linearly to a volume.
     open func setVolume(_ volume: Float, fadeDuration duration: TimeInterval) {
         guarded { $0.setVolume(volume, fadeDuration: duration) }
     }
@@ -131,7 +130,7 @@ open class AVAudioPlayer: NSObject {
         }
     }
 
-    /// Whether ``rate`` is followed. While the sound plays it counts from the next time on.
+    /// Whether ``rate`` is used. A change during playback takes effect with the next playback.
     public var enableRate: Bool {
         get { guarded { $0.enableRate } }
         set {
@@ -144,7 +143,7 @@ open class AVAudioPlayer: NSObject {
         }
     }
 
-    /// The speed at which the pitch stays, 0.5 … 2.
+    /// The speed at unchanged pitch, 0.5 … 2.
     public var rate: Float {
         get { guarded { $0.rate } }
         set { guarded { $0.rate = newValue } }
@@ -157,15 +156,15 @@ open class AVAudioPlayer: NSObject {
         set { guarded { if newValue != $0.isMeteringEnabled { $0.isMeteringEnabled = newValue } } }
     }
 
-    /// Has the meters say what is so now.
+    /// Updates the meters.
     open func updateMeters() { guarded { $0.updateMeters() } }
 
-    /// The root of the mean square of the last tenth of a second, in decibels, -160 at least, before the volume.
+    /// The RMS of the last tenth of a second before the volume, in decibels, at least -160.
     open func averagePower(forChannel channelNumber: Int) -> Float {
         guarded { $0.averagePower(forChannel: channelNumber) }
     }
 
-    /// The largest magnitude, which is held for a second and then falls.
+    /// The peak, which is held for a second and then falls.
     open func peakPower(forChannel channelNumber: Int) -> Float {
         guarded { $0.peakPower(forChannel: channelNumber) }
     }

@@ -1,5 +1,5 @@
-/// The kinds of files by their uniform type identifiers, for ``AVAudioPlayer``'s hint: AVFoundation's names of those that
-/// are read here.
+/// File types by their uniform type identifiers, for ``AVAudioPlayer``'s hint: AVFoundation's names of the types that
+/// can be read here.
 public struct AVFileType: RawRepresentable, Hashable, Sendable {
     public let rawValue: String
 

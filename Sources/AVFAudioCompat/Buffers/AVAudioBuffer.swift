@@ -1,6 +1,6 @@
 internal import CCoreAudio
 
-/// Memory for audio of a format. It stays where it is as long as the buffer is there.
+/// Memory for audio of a format. Its address does not change during the buffer's lifetime.
 open class AVAudioBuffer: NSObject, NSCopying, NSMutableCopying {
     public let format: AVAudioFormat
     /// Two lists over the same memory: of what is there, and of what there is room for.
@@ -11,13 +11,13 @@ open class AVAudioBuffer: NSObject, NSCopying, NSMutableCopying {
         self.lists = lists
     }
 
-    /// The bytes that are there.
+    /// The valid bytes.
     public var audioBufferList: UnsafePointer<AudioBufferList> {
         noteLength()
         return UnsafePointer(lists.filled)
     }
 
-    /// The bytes that there is room for. Whoever writes fewer says so in the list, or by the buffer's length.
+    /// The buffers with their capacity in bytes. If you write fewer bytes, set their number in the list or set the buffer's length.
     public var mutableAudioBufferList: UnsafeMutablePointer<AudioBufferList> {
         noteLength()
         lists.renewWhole()
@@ -94,7 +94,7 @@ final class BufferLists {
 
     func renewWhole() { set(whole, byteCapacity) }
 
-    /// What somebody has said in the list of what there is room for; `nil` where it is as it was.
+    /// What somebody has said in the list of what there is room for; `nil` if it is as it was.
     var notedByteCount: Int? {
         let noted = whole.pointee.mBuffers.mDataByteSize
         return noted == UInt32(clamping: byteCapacity) ? nil : Int(noted)

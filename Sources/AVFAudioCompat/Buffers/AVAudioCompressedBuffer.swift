@@ -1,12 +1,12 @@
 /// Packets of a codec.
 open class AVAudioCompressedBuffer: AVAudioBuffer {
     public let packetCapacity: AVAudioPacketCount
-    /// The most bytes of a packet.
+    /// The largest packet size in bytes.
     public let maximumPacketSize: Int
-    /// Where each packet lies in ``data``; `nil` for a format whose packets have one constant size.
+    /// The position of each packet in ``data``; `nil` for a format with packets of constant size.
     public let packetDescriptions: UnsafeMutablePointer<AudioStreamPacketDescription>?
 
-    /// The packets that are there.
+    /// The number of packets in the buffer.
     public var packetCount: AVAudioPacketCount = 0 {
         didSet { AVFAudioError.require(packetCount <= packetCapacity, "packetCount <= packetCapacity") }
     }
@@ -32,7 +32,7 @@ open class AVAudioCompressedBuffer: AVAudioBuffer {
 
     deinit { packetDescriptions?.deallocate() }
 
-    /// Of a format whose packets have one constant size.
+    /// For a format with packets of constant size.
     public convenience init(format: AVAudioFormat, packetCapacity: AVAudioPacketCount) {
         let size = format.streamDescription.pointee.mBytesPerPacket
         AVFAudioError.require(size > 0, "format.streamDescription->mBytesPerPacket != 0")
@@ -44,10 +44,10 @@ open class AVAudioCompressedBuffer: AVAudioBuffer {
         return data
     }
 
-    /// The bytes that there is room for.
+    /// The capacity in bytes.
     public var byteCapacity: UInt32 { UInt32(clamping: lists.byteCapacity) }
 
-    /// The bytes that are there.
+    /// The valid bytes.
     public var byteLength: UInt32 = 0 {
         didSet {
             AVFAudioError.require(byteLength <= byteCapacity, "byteLength <= byteCapacity")
@@ -55,7 +55,7 @@ open class AVAudioCompressedBuffer: AVAudioBuffer {
         }
     }
 
-    /// A buffer of its own with the same packets.
+    /// A copy with the same packets.
     open override func mutableCopy(with zone: NSZone? = nil) -> Any {
         let copy = AVAudioCompressedBuffer(
             format: format, packetCapacity: packetCapacity, maximumPacketSize: maximumPacketSize)

@@ -1,6 +1,6 @@
 internal import CCoreAudio
 
-/// Frames of linear PCM: a run of memory for each channel, or one of interleaved channels.
+/// Frames of linear PCM: separate memory for each channel, or interleaved.
 open class AVAudioPCMBuffer: AVAudioBuffer {
     public let frameCapacity: AVAudioFrameCount
     /// A pointer for each channel, to its first sample.
@@ -9,7 +9,7 @@ open class AVAudioPCMBuffer: AVAudioBuffer {
 
     private var length: AVAudioFrameCount = 0
 
-    /// The frames that are there, at most ``frameCapacity``; none in a new buffer.
+    /// The number of valid frames, at most ``frameCapacity``; 0 in a new buffer.
     public var frameLength: AVAudioFrameCount {
         get {
             guard let noted = lists.notedByteCount else { return length }
@@ -45,7 +45,7 @@ open class AVAudioPCMBuffer: AVAudioBuffer {
 
     deinit { channels?.deallocate() }
 
-    /// - Returns: `nil` for a format that is no linear PCM, and for more than 4 GiB.
+    /// - Returns: `nil` for a format that is not linear PCM, and for more than 4 GiB.
     public convenience init?(pcmFormat format: AVAudioFormat, frameCapacity: AVAudioFrameCount) {
         guard format.isLinearPCM, let (buffers, each) = format.shape else { return nil }
         let bytes = Int(frameCapacity).multipliedReportingOverflow(
@@ -56,9 +56,9 @@ open class AVAudioPCMBuffer: AVAudioBuffer {
         self.init(pcm: format, frameCapacity, lists)
     }
 
-    /// A buffer over memory of somebody else's, which is there until `deallocator` is called. It is full.
+    /// A full buffer that uses existing memory, which must be valid until `deallocator` is called.
     ///
-    /// - Returns: `nil` for a list that has not the buffers of the format.
+    /// - Returns: `nil` for a list whose buffers do not fit the format.
     public convenience init?(
         pcmFormat format: AVAudioFormat, bufferListNoCopy bufferList: UnsafePointer<AudioBufferList>,
         deallocator: ((UnsafePointer<AudioBufferList>) -> Void)? = nil
@@ -75,16 +75,16 @@ open class AVAudioPCMBuffer: AVAudioBuffer {
         frameLength = frameCapacity
     }
 
-    /// From a sample to the next one of its channel.
+    /// The distance between samples of one channel.
     public var stride: Int { format.isInterleaved ? Int(format.channelCount) : 1 }
 
-    /// A pointer for each channel; `nil` where samples are no Float32.
+    /// A pointer for each channel; `nil` if samples are not Float32.
     public var floatChannelData: UnsafePointer<UnsafeMutablePointer<Float>>? { samples(.pcmFormatFloat32) }
 
-    /// `nil` where samples are no integers of 16 bits.
+    /// `nil` if samples are not 16-bit integers.
     public var int16ChannelData: UnsafePointer<UnsafeMutablePointer<Int16>>? { samples(.pcmFormatInt16) }
 
-    /// `nil` where samples are no integers of 32 bits.
+    /// `nil` if samples are not 32-bit integers.
     public var int32ChannelData: UnsafePointer<UnsafeMutablePointer<Int32>>? { samples(.pcmFormatInt32) }
 
     private func samples<Sample>(_ kind: AVAudioCommonFormat) -> UnsafePointer<UnsafeMutablePointer<Sample>>? {
@@ -92,7 +92,7 @@ open class AVAudioPCMBuffer: AVAudioBuffer {
         return UnsafeRawPointer(channels).assumingMemoryBound(to: UnsafeMutablePointer<Sample>.self)
     }
 
-    /// A buffer of its own with the same frames.
+    /// A copy with the same frames.
     open override func mutableCopy(with zone: NSZone? = nil) -> Any {
         guard let copy = AVAudioPCMBuffer(pcmFormat: format, frameCapacity: frameCapacity) else {
             AVFAudioError.misuse("nil != copy")

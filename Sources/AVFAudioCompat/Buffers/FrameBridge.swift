@@ -13,7 +13,7 @@ final class FrameBridge {
 
     private static let turn = 4096
 
-    /// - Throws: what says that the format is no linear PCM, or none that there is.
+    /// - Throws: what says that the format is not linear PCM, or none that there is.
     init(_ format: AVAudioFormat) throws {
         let stream = format.stream.completed
         guard format.shape != nil else {

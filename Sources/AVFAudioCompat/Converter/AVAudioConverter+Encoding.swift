@@ -3,14 +3,14 @@ internal import KKAudio
 
 /// What there is to say of packets that are made.
 extension AVAudioConverter {
-    /// The bits per second of an encoder, of all channels together; 0 until one is set, where its quality decides.
+    /// The bit rate of an encoder for all channels together; 0 until one is set, if its quality determines it.
     public var bitRate: Int {
         get { settings.encodeBitRate ?? 0 }
         set { settings.encodeBitRate = newValue > 0 ? newValue : nil }
     }
 
-    /// How an encoder keeps its ``bitRate``, one of the `AVAudioBitRateStrategy_…`; `nil` of one without a choice of
-    /// rates. Another than the encoder's own is an error of the next conversion.
+    /// How an encoder keeps its ``bitRate``, one of the `AVAudioBitRateStrategy_…`; `nil` for an encoder without a
+    /// choice of rates. A strategy that the encoder does not support is an error of the next conversion.
     public var bitRateStrategy: String? {
         get { wantedStrategy ?? ownStrategy }
         set { wantedStrategy = newValue }
@@ -33,12 +33,12 @@ extension AVAudioConverter {
         let own = ownStrategy.map { "the encoder's is \($0)" } ?? "there is no choice of bit rates"
         throw AVFAudioError.make(
             kAudioConverterErr_OperationNotSupported,
-            "\(wantedStrategy) cannot be had: \(own) with a bit rate of \(bitRate); set bitRate, or leave bitRateStrategy"
+            "\(wantedStrategy) is not available: \(own) with a bit rate of \(bitRate); set bitRate, or leave bitRateStrategy"
         )
     }
 
-    /// What ``bitRate`` can be, for the formats that the converter has: every rate, or the two ends of a range; `nil`
-    /// where there is no choice.
+    /// The possible values of ``bitRate`` for the converter's formats: all rates, or the two ends of a range; `nil` if
+    /// there is no choice.
     public var applicableEncodeBitRates: [NSNumber]? {
         let rates = converter.applicableEncodeBitRates
         if rates.isEmpty { return nil }
@@ -50,7 +50,7 @@ extension AVAudioConverter {
     /// The same.
     public var availableEncodeBitRates: [NSNumber]? { applicableEncodeBitRates }
 
-    /// The sample rates that the output's format can be encoded at: every rate, or the two ends of a range; `nil` where
+    /// The sample rates at which the output format can be encoded: all rates, or the two ends of a range; `nil` if
     /// nothing is encoded.
     public var availableEncodeSampleRates: [NSNumber]? {
         let rates = converter.availableEncodeSampleRates
@@ -60,15 +60,15 @@ extension AVAudioConverter {
         }
     }
 
-    /// The same: no bit rate rules one out.
+    /// The same: they do not depend on the bit rate.
     public var applicableEncodeSampleRates: [NSNumber]? { availableEncodeSampleRates }
 
-    /// The layout that the encoder gives to its channels; `nil` where it has none or nothing is encoded.
+    /// The channel layout of the encoder; `nil` if it has none or nothing is encoded.
     public var availableEncodeChannelLayoutTags: [NSNumber]? {
         converter.encoderLayout?.tag.map { [NSNumber(value: $0)] }
     }
 
-    /// The most bytes of an output packet.
+    /// The largest output packet in bytes.
     public var maximumOutputPacketSize: Int {
         try? takeSettings()
         return converter.maximumOutputPacketSize

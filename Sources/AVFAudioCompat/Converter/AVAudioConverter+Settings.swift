@@ -1,7 +1,7 @@
 internal import KKAudio
 
 extension AVAudioConverter {
-    /// For every output channel the input channel that it is a copy of, or -1 for silence.
+    /// For every output channel, the input channel to copy, or -1 for silence.
     public var channelMap: [NSNumber] {
         get {
             let byNumber = (0..<Int(outputFormat.channelCount)).map { $0 < Int(inputFormat.channelCount) ? $0 : -1 }
@@ -10,8 +10,7 @@ extension AVAudioConverter {
         set { settings.channelMap = newValue.map(\.intValue) }
     }
 
-    /// What the decoder has to know before the first packet: of packets that are decoded it is set, of those that are
-    /// encoded it is read.
+    /// The decoder's configuration: set it before decoding, read it when encoding.
     public var magicCookie: Data? {
         get {
             try? takeSettings()
@@ -21,7 +20,7 @@ extension AVAudioConverter {
         set { newCookie = converter.decodesPackets ? newValue ?? Data() : nil }
     }
 
-    /// Whether channels are mixed by their layouts, instead of copied by their numbers.
+    /// Whether channels are mixed according to their layouts instead of copied by number.
     public var downmix: Bool {
         get { settings.inputLayout != nil }
         set {
@@ -35,7 +34,7 @@ extension AVAudioConverter {
         set { settings.dither = newValue ? .tpdf : .none }
     }
 
-    /// An `AVAudioQuality`; what is beyond is taken for the nearest.
+    /// An `AVAudioQuality`; values out of range are limited.
     public var sampleRateConverterQuality: Int {
         get { Int(settings.quality) }
         set { settings.quality = UInt32(max(0, min(0x7F, newValue))) }
@@ -59,8 +58,8 @@ extension AVAudioConverter {
         set { settings.primeMethod = .init(rawValue: UInt32(clamping: newValue.rawValue)) ?? .normal }
     }
 
-    /// The frames of input on either side of a place in it that are worked on together; of packets, what is cut off
-    /// them, which can be set.
+    /// The number of input frames that the filter needs before and after a position. For packets, the frames to trim,
+    /// which can be set.
     public var primeInfo: AVAudioConverterPrimeInfo {
         get {
             try? takeSettings()

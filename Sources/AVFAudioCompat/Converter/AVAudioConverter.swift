@@ -1,7 +1,7 @@
 internal import CCoreAudio
 internal import KKAudio
 
-/// Audio of one format made into audio of another: sample format, channels, sample rate, packets decoded and encoded.
+/// Converts audio from one format to another: sample format, channels, sample rate, decoding and encoding.
 open class AVAudioConverter: NSObject {
     public let inputFormat: AVAudioFormat
     public let outputFormat: AVAudioFormat
@@ -23,7 +23,7 @@ open class AVAudioConverter: NSObject {
         didSet { isChanged = true }
     }
 
-    /// - Returns: `nil` where there is no such conversion.
+    /// - Returns: `nil` if there is no such conversion.
     public init?(from fromFormat: AVAudioFormat, to toFormat: AVAudioFormat) {
         let input = fromFormat.stream.completed, output = toFormat.stream.completed
         guard let made = try? KKConvert.AudioConverter(from: input, to: output) else { return nil }
@@ -34,13 +34,13 @@ open class AVAudioConverter: NSObject {
         newCookie = fromFormat.magicCookie
     }
 
-    /// Back to the start, as after a jump of the input.
+    /// Resets to the initial state, for example after a seek of the input.
     open func reset() { converter.reset() }
 
-    /// Converts all frames of a buffer to as many.
+    /// Converts all frames of a buffer to the same number of frames.
     ///
-    /// - Throws: `'op??'` for a conversion of the sample rate or of packets, which is more than one buffer can hold;
-    ///   -50 for buffers of other formats; `'otsz'` where there is no room.
+    /// - Throws: `'op??'` for a conversion of the sample rate or of packets, which needs the other method; -50 for
+    ///   buffers of other formats; `'otsz'` if the output is too small.
     open func convert(to outputBuffer: AVAudioPCMBuffer, from inputBuffer: AVAudioPCMBuffer) throws {
         try AVFAudioError.throwing {
             try takeSettings()
@@ -59,10 +59,10 @@ open class AVAudioConverter: NSObject {
         }
     }
 
-    /// Fills a buffer, asking for input as often as it takes.
+    /// Fills a buffer, requesting input as often as needed.
     ///
-    /// A buffer that comes with `.haveData` and holds nothing is the end, as `.endOfStream` is. After the end the block is
-    /// not asked again until ``reset()``.
+    /// An empty buffer with `.haveData` means the end, like `.endOfStream`. After the end the block is not called again
+    /// until ``reset()``.
     @discardableResult
     open func convert(
         to outputBuffer: AVAudioBuffer, error outError: NSErrorPointer,

@@ -1,18 +1,18 @@
 public enum AVAudioConverterInputStatus: Int, Sendable {
-    /// Here are packets.
+    /// Packets are available.
     case haveData = 0
-    /// There is nothing now, and there may be later.
+    /// Nothing now; there may be more later.
     case noDataNow = 1
-    /// There is nothing more.
+    /// The end.
     case endOfStream = 2
 }
 
 public enum AVAudioConverterOutputStatus: Int, Sendable {
-    /// Here is what was asked for, or the last of it.
+    /// The requested output, or the last of it.
     case haveData = 0
-    /// Here is what could be made of the input so far.
+    /// The output that was possible from the input so far.
     case inputRanDry = 1
-    /// There is nothing more.
+    /// The end.
     case endOfStream = 2
     case error = 3
 }
@@ -35,7 +35,7 @@ public struct AVAudioConverterPrimeInfo: Sendable {
     }
 }
 
-/// Gives a converter its input: a buffer of its input format, which stays as it is until the next call.
+/// Returns a converter's input: a buffer of its input format, which must not change until the next call.
 public typealias AVAudioConverterInputBlock = (
     _ inNumberOfPackets: AVAudioPacketCount, _ outStatus: UnsafeMutablePointer<AVAudioConverterInputStatus>
 ) -> AVAudioBuffer?

@@ -1,9 +1,9 @@
 internal import KKAudio
 
 extension AVAudioEngine {
-    /// Connects two buses, in place of what each was connected with.
+    /// Connects two buses and replaces their former connections.
     ///
-    /// - Parameter format: of both; `nil` is what the source gives.
+    /// - Parameter format: the format of both buses; `nil` is the source's.
     public func connect(
         _ node1: AVAudioNode, to node2: AVAudioNode, fromBus bus1: AVAudioNodeBus, toBus bus2: AVAudioNodeBus,
         format: AVAudioFormat?
@@ -11,13 +11,13 @@ extension AVAudioEngine {
         connect(node1, bus1, to: [(node2, bus2)], format)
     }
 
-    /// Connects the first buses; of a mixer the next input bus that is free.
+    /// Connects the first buses; for a mixer, its next free input bus.
     public func connect(_ node1: AVAudioNode, to node2: AVAudioNode, format: AVAudioFormat?) {
         let bus = (node2 as? AVAudioMixerNode)?.nextAvailableInputBus ?? 0
         connect(node1, 0, to: [(node2, bus)], format)
     }
 
-    /// Connects an output bus with several input buses, in place of all that it was connected with.
+    /// Connects an output bus to several input buses and replaces its former connections.
     public func connect(
         _ sourceNode: AVAudioNode, to destNodes: [AVAudioConnectionPoint], fromBus sourceBus: AVAudioNodeBus,
         format: AVAudioFormat?
@@ -74,12 +74,12 @@ extension AVAudioEngine {
 
     public func disconnectNodeOutput(_ node: AVAudioNode) { remove { $0.source === node } }
 
-    /// What feeds an input bus; `nil` where nothing does.
+    /// The source of an input bus; `nil` if it is not connected.
     public func inputConnectionPoint(for node: AVAudioNode, inputBus bus: AVAudioNodeBus) -> AVAudioConnectionPoint? {
         connection(to: node, bus).map { AVAudioConnectionPoint(node: $0.source, bus: $0.sourceBus) }
     }
 
-    /// What an output bus feeds.
+    /// The destinations of an output bus.
     public func outputConnectionPoints(
         for node: AVAudioNode, outputBus bus: AVAudioNodeBus
     ) -> [AVAudioConnectionPoint] {

@@ -9,9 +9,9 @@ public enum AVAudioEngineManualRenderingMode: Int, Sendable {
 public enum AVAudioEngineManualRenderingStatus: Int, Sendable {
     case error = -1
     case success = 0
-    /// The block of the input node had less than was asked for; the frames are there even so.
+    /// The block of the input node returned less than requested; the frames are rendered nevertheless.
     case insufficientDataFromInputNode = 1
-    /// A slice is under way already.
+    /// A slice is already being rendered.
     case cannotDoInCurrentContext = 2
 }
 
@@ -22,18 +22,18 @@ public enum AVAudioEngineManualRenderingError: OSStatus, Sendable {
 }
 
 extension Notification.Name {
-    /// Posted when a device changes, of which there is none here.
+    /// Posted when a device changes; never here, as there is no device.
     public static let AVAudioEngineConfigurationChange = Notification.Name(
         "AVAudioEngineConfigurationChangeNotification")
 }
 
 extension AVAudioEngine {
-    /// Has the engine rendered by hand.
+    /// Enables manual rendering.
     ///
     /// - Parameters:
-    ///   - pcmFormat: of what is rendered, any linear PCM.
-    ///   - maximumFrameCount: the most frames of a slice.
-    /// - Throws: -80801 while the engine runs; `'fmt?'` for what is no linear PCM; -50 for no frames, or more than 2²⁰.
+    ///   - pcmFormat: the format of the rendered audio, any linear PCM.
+    ///   - maximumFrameCount: the largest slice, in frames.
+    /// - Throws: -80801 while the engine runs; `'fmt?'` for a format that is not linear PCM; -50 for 0 frames or more than 2²⁰.
     public func enableManualRenderingMode(
         _ mode: AVAudioEngineManualRenderingMode, format pcmFormat: AVAudioFormat,
         maximumFrameCount: AVAudioFrameCount
@@ -54,7 +54,7 @@ extension AVAudioEngine {
         isChanged = true
     }
 
-    /// Back to the device, of which there is none here.
+    /// Back to the device mode; there is no device here.
     public func disableManualRenderingMode() {
         if isRunning { stop() }
         manual = nil
@@ -64,19 +64,19 @@ extension AVAudioEngine {
 
     public var manualRenderingMode: AVAudioEngineManualRenderingMode { manual?.mode ?? .offline }
 
-    /// What is rendered.
+    /// The format of the rendered audio.
     public var manualRenderingFormat: AVAudioFormat { manual?.format ?? .fallback }
 
-    /// The most frames of a slice; 0 without manual rendering.
+    /// The largest slice in frames; 0 without manual rendering.
     public var manualRenderingMaximumFrameCount: AVAudioFrameCount { AVAudioFrameCount(manual?.maximumFrameCount ?? 0) }
 
-    /// The frame that is rendered next.
+    /// The next frame to be rendered.
     public var manualRenderingSampleTime: AVAudioFramePosition { lock.withLock { manual?.sampleTime ?? 0 } }
 
     /// Renders the next frames into a buffer of the ``manualRenderingFormat``.
     ///
-    /// - Throws: -80800 in another mode than `offline`, -80802 where the engine does not run, -10874 for more frames
-    ///   than a slice has, -50 for a buffer of another format or without room; what a source, a unit or a file says.
+    /// - Throws: -80800 in a mode other than `offline`, -80802 if the engine is not running, -10874 for more frames
+    ///   than a slice, -50 for a buffer that has another format or is too small; errors of sources, units and files.
     @discardableResult
     public func renderOffline(
         _ numberOfFrames: AVAudioFrameCount, to buffer: AVAudioPCMBuffer
@@ -96,7 +96,7 @@ extension AVAudioEngine {
         return status
     }
 
-    /// The same as a function. Its error is a number.
+    /// The same as a function that returns an error number.
     public var manualRenderingBlock: AVAudioEngineManualRenderingBlock {
         { [weak self] frames, list, error in
             error?.pointee = noErr
@@ -127,7 +127,7 @@ extension AVAudioEngine {
         guard frameCount <= manual.maximumFrameCount else {
             throw AVFAudioError.make(
                 kAudioUnitErr_TooManyFramesToProcess,
-                "\(frameCount) frames are more than the \(manual.maximumFrameCount) of a slice")
+                "\(frameCount) frames are more than the maximum of \(manual.maximumFrameCount) per slice")
         }
         guard manual.bridge.fits(list, frameCount) else {
             throw AVFAudioError.make(

@@ -1,14 +1,14 @@
 internal import CCoreAudio
 internal import KKAudio
 
-/// Nodes, and how they are connected.
+/// Nodes and their connections.
 ///
-/// There is no device, so an engine is rendered by hand: ``enableManualRenderingMode(_:format:maximumFrameCount:)``, and
-/// then ``renderOffline(_:to:)`` or the ``manualRenderingBlock``. Time is the frame count.
+/// There is no device, so an engine is rendered manually: call
+/// ``enableManualRenderingMode(_:format:maximumFrameCount:)``, then ``renderOffline(_:to:)`` or the
+/// ``manualRenderingBlock``. Time is the frame count.
 ///
-/// What is changed between two slices holds from the next one on; another thread waits for the slice that is under way.
-/// Blocks of taps and completion handlers are called on
-/// the thread that renders, when the slice is done, in the order in which they fell due.
+/// Changes between two slices take effect with the next slice; another thread waits for the current slice. Tap blocks
+/// and completion handlers are called on the rendering thread after the slice, in the order in which they became due.
 open class AVAudioEngine: NSObject {
     var nodes: [AVAudioNode] = []
     var connections: [Connection] = []
@@ -21,7 +21,7 @@ open class AVAudioEngine: NSObject {
         get { lock.withLock { runs } }
         set { lock.withLock { runs = newValue } }
     }
-    /// Here an engine runs until it is stopped: there is no device to be given back when nothing plays.
+    /// Not used: without a device, an engine runs until it is stopped.
     public var isAutoShutdownEnabled = false
 
     /// Held by a slice, and by whoever changes something: other threads wait for the slice.
@@ -49,13 +49,13 @@ open class AVAudioEngine: NSObject {
 
     // MARK: Nodes
 
-    /// Where the sound comes out: its input is what ``renderOffline(_:to:)`` gives.
+    /// The output: ``renderOffline(_:to:)`` returns its input.
     public var outputNode: AVAudioOutputNode { lock.withLock { output } }
 
-    /// Where sound comes in, from the block that was set for it.
+    /// The input, from the block that was set for it.
     public var inputNode: AVAudioInputNode { lock.withLock { input } }
 
-    /// A mixer that is connected to ``outputNode``. It is made when it is first asked for.
+    /// A mixer connected to ``outputNode``. It is created at the first access.
     public var mainMixerNode: AVAudioMixerNode {
         lock.withLock {
             if let mainMixer { return mainMixer }
@@ -66,7 +66,7 @@ open class AVAudioEngine: NSObject {
         }
     }
 
-    /// The nodes that were attached.
+    /// The attached nodes.
     public var attachedNodes: Set<AVAudioNode> { lock.withLock { Set(nodes) } }
 
     open func attach(_ node: AVAudioNode) {
@@ -79,7 +79,7 @@ open class AVAudioEngine: NSObject {
         }
     }
 
-    /// Takes a node and its connections away.
+    /// Removes a node and its connections.
     open func detach(_ node: AVAudioNode) {
         guard node.engine === self, node !== mainMixer, !(node is AVAudioIONode) else { return }
         lock.withLock {
@@ -92,11 +92,11 @@ open class AVAudioEngine: NSObject {
 
     // MARK: Life
 
-    /// Takes the memory that rendering needs. What is wrong with the connections is said by ``start()``.
+    /// Allocates the memory for rendering. Errors in the connections are reported by ``start()``.
     open func prepare() { try? compile() }
 
-    /// - Throws: `'!dev'` without manual rendering: there is no device. -10868 for connections whose formats do not go
-    ///   together.
+    /// - Throws: `'!dev'` without manual rendering: there is no device. -10868 for connections with incompatible
+    ///   formats.
     open func start() throws {
         guard manual != nil else {
             throw AVFAudioError.make(
@@ -111,10 +111,10 @@ open class AVAudioEngine: NSObject {
         }
     }
 
-    /// Stops rendering; ``start()`` goes on where it was.
+    /// Pauses rendering; ``start()`` continues.
     open func pause() { isRunning = false }
 
-    /// Stops rendering and gives the memory back. Players forget what was scheduled.
+    /// Stops rendering and frees the memory. Players discard everything scheduled.
     open func stop() {
         let isDone = lock.withLock {
             runs = false
@@ -134,7 +134,7 @@ open class AVAudioEngine: NSObject {
         isChanged = true
     }
 
-    /// Resets all nodes, and the time line to frame 0.
+    /// Resets all nodes, and the time to frame 0.
     open func reset() {
         lock.withLock {
             manual?.sampleTime = 0

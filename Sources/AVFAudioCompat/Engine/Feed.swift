@@ -7,7 +7,7 @@ internal import KKAudio
 final class Feed {
     let port: OutputPort
     private let reader: Reader
-    /// The frames converted; `nil` where they go as they are.
+    /// The frames converted; `nil` if they go as they are.
     private let converted: (any FrameSource)?
     private let wanted: (sampleRate: Double, layout: ChannelLayout?)
     private let slice: Int
@@ -34,13 +34,13 @@ final class Feed {
         }
     }
 
-    /// Whether this is what would be made anew.
+    /// Whether this is what would be made again.
     func isStill(_ port: OutputPort, _ sampleRate: Double, _ layout: ChannelLayout?, _ slice: Int) -> Bool {
         port === self.port && reader.format == port.format.standard.stream && wanted.sampleRate == sampleRate
             && wanted.layout == layout && slice == self.slice
     }
 
-    /// Begins anew: what a converter has heard is forgotten.
+    /// Begins again: what a converter has heard is forgotten.
     func rewind() {
         reader.position = nil
         try? converted?.seek(to: 0)

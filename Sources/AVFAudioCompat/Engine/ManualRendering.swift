@@ -8,7 +8,7 @@ final class ManualRendering {
     let maximumFrameCount: Int
     let bridge: FrameBridge
     private var frames: PCMBuffer
-    /// The frame that is rendered next.
+    /// The next frame to be rendered.
     var sampleTime: Int64 = 0
     /// Outputs that are connected to nothing and have a tap, which is heard all the same.
     private var tails: [Tail] = []
@@ -65,7 +65,7 @@ final class ManualRendering {
             guard RateConverter.ratios.contains(feed.port.format.sampleRate / format.sampleRate) else {
                 throw AVFAudioError.make(
                     kAudioUnitErr_FormatNotSupported,
-                    "\(feed.port.format.stream) is too far from what is rendered, \(format.stream)")
+                    "\(feed.port.format.stream) differs too much from the rendered format, \(format.stream)")
             }
             self.feed = feed
             self.sink = sink

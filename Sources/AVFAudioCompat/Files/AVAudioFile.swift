@@ -1,15 +1,15 @@
 internal import CCoreAudio
 internal import KKAudio
 
-/// An audio file that is read, or written, frame by frame.
+/// An audio file that is read or written frame by frame.
 ///
-/// A file that is written has its name as soon as it is complete: when it is closed, when nobody holds it any more, or
-/// at the latest when the program ends.
+/// A written file gets its name when it is complete: when it is closed or released, or at the latest when the program
+/// ends.
 open class AVAudioFile: NSObject {
     public let url: URL
-    /// As the audio is stored.
+    /// The format of the stored audio.
     public let fileFormat: AVAudioFormat
-    /// As it is given and taken.
+    /// The format of the frames that are read or written.
     public let processingFormat: AVAudioFormat
 
     private enum Side {
@@ -20,9 +20,9 @@ open class AVAudioFile: NSObject {
 
     private var side: Side
 
-    /// Opens a file whose frames are given as Float32, deinterleaved, at its own rate and with its own channels.
+    /// Opens a file for reading as Float32, deinterleaved, at its own rate and with its own channels.
     ///
-    /// - Throws: -43 where there is none, `'typ?'`, `'fmt?'`, `'dta?'` and their like for what is in it.
+    /// - Throws: -43 if the file does not exist; `'typ?'`, `'fmt?'`, `'dta?'` and similar for its content.
     public convenience init(forReading fileURL: URL) throws {
         try self.init(forReading: fileURL, commonFormat: .pcmFormatFloat32, interleaved: false)
     }
@@ -37,11 +37,10 @@ open class AVAudioFile: NSObject {
         side = .reading(opened)
     }
 
-    /// Makes a file, whose kind is that of its extension, or what `AVAudioFileTypeKey` says. One that is there is
-    /// replaced.
+    /// Creates a file of the type given by `AVAudioFileTypeKey` or by its extension. An existing file is replaced.
     ///
-    /// - Throws: `'typ?'` for a kind that is not written, `'fmt?'` for a format that it cannot hold, -54 where it
-    ///   cannot be made.
+    /// - Throws: `'typ?'` for a file type that cannot be written, `'fmt?'` for a format that it cannot store, -54 if it
+    ///   cannot be created.
     public convenience init(forWriting fileURL: URL, settings: [String: Any]) throws {
         try self.init(forWriting: fileURL, settings: settings, commonFormat: .pcmFormatFloat32, interleaved: false)
     }
@@ -67,7 +66,7 @@ open class AVAudioFile: NSObject {
         return url.path
     }
 
-    /// Completes what was written; nothing can be read or written any more.
+    /// Completes the file; it can no longer be read or written.
     open func close() {
         let end = (length, framePosition)
         if case .writing(let file) = side { file.close() }
@@ -76,7 +75,7 @@ open class AVAudioFile: NSObject {
 
     public var isOpen: Bool { if case .closed = side { false } else { true } }
 
-    /// The frames of the file.
+    /// The length of the file in frames.
     public var length: AVAudioFramePosition {
         switch side {
         case .reading(let file): file.length
@@ -85,7 +84,7 @@ open class AVAudioFile: NSObject {
         }
     }
 
-    /// The frame that comes next. Of a file that is read it can be set.
+    /// The next frame. It can be set when reading.
     public var framePosition: AVAudioFramePosition {
         get {
             switch side {
@@ -97,7 +96,7 @@ open class AVAudioFile: NSObject {
         set { if case .reading(let file) = side { file.position = max(0, newValue) } }
     }
 
-    /// Reads as many frames as the buffer has room for, or the file has left.
+    /// Reads as many frames as fit into the buffer or are left in the file.
     ///
     /// - Throws: at the end of the file; -50 for a buffer of another format.
     open func read(into buffer: AVAudioPCMBuffer) throws {
@@ -107,7 +106,7 @@ open class AVAudioFile: NSObject {
     open func read(into buffer: AVAudioPCMBuffer, frameCount frames: AVAudioFrameCount) throws {
         try AVFAudioError.throwing {
             guard case .reading(let file) = side else {
-                throw AVFAudioError.make(kAudioFileNotOpenError, "\(url.path) is not open to be read")
+                throw AVFAudioError.make(kAudioFileNotOpenError, "\(url.path) is not open for reading")
             }
             try checkFormat(buffer)
             let done = try file.read(min(frames, buffer.frameCapacity), into: buffer)
@@ -121,7 +120,7 @@ open class AVAudioFile: NSObject {
     open func write(from buffer: AVAudioPCMBuffer) throws {
         try AVFAudioError.throwing {
             guard case .writing(let file) = side else {
-                throw AVFAudioError.make(kAudioFileNotOpenError, "\(url.path) is not open to be written")
+                throw AVFAudioError.make(kAudioFileNotOpenError, "\(url.path) is not open for writing")
             }
             try checkFormat(buffer)
             try file.write(buffer)
@@ -139,5 +138,5 @@ open class AVAudioFile: NSObject {
     /// What Swift makes on Apple's systems of a failure without an error, which the end of the file is.
     private static let endOfFile = NSError(
         domain: "Foundation._GenericObjCError", code: 0,
-        userInfo: [NSLocalizedDescriptionKey: "the end of the file was reached before"])
+        userInfo: [NSLocalizedDescriptionKey: "the end of the file has been reached"])
 }

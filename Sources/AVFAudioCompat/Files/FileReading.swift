@@ -64,7 +64,7 @@ extension AVAudioFormat {
                 interleaved: isInterleaved)
         guard format != .otherFormat, let made else {
             throw AVFAudioError.make(
-                kAudioFileUnsupportedDataFormatError, "the processing format is none of the common ones")
+                kAudioFileUnsupportedDataFormatError, "the processing format is not one of the common formats")
         }
         return made
     }

@@ -14,7 +14,7 @@ final class FileWriting {
         guard let description = given.description else {
             throw AVFAudioError.make(
                 kAudioFileUnsupportedDataFormatError,
-                "the settings describe no format: give AVFormatIDKey, AVSampleRateKey and AVNumberOfChannelsKey at least"
+                "the settings do not describe a format: give at least AVFormatIDKey, AVSampleRateKey and AVNumberOfChannelsKey"
             )
         }
         let layout = given.layout?.labels ?? .standard(Int(description.mChannelsPerFrame))

@@ -7,7 +7,7 @@ extension AudioSettings {
         guard let type = integer(AVAudioFileTypeKey) else { return try .of(path: FilePath(path)) }
         guard let container = Self.containers[type] else {
             throw AVFAudioError.make(
-                kAudioFileUnsupportedFileTypeError, "files of the type \(FourCharCode(rawValue: type)) are not written")
+                kAudioFileUnsupportedFileTypeError, "files of type \(FourCharCode(rawValue: type)) cannot be written")
         }
         return container
     }
@@ -78,10 +78,10 @@ extension AudioSettings {
         if isEncoded(description) {
             throw AVFAudioError.make(
                 kAudioFileUnsupportedDataFormatError,
-                "\(container.name) does not hold \(FourCharCode(rawValue: description.mFormatID)); write CAF")
+                "\(container.name) cannot store \(FourCharCode(rawValue: description.mFormatID)); write CAF")
         }
         throw AVFAudioError.make(
             kAudioFileUnsupportedDataFormatError,
-            "there is no encoder of the format \(FourCharCode(rawValue: description.mFormatID)) and these settings")
+            "there is no encoder for the format \(FourCharCode(rawValue: description.mFormatID)) with these settings")
     }
 }

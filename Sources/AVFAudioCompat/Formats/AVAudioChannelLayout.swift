@@ -1,9 +1,9 @@
 internal import CCoreAudio
 internal import KKAudio
 
-/// Which channel is which.
+/// The meaning of each channel.
 open class AVAudioChannelLayout: NSObject, @unchecked Sendable {
-    /// The structure in memory, with as many descriptions as it says.
+    /// The structure in memory, with its descriptions.
     public let layout: UnsafePointer<AudioChannelLayout>
     /// The bytes of it that say something.
     private let bytes: [UInt8]
@@ -21,7 +21,7 @@ open class AVAudioChannelLayout: NSObject, @unchecked Sendable {
 
     deinit { UnsafeMutableRawPointer(mutating: layout).deallocate() }
 
-    /// - Returns: `nil` for the tags that stand for descriptions or a bitmap, and for one that names no order here.
+    /// - Returns: `nil` for the tags that mean descriptions or a bitmap, and for tags of unknown layouts.
     public convenience init?(layoutTag: AudioChannelLayoutTag) {
         guard ChannelLayout(tag: layoutTag) != nil else { return nil }
         self.init(bytes: withUnsafeBytes(of: (layoutTag, UInt32(0), UInt32(0))) { Array($0) })

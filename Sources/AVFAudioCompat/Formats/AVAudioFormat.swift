@@ -9,11 +9,11 @@ public enum AVAudioCommonFormat: UInt, Sendable {
     case pcmFormatInt32 = 4
 }
 
-/// What a stream of audio is made of: a description, and a layout where there is one.
+/// The format of audio: a description and, if there is one, a layout.
 open class AVAudioFormat: NSObject, @unchecked Sendable {
     public let streamDescription: UnsafePointer<AudioStreamBasicDescription>
     public let channelLayout: AVAudioChannelLayout?
-    /// What a decoder has to know before the first packet.
+    /// The decoder's configuration.
     public var magicCookie: Data?
 
     init(_ description: AudioStreamBasicDescription, _ layout: AVAudioChannelLayout?) {
@@ -25,7 +25,7 @@ open class AVAudioFormat: NSObject, @unchecked Sendable {
 
     deinit { streamDescription.deallocate() }
 
-    /// - Returns: `nil` for more than two channels, which want a layout.
+    /// - Returns: `nil` for more than two channels, which need a layout.
     public convenience init?(streamDescription: UnsafePointer<AudioStreamBasicDescription>) {
         self.init(streamDescription: streamDescription, channelLayout: nil)
     }
@@ -41,7 +41,7 @@ open class AVAudioFormat: NSObject, @unchecked Sendable {
 
     /// Float32, deinterleaved.
     ///
-    /// - Returns: `nil` for no channels, and for more than two, which want a layout.
+    /// - Returns: `nil` for no channels, and for more than two, which need a layout.
     public convenience init?(standardFormatWithSampleRate sampleRate: Double, channels: AVAudioChannelCount) {
         self.init(commonFormat: .pcmFormatFloat32, sampleRate: sampleRate, channels: channels, interleaved: false)
     }
@@ -52,7 +52,7 @@ open class AVAudioFormat: NSObject, @unchecked Sendable {
             commonFormat: .pcmFormatFloat32, sampleRate: sampleRate, interleaved: false, channelLayout: layout)
     }
 
-    /// - Returns: `nil` for no channels, for more than two, which want a layout, and for `otherFormat`.
+    /// - Returns: `nil` for no channels, for more than two, which need a layout, and for `otherFormat`.
     public convenience init?(
         commonFormat format: AVAudioCommonFormat, sampleRate: Double, channels: AVAudioChannelCount, interleaved: Bool
     ) {
@@ -67,7 +67,7 @@ open class AVAudioFormat: NSObject, @unchecked Sendable {
         self.init(format.description(sampleRate, layout.channelCount, interleaved), layout)
     }
 
-    /// - Returns: `nil` for settings that say too little, or what cannot be.
+    /// - Returns: `nil` for incomplete or impossible settings.
     public convenience init?(settings: [String: Any]) {
         let given = AudioSettings(values: settings)
         guard let description = given.description, Self.isPossible(description.mChannelsPerFrame, given.layout) else {

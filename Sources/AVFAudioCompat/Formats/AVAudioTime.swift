@@ -1,9 +1,9 @@
 internal import KKAudio
 
-/// A moment: a frame of a time line, a host time, or both.
+/// A time: a frame number, a host time, or both.
 ///
-/// There is no clock here: the host's time follows from the frame that is rendered, in nanoseconds since frame 0 of the
-/// engine, and stands still between slices.
+/// There is no clock: host time is computed from the rendered frame, in nanoseconds since frame 0 of the engine, and
+/// does not advance between slices.
 open class AVAudioTime: NSObject, @unchecked Sendable {
     public let audioTimeStamp: AudioTimeStamp
     public let sampleRate: Double
@@ -52,9 +52,9 @@ open class AVAudioTime: NSObject, @unchecked Sendable {
         return AVAudioFramePosition(exactly: time) ?? (time > 0 ? .max : .min)
     }
 
-    /// This time with what is missing of host time and sample time worked out from a time that has both.
+    /// This time with its missing host time or sample time computed from a time that has both.
     ///
-    /// - Returns: `nil` where the anchor does not have both, or this time has neither.
+    /// - Returns: `nil` if the anchor does not have both, or this time has neither.
     open func extrapolateTime(fromAnchor anchorTime: AVAudioTime) -> AVAudioTime? {
         guard anchorTime.isHostTimeValid, anchorTime.isSampleTimeValid, anchorTime.sampleRate > 0 else { return nil }
         if isHostTimeValid && isSampleTimeValid { return self }

@@ -56,7 +56,7 @@ struct AudioSettings {
         }
     }
 
-    /// What is described, or `nil` where it is none or says too little.
+    /// What is described, or `nil` if it is none or says too little.
     var description: AudioStreamBasicDescription? {
         guard let id = integer(AVFormatIDKey), let rate = number(AVSampleRateKey), rate > 0, rate.isFinite else {
             return nil

@@ -1,20 +1,20 @@
 internal import CCoreAudio
 internal import KKAudio
 
-/// Where an engine meets what is outside.
+/// The input or output of an engine.
 open class AVAudioIONode: AVAudioNode {
-    /// The seconds to a device, of which there is none here.
+    /// The latency of the device; 0, as there is none.
     public var presentationLatency: TimeInterval { 0 }
 }
 
-/// What comes in here is what an engine gives.
+/// The output of an engine.
 open class AVAudioOutputNode: AVAudioIONode {
     init() { super.init(outputs: 0) }
 
     public override var numberOfInputs: Int { 1 }
 }
 
-/// What an engine is given. Where the connection has another format, it is converted.
+/// The input of an engine. It is converted if the connection has another format.
 open class AVAudioInputNode: AVAudioIONode {
     private var source: InputSource?
     private var converted: (any FrameSource)?
@@ -31,9 +31,9 @@ open class AVAudioInputNode: AVAudioIONode {
 
     init() { super.init(outputs: 1) }
 
-    /// Says where input comes from. The block is called on the thread that renders, in the slice.
+    /// Sets the source of the input. The block is called on the rendering thread, during the slice.
     ///
-    /// - Returns: whether the engine is rendered by hand and does not run, and the format is linear PCM.
+    /// - Returns: whether this is possible: the engine is in manual rendering mode and not running, and the format is linear PCM.
     @discardableResult
     open func setManualRenderingInputPCMFormat(
         _ format: AVAudioFormat, inputBlock block: @escaping AVAudioIONodeInputBlock
@@ -100,7 +100,8 @@ private final class InputSource: FrameSource {
             count = min(wanted, given.map { Int($0.mDataByteSize) / size }.min() ?? 0)
             guard bridge.fits(list, count) else {
                 throw AVFAudioError.make(
-                    kAudio_ParamError, "the input block gave buffers of another format than \(bridge.format.stream)")
+                    kAudio_ParamError, "the input block returned buffers of a format other than \(bridge.format.stream)"
+                )
             }
             bridge.load(list, count, into: &buffer, at: offset)
         }

@@ -1,6 +1,6 @@
 internal import KKAudio
 
-/// Any number of inputs, of any rates and channels, added up: a `MultiChannelMixer` of kkmix.
+/// Adds any number of inputs, with any rates and channels: a `MultiChannelMixer` of kkmix.
 open class AVAudioMixerNode: AVAudioNode {
     private let unit = MultiChannelMixer()
     /// What the unit was prepared for.
@@ -11,7 +11,7 @@ open class AVAudioMixerNode: AVAudioNode {
     public init() { super.init(outputs: 1) }
 
     private var volumeOfOutput: Float = 1
-    /// A linear factor, 1 unless set.
+    /// A linear factor; default: 1.
     public var outputVolume: Float {
         get { guarded { volumeOfOutput } }
         set {
@@ -22,7 +22,7 @@ open class AVAudioMixerNode: AVAudioNode {
         }
     }
 
-    /// The first input bus that nothing is connected to.
+    /// The first free input bus.
     public var nextAvailableInputBus: AVAudioNodeBus {
         (0...).first { engine?.connection(to: self, $0) == nil } ?? 0
     }
@@ -47,7 +47,7 @@ open class AVAudioMixerNode: AVAudioNode {
         let output = outputFormat(forBus: 0).standard
         let count = numberOfInputs
         let inputs = (0..<count).map { feeds[$0]?.port.format.standard ?? output }
-        // Between equal rates a mixer remembers nothing, so it may be prepared anew at any time.
+        // Between equal rates a mixer remembers nothing, so it may be prepared again at any time.
         let wanted = ([output] + inputs).map(\.stream)
         if !unit.isInitialized || wanted != prepared || unit.maximumFramesPerSlice != slice {
             unit.uninitialize()

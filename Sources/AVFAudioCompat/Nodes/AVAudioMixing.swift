@@ -1,14 +1,14 @@
-/// What a source asks of the mixers that it is connected to.
+/// The settings of a source at the mixers to which it is connected.
 public protocol AVAudioMixing: AVAudioStereoMixing {
-    /// The source's own place at a mixer's input bus; `nil` where it is not connected there.
+    /// The source's settings at a mixer's input bus; `nil` if it is not connected there.
     func destination(forMixer mixer: AVAudioNode, bus: AVAudioNodeBus) -> AVAudioMixingDestination?
 
-    /// A linear factor, 1 unless set.
+    /// A linear factor; default: 1.
     var volume: Float { get set }
 }
 
 public protocol AVAudioStereoMixing: NSObjectProtocol {
-    /// -1 … 1, 0 unless set.
+    /// -1 … 1; default: 0.
     var pan: Float { get set }
 }
 
@@ -72,8 +72,8 @@ extension AVAudioEngine {
     }
 }
 
-/// A source's place at one mixer's input bus. What is set here holds until the source's own is set again, and as long
-/// as the connection.
+/// A source's settings at one mixer's input bus. They are valid until the source's own settings are changed or the
+/// connection is removed.
 open class AVAudioMixingDestination: NSObject, AVAudioMixing {
     private let connection: Connection
 

@@ -1,14 +1,14 @@
 internal import CCoreAudio
 internal import KKAudio
 
-/// Something that makes frames, takes them, or both.
+/// A node that produces frames, consumes them, or both.
 open class AVAudioNode: NSObject {
     public internal(set) weak var engine: AVAudioEngine?
     /// The output buses.
     private(set) var ports: [OutputPort] = []
     /// What feeds the input buses, by bus; there once the engine is prepared.
     var feeds: [Int: Feed] = [:]
-    /// What a source asks of the mixers that it is connected to.
+    /// The settings of a source at the mixers to which it is connected.
     var mixing = MixingSettings()
 
     init(outputs: Int) {
@@ -42,23 +42,23 @@ open class AVAudioNode: NSObject {
         return true
     }
 
-    /// The input buses that there are for a client.
+    /// The number of input buses.
     public var numberOfInputs: Int { 0 }
 
     public var numberOfOutputs: Int { ports.count }
 
-    /// Forgets everything heard so far.
+    /// Discards all state of earlier audio.
     open func reset() {}
 
-    /// The seconds by which the output is later than the input.
+    /// The delay from input to output in seconds.
     public var latency: TimeInterval { 0 }
 
-    /// The same of everything behind it, of which there is no device here.
+    /// The same for everything after this node; there is no device here.
     public var outputPresentationLatency: TimeInterval { 0 }
 
     // MARK: Buses
 
-    /// The format that comes in; where nothing is connected, what comes out.
+    /// The format of an input bus; if nothing is connected, that of the output.
     open func inputFormat(forBus bus: AVAudioNodeBus) -> AVAudioFormat {
         guarded {
             if let connection = engine?.connection(to: self, bus) {
@@ -81,7 +81,7 @@ open class AVAudioNode: NSObject {
 
     // MARK: Time and taps
 
-    /// The first frame of what was rendered last; `nil` before that, and while the engine does not run.
+    /// The first frame of the last rendered slice; `nil` before that, and while the engine is not running.
     public var lastRenderTime: AVAudioTime? {
         guarded {
             guard engine?.isRunning == true, let port = ports.first, let frame = port.lastFrame else { return nil }
@@ -89,10 +89,9 @@ open class AVAudioNode: NSObject {
         }
     }
 
-    /// Has `tapBlock` called with every `bufferSize` frames that pass an output bus. It is called on the thread that
-    /// renders, when the slice is done.
+    /// Calls `tapBlock` with every `bufferSize` frames of an output bus, on the rendering thread, after the slice.
     ///
-    /// - Parameter format: of a bus that is connected, its own or `nil`; another bus takes it over.
+    /// - Parameter format: for a connected bus, its own format or `nil`; an unconnected bus gets this format.
     open func installTap(
         onBus bus: AVAudioNodeBus, bufferSize: AVAudioFrameCount, format: AVAudioFormat?,
         block tapBlock: @escaping AVAudioNodeTapBlock

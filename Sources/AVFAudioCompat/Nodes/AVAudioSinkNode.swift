@@ -1,7 +1,7 @@
 internal import CCoreAudio
 internal import KKAudio
 
-/// Frames that the program takes itself. The block is called on the thread that renders, behind the slice's output.
+/// Passes frames to the program. The block is called on the rendering thread, after the slice's output.
 open class AVAudioSinkNode: AVAudioNode {
     private let block: AVAudioSinkNodeReceiverBlock
     private var memory: AVAudioPCMBuffer?
@@ -28,7 +28,7 @@ open class AVAudioSinkNode: AVAudioNode {
         var stamp = AudioTimeStamp(AudioTime(sampleTime: first, sampleRate: memory.format.sampleRate))
         let status = block(&stamp, memory.frameLength, memory.audioBufferList)
         guard status == noErr else {
-            throw AVFAudioError.make(status, "the receiver block of a sink node gave \(status)")
+            throw AVFAudioError.make(status, "the receiver block of a sink node returned \(status)")
         }
     }
 }

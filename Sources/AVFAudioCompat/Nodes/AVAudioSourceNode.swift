@@ -1,7 +1,7 @@
 internal import CCoreAudio
 internal import KKAudio
 
-/// Frames that the program makes itself. The block is called on the thread that renders, in the slice.
+/// Gets frames from the program. The block is called on the rendering thread, during the slice.
 open class AVAudioSourceNode: AVAudioNode {
     private let block: AVAudioSourceNodeRenderBlock
     /// What the block writes, where that was said.
@@ -9,14 +9,14 @@ open class AVAudioSourceNode: AVAudioNode {
     private var source: BlockSource?
     private var converted: (any FrameSource)?
 
-    /// A block that writes what the connection asks for, as Float32, deinterleaved.
+    /// A block that writes the format of the connection, as Float32, deinterleaved.
     public init(renderBlock block: @escaping AVAudioSourceNodeRenderBlock) {
         self.block = block
         format = nil
         super.init(outputs: 1)
     }
 
-    /// A block that writes one format, which is converted where the connection has another.
+    /// A block that writes the given format, which is converted if the connection has another one.
     public init(format: AVAudioFormat, renderBlock block: @escaping AVAudioSourceNodeRenderBlock) {
         self.block = block
         self.format = format
@@ -97,11 +97,11 @@ private final class BlockSource: FrameSource {
         var isSilence = ObjCBool(false)
         let status = block(&isSilence, &stamp, AVAudioFrameCount(count), list)
         guard status == noErr else {
-            throw AVFAudioError.make(status, "the render block of a source node gave \(status)")
+            throw AVFAudioError.make(status, "the render block of a source node returned \(status)")
         }
         guard bridge.fits(list, count) else {
             throw AVFAudioError.make(
-                kAudio_ParamError, "the render block of a source node left buffers of another size")
+                kAudio_ParamError, "the render block of a source node changed the size of the buffers")
         }
         bridge.load(list, count, into: &buffer, at: offset)
         position = first + Int64(count)

@@ -1,9 +1,9 @@
 extension AVAudioPlayerNode {
     // MARK: Buffers
 
-    /// Plays a buffer behind what was scheduled before.
+    /// Plays a buffer after everything scheduled before.
     ///
-    /// - Parameter completionHandler: called when the buffer was consumed, or the player is stopped.
+    /// - Parameter completionHandler: called when the buffer has been consumed or the player is stopped.
     public func scheduleBuffer(_ buffer: AVAudioPCMBuffer, completionHandler: AVAudioNodeCompletionHandler? = nil) {
         scheduleBuffer(buffer, at: nil, options: [], completionHandler: completionHandler)
     }
@@ -16,7 +16,7 @@ extension AVAudioPlayerNode {
             buffer, at: nil, options: [], completionCallbackType: callbackType, completionHandler: completionHandler)
     }
 
-    /// - Parameter when: a sample time of the player; `nil`, or one of the host alone, is behind what was scheduled before.
+    /// - Parameter when: a sample time of the player; `nil`, or a time with only a host time, means after everything scheduled before.
     public func scheduleBuffer(
         _ buffer: AVAudioPCMBuffer, at when: AVAudioTime?, options: AVAudioPlayerNodeBufferOptions = [],
         completionHandler: AVAudioNodeCompletionHandler? = nil
@@ -37,7 +37,7 @@ extension AVAudioPlayerNode {
 
     // MARK: Files
 
-    /// Plays all of a file.
+    /// Plays a whole file.
     public func scheduleFile(
         _ file: AVAudioFile, at when: AVAudioTime?, completionHandler: AVAudioNodeCompletionHandler? = nil
     ) {
@@ -52,7 +52,7 @@ extension AVAudioPlayerNode {
         scheduleFile(file, at: when) { completionHandler?(callbackType) }
     }
 
-    /// Plays a part of a file, in the file's frames.
+    /// Plays a part of a file, given in the file's frames.
     public func scheduleSegment(
         _ file: AVAudioFile, startingFrame startFrame: AVAudioFramePosition,
         frameCount numberFrames: AVAudioFrameCount, at when: AVAudioTime?,

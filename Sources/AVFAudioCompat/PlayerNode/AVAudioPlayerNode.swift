@@ -7,70 +7,70 @@ public struct AVAudioPlayerNodeBufferOptions: OptionSet, Sendable {
         self.rawValue = rawValue
     }
 
-    /// The buffer is played over and over.
+    /// The buffer is repeated without end.
     public static let loops = AVAudioPlayerNodeBufferOptions(rawValue: 1 << 0)
-    /// What was scheduled before is over when this one begins.
+    /// Everything scheduled before ends when this buffer begins.
     public static let interrupts = AVAudioPlayerNodeBufferOptions(rawValue: 1 << 1)
-    /// What loops is over at the end of its pass.
+    /// A looping buffer ends at the end of its current pass.
     public static let interruptsAtLoop = AVAudioPlayerNodeBufferOptions(rawValue: 1 << 2)
 }
 
 public enum AVAudioPlayerNodeCompletionCallbackType: Int, Sendable {
     /// The player has read the last frame, or was stopped.
     case dataConsumed = 0
-    /// The last frame has left the player. Here that is one moment with the first.
+    /// The last frame has left the player; here at the same time as ``dataConsumed``.
     case dataRendered = 1
-    /// The last frame was heard. There is no device: one moment with the others.
+    /// The last frame was played; at the same time as the others, as there is no device.
     case dataPlayedBack = 2
 }
 
-/// Buffers and files, one after another or at times of their own.
+/// Plays buffers and files, one after another or at given times.
 ///
-/// What is scheduled without a time follows what was scheduled before without a gap. Times are the player's: frame 0 is
-/// the first after ``play()``, and time stands still while it is paused.
+/// Items scheduled without a time follow the ones before without a gap. Times are the player's: frame 0 is the first
+/// after ``play()``, and time does not advance while it is paused.
 ///
-/// Completion handlers are called on the thread that renders, when the slice is done; those of what is stopped, on the
-/// thread that stops it, before ``stop()`` returns. A buffer's memory is read when it is rendered.
+/// Completion handlers are called on the rendering thread, after the slice; those of stopped items on the thread that
+/// calls ``stop()``, before it returns. A buffer's memory is read when it is rendered.
 open class AVAudioPlayerNode: AVAudioNode {
     private let schedule = PlayerSchedule()
 
     public init() { super.init(outputs: 1) }
 
-    /// Begins with the next slice, or goes on with it.
+    /// Starts or continues with the next slice.
     open func play() { play(at: nil) }
 
-    /// Begins at a time of the node, or goes on then.
+    /// Starts or continues at a time of the node.
     ///
-    /// - Parameter when: a sample time of the node, or, where there is none, a host time.
+    /// - Parameter when: a sample time of the node or, if it has none, a host time.
     open func play(at when: AVAudioTime?) {
         AVFAudioError.require(engine != nil, "_engine != nil")
         schedule.play(atNodeFrame: when?.engineFrame(atRate: outputFormat(forBus: 0).sampleRate))
     }
 
-    /// Holds the player's time.
+    /// Pauses the player and its time.
     open func pause() { schedule.pause() }
 
-    /// Forgets what was scheduled, and begins with frame 0 next time.
+    /// Discards everything scheduled; the next start is at frame 0.
     open func stop() { for completion in forget() { completion() } }
 
     /// - Returns: what is to be called by that.
     func forget() -> [() -> Void] { schedule.clear() }
 
-    /// There is nothing to be read ahead: a file is read when its frames are due.
+    /// Does nothing: a file is read when its frames are due.
     open func prepare(withFrameCount frameCount: AVAudioFrameCount) {}
 
     public var isPlaying: Bool { schedule.isPlaying }
 
     open override func reset() { stop() }
 
-    /// The node's time of a time of the player; `nil` while it does not play.
+    /// Converts a player's time to the node's time; `nil` while it does not play.
     open func nodeTime(forPlayerTime playerTime: AVAudioTime) -> AVAudioTime? {
         let rate = guarded { ports[0].format.sampleRate }
         guard let origin = schedule.origin, let frame = playerTime.frame(atRate: rate) else { return nil }
         return AVAudioTime(AudioTime(sampleTime: frame &+ origin, sampleRate: rate))
     }
 
-    /// The player's time of a time of the node; `nil` while it does not play.
+    /// Converts a node's time to the player's time; `nil` while it does not play.
     open func playerTime(forNodeTime nodeTime: AVAudioTime) -> AVAudioTime? {
         let rate = guarded { ports[0].format.sampleRate }
         guard let origin = schedule.origin, let frame = nodeTime.engineFrame(atRate: rate) else { return nil }

@@ -1,7 +1,7 @@
 internal import CCoreAudio
 internal import KKAudio
 
-/// How a unit is made, of which there is one way here: in this process.
+/// How a unit is created; here there is only one way: in this process.
 public struct AudioComponentInstantiationOptions: OptionSet, Sendable {
     public let rawValue: UInt32
 
@@ -13,7 +13,7 @@ public struct AudioComponentInstantiationOptions: OptionSet, Sendable {
     public static let loadInProcess = AudioComponentInstantiationOptions(rawValue: 2)
 }
 
-/// A node that is an Audio Unit of kkmix.
+/// A node with an Audio Unit of kkmix.
 open class AVAudioUnit: AVAudioNode {
     let unit: EffectUnit
     /// Made when a client asks for its pointer: from then on parameters are set in the order of both ways.
@@ -26,7 +26,7 @@ open class AVAudioUnit: AVAudioNode {
 
     public var audioComponentDescription: AudioComponentDescription { AudioComponentDescription(unit.component) }
 
-    /// The unit, for `AudioUnitGetParameter`, `AudioUnitSetParameter` and their like. It is the node's.
+    /// The unit, for `AudioUnitGetParameter`, `AudioUnitSetParameter` and similar functions. It belongs to the node.
     public var audioUnit: CCoreAudio.AudioUnit {
         guarded {
             let lent = lent ?? LentUnit(unit)
@@ -46,7 +46,7 @@ open class AVAudioUnit: AVAudioNode {
         (AudioComponent.all.first { $0.description == unit.component }?.name ?? "").components(separatedBy: ": ")
     }
 
-    /// Makes an effect, or a time effect, by its description. The handler is called before this returns.
+    /// Creates an effect or a time effect by its description. The handler is called before this returns.
     public class func instantiate(
         with audioComponentDescription: AudioComponentDescription, options: AudioComponentInstantiationOptions = [],
         completionHandler: @escaping (AVAudioUnit?, (any Error)?) -> Void
@@ -58,7 +58,7 @@ open class AVAudioUnit: AVAudioNode {
         }
     }
 
-    /// - Throws: -3000 for a unit that there is not, or that is no effect.
+    /// - Throws: -3000 for a unit that does not exist or is not an effect.
     public class func instantiate(
         with audioComponentDescription: AudioComponentDescription, options: AudioComponentInstantiationOptions = []
     ) async throws -> AVAudioUnit {
@@ -77,7 +77,7 @@ open class AVAudioUnit: AVAudioNode {
         guard let unit = found?.makeInstance() as? EffectUnit else {
             throw AVFAudioError.make(
                 -3000,
-                "there is no effect \(ComponentDescription(description)); AudioComponentFindNext finds those that there are"
+                "there is no effect \(ComponentDescription(description)); AudioComponentFindNext lists the existing ones"
             )
         }
         return unit
@@ -103,7 +103,7 @@ open class AVAudioUnit: AVAudioNode {
         {
             throw AVFAudioError.make(
                 kAudioUnitErr_FormatNotSupported,
-                "\(name) is connected with \(input.stream) at its input and \(format.stream) at its output; give both connections one format"
+                "\(name) is connected with \(input.stream) at its input and \(format.stream) at its output; give both connections the same format"
             )
         }
         if unit.isInitialized, try unit.streamFormat(.output) == format.stream, unit.maximumFramesPerSlice == slice {
@@ -137,7 +137,7 @@ open class AVAudioUnit: AVAudioNode {
         guarded { (try? lent?.parameter(id) ?? unit.parameter(id)) ?? 0 }
     }
 
-    /// Sets a parameter as the unit does: to the nearest value that it can have, and not to what is no number.
+    /// Sets a parameter as the unit does: to the nearest value that it can have, and not to what is not a number.
     func set(_ id: ParameterID, _ value: Float) {
         guarded {
             if let lent { try? lent.setParameter(id, value) } else { try? unit.setParameter(id, value) }
@@ -145,10 +145,10 @@ open class AVAudioUnit: AVAudioNode {
     }
 }
 
-/// An effect: of kkmix every unit of the type `'aufx'`.
+/// An effect: any unit of kkmix of the type `'aufx'`.
 open class AVAudioUnitEffect: AVAudioUnit {
-    /// - Parameter audioComponentDescription: of one that there is; ``AVAudioUnit/instantiate(with:options:)`` says
-    ///   whether there is.
+    /// - Parameter audioComponentDescription: of an existing unit; ``AVAudioUnit/instantiate(with:options:)`` tells
+    ///   whether it exists.
     public init(audioComponentDescription: AudioComponentDescription) {
         guard let unit = try? AVAudioUnit.effect(audioComponentDescription), !(unit is TimeEffect) else {
             AVFAudioError.misuse("error -3000 (there is no effect \(ComponentDescription(audioComponentDescription)))")
@@ -156,7 +156,7 @@ open class AVAudioUnitEffect: AVAudioUnit {
         super.init(unit)
     }
 
-    /// Whether the input passes as it is.
+    /// Whether the input is passed unchanged.
     public var bypass: Bool {
         get { guarded { unit.isBypassed } }
         set { guarded { unit.isBypassed = newValue } }

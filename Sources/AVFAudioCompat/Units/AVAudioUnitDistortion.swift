@@ -9,7 +9,7 @@ public enum AVAudioUnitDistortionPreset: Int, Sendable {
     case speechAlienChatter, speechCosmicInterference, speechGoldenPi, speechRadioTower, speechWaves
 }
 
-/// Bent and broken sound: `Distortion` of kkmix.
+/// Distortion: `Distortion` of kkmix.
 open class AVAudioUnitDistortion: AVAudioUnitEffect {
     /// With ``AVAudioUnitDistortionPreset/drumsBitBrush``.
     public init() {
@@ -17,18 +17,18 @@ open class AVAudioUnitDistortion: AVAudioUnitEffect {
         loadFactoryPreset(.drumsBitBrush)
     }
 
-    /// The gain and the mix stay as they are.
+    /// The gain and the mix are not changed.
     public func loadFactoryPreset(_ preset: AVAudioUnitDistortionPreset) {
         guarded { try? unit.setPresentPreset(unit.factoryPresets[preset.rawValue]) }
     }
 
-    /// −80 … 20 dB; −6.
+    /// −80 … 20 dB; default: −6.
     public var preGain: Float {
         get { value(Distortion.Parameter.softClipGain) }
         set { set(Distortion.Parameter.softClipGain, newValue) }
     }
 
-    /// 0 … 100 %; 50.
+    /// 0 … 100 %; default: 50.
     public var wetDryMix: Float {
         get { value(Distortion.Parameter.finalMix) }
         set { set(Distortion.Parameter.finalMix, newValue) }

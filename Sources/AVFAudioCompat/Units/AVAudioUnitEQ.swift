@@ -31,14 +31,14 @@ open class AVAudioUnitEQ: AVAudioUnitEffect {
     /// One band.
     public convenience init() { self.init(numberOfBands: 1) }
 
-    /// -96 … 24 dB behind all bands; 0.
+    /// -96 … 24 dB after all bands; default: 0.
     public var globalGain: Float {
         get { value(NBandEQ.Parameter.globalGain) }
         set { set(NBandEQ.Parameter.globalGain, newValue) }
     }
 }
 
-/// A band of an ``AVAudioUnitEQ``. A value beyond its range becomes the nearest within.
+/// A band of an ``AVAudioUnitEQ``. Values out of range are limited.
 open class AVAudioUnitEQFilterParameters: NSObject {
     private unowned let equalizer: AVAudioUnitEQ
     private let index: Int
@@ -55,25 +55,25 @@ open class AVAudioUnitEQFilterParameters: NSObject {
         set { equalizer.set(NBandEQ.Parameter.filterType + index, Float(newValue.rawValue)) }
     }
 
-    /// 20 Hz … half the sample rate; 1000.
+    /// 20 Hz … half the sample rate; default: 1000.
     public var frequency: Float {
         get { equalizer.value(NBandEQ.Parameter.frequency + index) }
         set { equalizer.set(NBandEQ.Parameter.frequency + index, newValue) }
     }
 
-    /// 0.05 … 5 octaves; 0.5.
+    /// 0.05 … 5 octaves; default: 0.5.
     public var bandwidth: Float {
         get { equalizer.value(NBandEQ.Parameter.bandwidth + index) }
         set { equalizer.set(NBandEQ.Parameter.bandwidth + index, newValue) }
     }
 
-    /// -96 … 24 dB; 0.
+    /// -96 … 24 dB; default: 0.
     public var gain: Float {
         get { equalizer.value(NBandEQ.Parameter.gain + index) }
         set { equalizer.set(NBandEQ.Parameter.gain + index, newValue) }
     }
 
-    /// Whether the band does nothing, as at first.
+    /// Whether the band is bypassed; default: true.
     public var bypass: Bool {
         get { equalizer.value(NBandEQ.Parameter.bypassBand + index) != 0 }
         set { equalizer.set(NBandEQ.Parameter.bypassBand + index, newValue ? 1 : 0) }

@@ -6,21 +6,21 @@ public enum AVAudioUnitReverbPreset: Int, Sendable {
     case largeRoom2, mediumHall2, mediumHall3, largeHall2
 }
 
-/// A room: `Reverb2` of kkmix.
+/// Reverberation: `Reverb2` of kkmix.
 open class AVAudioUnitReverb: AVAudioUnitEffect {
-    /// A medium hall, of which nothing is heard until ``wetDryMix`` is set.
+    /// A medium hall, inaudible until ``wetDryMix`` is set.
     public init() {
         super.init(audioComponentDescription: AudioComponentDescription(ComponentDescription.reverb2))
         loadFactoryPreset(.mediumHall)
         wetDryMix = 0
     }
 
-    /// The mix stays as it is.
+    /// The mix is not changed.
     public func loadFactoryPreset(_ preset: AVAudioUnitReverbPreset) {
         guarded { try? unit.setPresentPreset(unit.factoryPresets[preset.rawValue]) }
     }
 
-    /// 0 … 100 %; 0, where the unit itself begins with 100.
+    /// 0 … 100 %; default: 0 (100 in the unit itself).
     public var wetDryMix: Float {
         get { value(Reverb2.Parameter.dryWetMix) }
         set { set(Reverb2.Parameter.dryWetMix, newValue) }

@@ -1,8 +1,8 @@
 internal import KKAudio
 
-/// A unit that changes the time: it takes more frames than it gives, or fewer.
+/// A unit whose input and output differ in the number of frames.
 open class AVAudioUnitTimeEffect: AVAudioUnit {
-    /// - Parameter audioComponentDescription: of a unit of the type `'aufc'` that there is: `'nutp'` or `'vari'`.
+    /// - Parameter audioComponentDescription: of an existing unit of the type `'aufc'`: `'nutp'` or `'vari'`.
     public init(audioComponentDescription: AudioComponentDescription) {
         guard let unit = try? AVAudioUnit.effect(audioComponentDescription), unit is TimeEffect else {
             AVFAudioError.misuse(
@@ -11,45 +11,45 @@ open class AVAudioUnitTimeEffect: AVAudioUnit {
         super.init(unit)
     }
 
-    /// Whether the input passes as it is.
+    /// Whether the input is passed unchanged.
     public var bypass: Bool {
         get { guarded { unit.isBypassed } }
         set { guarded { unit.isBypassed = newValue } }
     }
 }
 
-/// Speed without pitch, and pitch without speed: `NewTimePitch` of kkmix.
+/// Independent speed and pitch: `NewTimePitch` of kkmix.
 open class AVAudioUnitTimePitch: AVAudioUnitTimeEffect {
     public init() {
         super.init(audioComponentDescription: AudioComponentDescription(ComponentDescription.newTimePitch))
     }
 
-    /// 1/32 … 32; 1.
+    /// 1/32 … 32; default: 1.
     public var rate: Float {
         get { value(NewTimePitch.Parameter.rate) }
         set { set(NewTimePitch.Parameter.rate, newValue) }
     }
 
-    /// -2400 … 2400 cents; 0.
+    /// -2400 … 2400 cents; default: 0.
     public var pitch: Float {
         get { value(NewTimePitch.Parameter.pitch) }
         set { set(NewTimePitch.Parameter.pitch, newValue) }
     }
 
-    /// 3 … 32; 8. Another one holds when the engine starts the next time.
+    /// 3 … 32; default: 8. A change takes effect at the next start of the engine.
     public var overlap: Float {
         get { value(NewTimePitch.Parameter.overlap) }
         set { set(NewTimePitch.Parameter.overlap, newValue) }
     }
 }
 
-/// The speed of a tape: `Varispeed` of kkmix.
+/// Speed and pitch together, as of a tape: `Varispeed` of kkmix.
 open class AVAudioUnitVarispeed: AVAudioUnitTimeEffect {
     public init() {
         super.init(audioComponentDescription: AudioComponentDescription(ComponentDescription.varispeed))
     }
 
-    /// ¼ … 4; 1. Frequencies are multiplied by it.
+    /// ¼ … 4; default: 1. Frequencies are multiplied by it.
     public var rate: Float {
         get { value(Varispeed.Parameter.playbackRate) }
         set { set(Varispeed.Parameter.playbackRate, newValue) }

@@ -1,4 +1,4 @@
-// Since which of Apple's systems a declaration is there: of that nothing is looked at here.
+// Availability macros of Apple's systems, which have no effect here.
 #ifndef KK_AVAILABILITY_H
 #define KK_AVAILABILITY_H
 

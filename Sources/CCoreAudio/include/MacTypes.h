@@ -1,4 +1,4 @@
-// The numbers as the Macintosh calls them.
+// The Macintosh names of the number types.
 #ifndef KK_MACTYPES_H
 #define KK_MACTYPES_H
 
@@ -33,7 +33,7 @@ typedef unsigned long UniCharCount;
 typedef UInt8 UTF8Char;
 typedef UInt16 UTF16Char;
 typedef UInt32 UTF32Char;
-// The importer of Swift makes a Bool of the one; the other is what C programs declare.
+// Swift imports the first as Bool; C programs use the second.
 #ifdef __swift__
 typedef _Bool Boolean;
 #else

@@ -1,4 +1,4 @@
-// What a program is compiled for: for none of Apple's systems, so every TARGET_OS that it may ask about is 0 but Linux.
+// The target system. It is not one of Apple's, so every TARGET_OS is 0 except for Linux.
 #ifndef KK_TARGETCONDITIONALS_H
 #define KK_TARGETCONDITIONALS_H
 

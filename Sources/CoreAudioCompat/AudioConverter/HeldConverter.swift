@@ -27,7 +27,7 @@ final class HeldConverter {
         description.isInterleaved ? 1 : description.channelCount
     }
 
-    /// Memory for `packetCount` packets of output, for which the client's buffers have to have room.
+    /// Memory for `packetCount` packets of output, for which the client's buffers must have room.
     private func makeOutput(
         _ packetCount: Int, _ ioData: UnsafeMutablePointer<CCoreAudio.AudioBufferList>
     ) throws {

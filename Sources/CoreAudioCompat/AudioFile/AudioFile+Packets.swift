@@ -46,7 +46,7 @@ internal import KKAudio
     }
 }
 
-/// Fewer packets than were asked for, and none behind the last one, are the end and no error: Apple's players of queues
+/// Fewer packets than were asked for, and none after the last one, are the end and no error: Apple's players of queues
 /// stop the queue when they get none, and themselves at any error.
 private func read(
     _ file: AudioFile, _ byteCount: Int, _ ioNumBytes: UnsafeMutablePointer<UInt32>,

@@ -67,7 +67,7 @@ final class HeldQueue {
     }
 }
 
-/// A buffer in the client's memory, and the queue's own behind it.
+/// A buffer in the client's memory, and the queue's own after it.
 final class HeldBuffer {
     let buffer: AudioQueue.Buffer
     let pointer: AudioQueueBufferRef

@@ -1,12 +1,13 @@
 internal import KKAudio
 
 /// A unit's settings as a property list, as AUBase has it: the parameters are the bytes of `data`, for every scope and
-/// element their number and each one's number and value, the highest byte first. What is no parameter is kkmix's own.
+/// element their number and each one's number and value, the highest byte first. What is not a parameter is kkmix's
+/// own.
 extension ClassInfo {
     private static let ownKey = "kkmix"
     private static let untitled = "Untitled"
 
-    /// What is no parameter.
+    /// What is not a parameter.
     private struct Rest: Codable {
         var settings: [Setting]
         var lists: [List]
@@ -41,7 +42,7 @@ extension ClassInfo {
     }
 
     /// - Parameter unit: whoever is asked to take the settings.
-    /// - Throws: `invalidPropertyValue` for what is no unit's settings.
+    /// - Throws: `invalidPropertyValue` for what is not a unit's settings.
     init(propertyList list: NSDictionary, for unit: KKUnits.AudioUnit) throws {
         func number(_ key: String) -> Int64? { (list[NSString(string: key)] as? NSNumber)?.int64Value }
         func code(_ key: String) throws -> FourCharCode {

@@ -28,7 +28,7 @@ extension UnitProperty {
         let found = try unit.parameterInfo(ParameterID(rawValue: UInt32(clamping: element)), scope: scope, element: 0)
         var info = AudioUnitParameterInfo()
         withUnsafeMutableBytes(of: &info.name) { name in
-            // Its last byte stays the zero behind the text.
+            // Its last byte stays the zero after the text.
             for (index, byte) in found.name.utf8.prefix(name.count - 1).enumerated() { name[index] = byte }
         }
         let name = NSString(string: found.name)

@@ -9,7 +9,7 @@
     return true
 }
 
-/// A line for each element, in the same order each time, and no addresses; `nil` for what is no collection.
+/// A line for each element, in the same order each time, and no addresses; `nil` for what is not a collection.
 package func shownText(of object: AnyObject) -> String? {
     switch object {
     case let dictionary as NSDictionary:

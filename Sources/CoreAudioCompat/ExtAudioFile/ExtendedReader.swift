@@ -3,7 +3,7 @@ internal import KKAudio
 /// A file that is read frame by frame in the client's format.
 final class ExtendedReader {
     let reader: AudioFileReader
-    /// `nil` where the file is packets of a codec, until the client has named one.
+    /// `nil` if the file is packets of a codec, until the client has named one.
     private(set) var client: StreamDescription?
     private var list = KKPCM.AudioBufferList()
     /// The same file as packets, for a client that asks for it.

@@ -31,7 +31,7 @@ final class HeldExtendedFile {
 extension StreamDescription {
     /// This as a client's format.
     ///
-    /// - Throws: what says that it is no linear PCM, or none that there is.
+    /// - Throws: what says that it is not linear PCM, or none that there is.
     func asClient() throws -> StreamDescription {
         let whole = completed
         guard whole.isLinearPCM else { throw Status(kExtAudioFileError_NonPCMClientFormat) }

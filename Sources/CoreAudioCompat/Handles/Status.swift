@@ -33,7 +33,7 @@ package func resultCode(of error: any Error) -> OSStatus {
 }
 
 extension Optional {
-    /// The value, or the error that says why there has to be one.
+    /// The value, or the error that says why there must be one.
     func orThrow(_ code: OSStatus = kAudio_ParamError) throws -> Wrapped {
         guard let self else { throw Status(code) }
         return self

@@ -18,7 +18,7 @@ public struct UnsafeMutableAudioBufferListPointer: @unchecked Sendable {
         nonmutating set { unsafeMutablePointer.pointee.mNumberBuffers = UInt32(clamping: newValue) }
     }
 
-    /// The buffers, which begin where the header of the list ends, with the one that it declares, and go on behind it.
+    /// The buffers, which begin where the header of the list ends, with the one that it declares, and go on after it.
     fileprivate var buffers: UnsafeMutablePointer<AudioBuffer> {
         let header = MemoryLayout<AudioBufferList>.size - MemoryLayout<AudioBuffer>.stride
         return (UnsafeMutableRawPointer(unsafeMutablePointer) + header).assumingMemoryBound(to: AudioBuffer.self)

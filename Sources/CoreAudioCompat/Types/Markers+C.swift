@@ -9,7 +9,7 @@ extension GivenBytes {
         return (try markers(at: 8, count: word(4)), timeType)
     }
 
-    /// A list of regions, each behind the markers of the one before.
+    /// A list of regions, each after the markers of the one before.
     func regions() throws -> [FileRegion] {
         var place = 8
         var regions: [FileRegion] = []

@@ -1,5 +1,5 @@
-// The strings of C's structures, which in Swift are Foundation's as on Apple's systems. C's own fields have the same names
-// behind two underscores.
+// The strings of C's structures, which in Swift are Foundation's as on Apple's systems. C's own fields have the same
+// names after two underscores.
 
 extension AudioFileMarker {
     public var mName: Unmanaged<CFString>? {

@@ -13,9 +13,9 @@ extension AudioTimeStamp {
         }
     }
 
-    /// The frame that is meant: 0 where the time stamp does not say.
+    /// The frame that is meant: 0 if the time stamp does not say.
     ///
-    /// - Throws: `paramErr` for what is no frame.
+    /// - Throws: `paramErr` for what is not a frame.
     func frame() throws -> Int64 {
         guard mFlags.contains(.sampleTimeValid) else { return 0 }
         return try Int64(exactly: mSampleTime.rounded(.down)).orThrow()

@@ -1,8 +1,8 @@
 internal import KKDSP
 internal import KKPCM
 
-/// Which channel of the actual is which of the reference, upside down or not, and at which level: from the products of
-/// all of them with all.
+/// Which channel of the actual is which of the reference, inverted or not, and at which level: from the products of all
+/// of them with all.
 struct ChannelMatch {
     private let channelCount: Int
     /// Whether each is held against all, and not against its own alone.
@@ -15,7 +15,7 @@ struct ChannelMatch {
     /// What the channel in its own place is given in advance: two of one sound stay where they are.
     private static let preference = 1e-6
     /// Of what channels leave in their own places, as much may be left of those that are said to have changed places;
-    /// and so much less it has to be for each of them.
+    /// and so much less it must be for each of them.
     private static let clearly = 0.7
     private static let least = 1e-4
 
@@ -72,7 +72,7 @@ struct ChannelMatch {
         return likeness.isFinite ? max(0, 1 - likeness * likeness) : 1
     }
 
-    /// The actual's channels that are upside down: their products are below minus half of what they could be.
+    /// The actual's channels that are inverted: their products are below minus half of what they could be.
     func invertedChannels(_ map: [Int]) -> [Int] {
         (0..<channelCount).filter { channel in
             let most = (actualPowers[channel] * referencePowers[map[channel]]).squareRoot()
@@ -80,7 +80,7 @@ struct ChannelMatch {
         }
     }
 
-    /// The level of the actual: the factor with which the reference fits it best; `nil` where there is none above 0.
+    /// The level of the actual: the factor with which the reference fits it best; `nil` if there is none above 0.
     func gain(_ map: [Int], inverted: [Int]) -> Double? {
         var product = 0.0, power = 0.0
         for channel in 0..<channelCount {

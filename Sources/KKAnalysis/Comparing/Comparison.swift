@@ -1,82 +1,80 @@
 public import KKPCM
 
-/// What came of comparing two sounds.
+/// The result of comparing two sounds.
 ///
-/// Levels are in decibels; `nil` is −∞ or, where ``measured`` says so, not measured.
+/// Levels are in decibels; `nil` is −∞, or not measured according to ``measured``.
 public struct Comparison: Hashable, Sendable {
     public var verdict: Verdict
-    /// Whether nothing is in ``missed``.
+    /// Whether ``missed`` is empty.
     public var passed: Bool { missed.isEmpty }
-    /// Whether a sample is infinite or no number: a residual and a picture would end there.
+    /// Whether a sample is infinite or NaN: a residual or a picture would end there.
     public var hasNotFinite: Bool { missed.contains { if case .notFinite = $0 { true } else { false } } }
     /// Whether the lengths differ by more than is allowed.
     public var missesLength: Bool { missed.contains(where: \.isAboutLength) }
-    /// What was held against the sounds.
+    /// The tolerance that was applied.
     public var tolerance: Tolerance
     public var reference: Side
     public var actual: Side
-    /// Everything for which the comparison fails, most telling first.
+    /// All reasons why the comparison fails, most informative first.
     public var missed: [Miss] = []
 
-    /// The frames that both had, and that were compared with one another.
+    /// The number of frames that both sounds have and that were compared.
     public var framesCompared: Int64 = 0
-    /// The shift that was undone before anything was measured: positive when the actual is late. Only where the
-    /// tolerance admits one.
+    /// The shift that was removed before measuring: positive if the actual sound is late. Only if the tolerance permits
+    /// one.
     public var alignment: Int64 = 0
-    /// The step of the reference's integers, of full scale.
+    /// The quantisation step of the reference; full scale is 1.
     public var step: Double = 0
     /// The largest residual sample, dBFS.
     public var peakResidual: Double?
-    /// The RMS of the residual of the channel in which it is largest, dBFS: 0 dBFS is a square wave at full scale.
+    /// The largest RMS of the residual in one channel, dBFS: 0 dBFS is a square wave at full scale.
     public var rmsResidual: Double?
-    /// The same beside the reference's channel, dB.
+    /// The same relative to the reference's channel, dB.
     public var relativeResidual: Double?
     /// The K-weighted residual, LUFS, without gates.
     public var weightedResidual: Double?
-    /// The actual's integrated loudness less the reference's, LU; `nil` where both have none.
+    /// The integrated loudness of the actual sound minus that of the reference, LU; `nil` if both have none.
     public var deltaLoudness: Double?
-    /// The same of the loudness ranges.
+    /// The same for the loudness ranges.
     public var deltaLoudnessRange: Double?
-    /// The same of the true peaks, dB.
+    /// The same for the true peaks, dB.
     public var deltaTruePeak: Double?
-    /// The largest difference of a third octave, dB, and the band's middle, Hz: of those that ``Limit/thirdOctave`` is
-    /// about.
+    /// The largest difference of a third octave, dB, and its centre frequency, Hz, among those of
+    /// ``Limit/thirdOctave``.
     public var thirdOctave: Band?
-    /// The same of those that ``Limit/treble`` is about.
+    /// The same among those of ``Limit/treble``.
     public var treble: Band?
     /// The difference of the third octaves up to 4 kHz together (``Limit/level``), dB.
     public var deltaLevel: Double?
     /// The largest fall of a level (``Limit/dropout``), dB, and the largest residual of a part (``Limit/burst``), dB:
-    /// measured where they are limited.
+    /// measured only if they are limited.
     public var dropout: Double?
     public var burst: Double?
-    /// By how much the actual is louder, as the best fit of one to the other says, dB.
+    /// By how much the actual sound is louder according to the best fit, dB.
     public var gain: Double?
 
-    /// The first place that is beyond a limit: a sample beyond one of samples; in a window that misses one of
-    /// ``Limit/rms`` or ``Limit/relative`` the first sample that is beyond it by itself; of other windows the first
-    /// sample that differs.
+    /// The first sample beyond a limit. In a window that exceeds ``Limit/rms`` or ``Limit/relative``: the first sample
+    /// that exceeds it by itself; in other windows: the first sample that differs.
     public var first: Place?
     /// The largest residual sample.
     public var worst: Place?
-    /// What has been done to the actual, where that was looked for, and found.
+    /// How the actual sound was changed, if that was searched for and found.
     public var diagnosis: Diagnosis?
-    /// Which measures were made.
+    /// What was measured.
     public var measured: ComparisonMeasures = []
-    /// Whether the sides' layouts are not alike and were compared all the same, because one has none, or the tolerance
-    /// admits it.
+    /// Whether the layouts differ but were accepted, because one sound has none or the tolerance permits it.
     public var hasPassedLayout = false
 
-    /// What one side is.
+    /// One of the two sounds.
     public struct Side: Hashable, Sendable, KeyedReport {
         public var frameCount: Int64
         public var sampleRate: Double
         public var channelCount: Int
-        /// What its channels are; `nil` where it does not say so.
+        /// Its layout; `nil` if it has none.
         public var layout: ChannelLayout?
-        /// The same, or else the usual layout of so many channels.
+        /// Its layout, or the usual layout for its number of channels.
         public var usedLayout: ChannelLayout { layout ?? .standard(channelCount) }
-        /// The largest sample, of full scale.
+        /// The largest sample magnitude; full scale is 1.
         public var peak: Double = 0
         /// Over all frames as interleaved little-endian Float32.
         public var pcmSHA256: String?
@@ -105,23 +103,23 @@ public struct Comparison: Hashable, Sendable {
         public var frame: Int64
         /// Counted from 0.
         public var channel: Int
-        /// Of the residual's largest sample there, dBFS; `nil` is −∞.
+        /// The level of the residual's largest sample there, dBFS; `nil` is −∞.
         public var level: Double?
     }
 
     public struct Band: Hashable, Sendable {
-        /// The middle of the third octave, Hz.
+        /// The centre frequency of the third octave, Hz.
         public var frequency: Double
-        /// The actual's level less the reference's, dB.
+        /// The level of the actual sound minus that of the reference, dB.
         public var delta: Double
     }
 
-    /// Something for which a comparison fails.
+    /// A reason why a comparison fails.
     public enum Miss: Hashable, Sendable {
-        /// A limit, and what was found; in a window of frames of the reference, or in the whole. The channel is `nil`
-        /// where all count together.
+        /// A limit and the value found, in a window of frames of the reference or in the whole sound. The channel is
+        /// `nil` if all channels count together.
         case limit(Limit, allowed: Double, found: Double?, window: Range<Int64>?, channel: Int?)
-        /// Frames that the actual has more; negative when it has less.
+        /// The number of additional frames of the actual sound; negative if it is shorter.
         case length(Int64, allowed: Int64)
         /// The rates differ.
         case sampleRate(reference: Double, actual: Double)
@@ -129,41 +127,41 @@ public struct Comparison: Hashable, Sendable {
         case channelCount(reference: Int, actual: Int)
         /// The layouts differ.
         case layout(reference: ChannelLayout, actual: ChannelLayout)
-        /// A side holds no frames.
+        /// A sound has no frames.
         case empty(Name)
-        /// Both sides are silent throughout.
+        /// Both sounds are silent throughout.
         case silence
-        /// A side has a sample that is infinite or no number.
+        /// A sound has a sample that is infinite or NaN.
         case notFinite(Name, frame: Int64, channel: Int)
-        /// A channel of the actual is the reference's upside down, or another channel's; loose tolerances do not see it
-        /// in their levels.
+        /// A channel of the actual sound is inverted or is another channel of the reference. The levels of loose
+        /// tolerances do not show that.
         case arrangement
     }
 
-    /// One of the two sides.
+    /// One of the two sounds.
     public enum Name: String, Hashable, Sendable, Codable {
         case reference, actual
     }
 }
 
-/// What has been done to a reference to make the actual of it.
+/// How the reference was changed to give the actual sound.
 public struct Diagnosis: Hashable, Sendable {
-    /// Frames by which the actual is late; negative when it is early.
+    /// The delay of the actual sound in frames; negative if it is early.
     public var lag: Int64
-    /// By how much the actual is louder, dB.
+    /// By how much the actual sound is louder, dB.
     public var gain: Double
-    /// For each channel of the actual the channel of the reference that it has.
+    /// For each channel of the actual sound, the matching channel of the reference.
     public var channelMap: [Int]
-    /// The actual's channels that are upside down.
+    /// The inverted channels of the actual sound.
     public var invertedChannels: [Int]
-    /// What is left when all this is undone, RMS beside the reference's, dB; `nil` is nothing.
+    /// The remaining residual after these changes are undone: its RMS relative to the reference's, dB; `nil` if there is none.
     public var residual: Double?
 
-    /// Whether channels have changed places.
+    /// Whether channels are swapped.
     public var isSwapped: Bool { channelMap != Array(channelMap.indices) }
-    /// Whether every channel is upside down.
+    /// Whether every channel is inverted.
     public var isInverted: Bool { !channelMap.isEmpty && invertedChannels.count == channelMap.count }
-    /// Whether it says anything at all. A gain below 0.001 dB is none.
+    /// Whether there is any change. A gain below 0.001 dB does not count.
     public var isChange: Bool { isChange(beyond: 0) }
 
     func isChange(beyond shift: Int64) -> Bool {
@@ -171,7 +169,7 @@ public struct Diagnosis: Hashable, Sendable {
     }
 }
 
-/// The measures beyond the residual's peak and RMS, which are always made.
+/// The measures in addition to the residual's peak and RMS, which are always measured.
 public struct ComparisonMeasures: OptionSet, Hashable, Sendable {
     public let rawValue: Int
 

@@ -31,7 +31,7 @@ struct Diagnoser {
     /// as well, late or inverted.
     private static let most = -8.0
 
-    /// - Returns: `nil` where one has nothing of the other, and where undoing what was found hardly helps.
+    /// - Returns: `nil` if one has nothing of the other, and where undoing what was found hardly helps.
     func diagnose() throws -> Diagnosis? {
         guard let found = try closest() else { return nil }
         let left = found.residual ?? -.infinity

@@ -1,44 +1,44 @@
 internal import KKMath
 
 extension Limit {
-    /// What there is to know of a limit, in one place: options, documents, messages and tables read it here.
+    /// All facts about a limit, for options, documents, messages and tables.
     public struct Facts: Sendable {
         public enum Kind: Sendable {
-            /// Of the reference's integers.
+            /// In steps of the reference's integers.
             case steps
-            /// Beside full scale; 0 and more limit nothing.
+            /// Relative to full scale; values of 0 and above limit nothing.
             case level
-            /// Beside the reference.
+            /// Relative to the reference.
             case ratio
-            /// Of the actual from the reference, either way.
+            /// The difference of the two sounds, in either direction.
             case difference
-            /// How much less the actual has; what it has more is none.
+            /// How much less the actual sound has; more does not count.
             case fall
-            /// Of time.
+            /// A duration.
             case extent
         }
 
         public let kind: Kind
-        /// As it follows a number: `dBFS`; empty for what has a time's unit.
+        /// The unit after a number: `dBFS`; empty for durations.
         public let unit: String
-        /// In a table: `largest residual`.
+        /// The title in a table: `largest residual`.
         public let title: String
-        /// Before a number: `loudness differs by`.
+        /// The text before a number: `loudness differs by`.
         public let claim: String
-        /// What two sounds have of it, as a document calls it; `nil` where that says it by itself.
+        /// The key of the measured value in a document; `nil` if it has none of its own.
         public var key: String?
-        /// That, in ``unit``; `nil` is nothing, or not measured.
+        /// The measured value in ``unit``; `nil` is −∞ or not measured.
         public var value: @Sendable (Comparison) -> Double? = { _ in nil }
-        /// Where one band of the spectrum has it.
+        /// The frequency band concerned, if it is one band.
         public var band: Band?
-        /// Where each of the two sounds has it by itself.
+        /// The values of the two sounds, if each has its own.
         public var side: Side?
-        /// Whether it is held in every window as well as for the whole.
+        /// Whether it applies to every window as well as to the whole sound.
         public var isWindowed = false
-        /// The largest number that limits anything.
+        /// The largest useful value.
         public var most = Double.infinity
 
-        /// The band's middle in hertz, and what a document calls it.
+        /// The centre frequency of the band in hertz, and its key in a document.
         public struct Band: Sendable {
             public let key: String
             public let frequency: @Sendable (Comparison) -> Double?

@@ -1,7 +1,7 @@
-/// What a comparison can be held to. Every limit is the largest value that still passes.
+/// A limit of a comparison: the largest value that still passes.
 ///
-/// Each is held for the whole and, where ``isWindowed``, in every window of 400 ms (one starts every 100 ms), so that
-/// one click in an hour is found.
+/// Each applies to the whole sound and, if ``isWindowed``, to every window of 400 ms (one starts every 100 ms), so that
+/// a single click in an hour is found.
 public enum Limit: String, Hashable, Sendable, Codable, CaseIterable {
     /// The largest residual sample, in steps of the reference's integers.
     case lsb
@@ -9,41 +9,41 @@ public enum Limit: String, Hashable, Sendable, Codable, CaseIterable {
     case peak
     /// The RMS of a channel's residual, dBFS: 0 dBFS is a square wave at full scale.
     case rms
-    /// The RMS of a channel's residual beside that of the reference's channel, dB. The reference counts as −60 dBFS
-    /// where it is quieter.
+    /// The RMS of a channel's residual relative to that of the reference's channel, dB. A quieter reference counts as
+    /// −60 dBFS.
     case relative
     /// The K-weighted residual of all channels together, LUFS, without gates.
     case weighted
-    /// The loudness of the one beside the other's, LU: integrated for the whole, momentary in a window. What is quieter
-    /// counts as ``Tolerance/floor``.
+    /// The difference of the loudnesses, LU: integrated for the whole sound, momentary in a window. Lower values count
+    /// as ``Tolerance/floor``.
     case loudness
     /// The loudness ranges' difference, LU.
     case loudnessRange = "loudness-range"
-    /// The true peaks' difference, dB. What is quieter counts as ``Tolerance/floor``; in a window, peaks that are less
-    /// than −80 dBFS apart are not.
+    /// The difference of the true peaks, dB. Lower values count as ``Tolerance/floor``. In a window, peaks whose
+    /// difference is below −80 dBFS count as equal.
     case truePeak = "true-peak"
-    /// The largest difference of the levels of a third octave from 50 Hz to 20 kHz over the whole length, dB; bands at
-    /// most 15 dB below the strongest. Where ``treble`` is limited, those up to 4 kHz.
+    /// The largest difference of the levels of a third octave from 50 Hz to 20 kHz over the whole length, dB; only
+    /// bands at most 15 dB below the strongest. If ``treble`` is limited, only bands up to 4 kHz.
     case thirdOctave = "third-octave"
-    /// The same of the third octaves from 5 to 12.5 kHz, at most 50 dB below the strongest: where encoders put noise in
-    /// place of noise, and cut.
+    /// The same for the third octaves from 5 to 12.5 kHz, at most 50 dB below the strongest: there, encoders replace
+    /// noise and cut.
     case treble
-    /// How much louder or softer the third octaves up to 4 kHz are together, of those at most 15 dB below the
-    /// strongest, dB: a gain, whatever became of the highs.
+    /// How much louder or quieter the third octaves up to 4 kHz are together, dB; only bands at most 15 dB below the
+    /// strongest. This is a gain that does not depend on the treble.
     case level
-    /// How far a channel's level falls below that of the reference's channel in 10 ms, dB. What is quieter than −65
-    /// dBFS counts as that.
+    /// How far a channel's level in 10 ms falls below that of the reference's channel, dB. Levels below −65 dBFS count
+    /// as −65 dBFS.
     case dropout
-    /// The RMS of a channel's residual in 25 ms beside that of the reference's channel, dB. The reference counts as −30
-    /// dBFS where it is quieter: an encoder smears what is loud over the silence before it.
+    /// The RMS of a channel's residual in 25 ms relative to that of the reference's channel, dB. A quieter reference
+    /// counts as −30 dBFS, because encoders smear loud sounds over the silence before them.
     case burst
-    /// How far the actual may be early or late.
+    /// How far the actual sound may be early or late.
     case lag
-    /// How much longer or shorter the actual may be.
+    /// How much longer or shorter the actual sound may be.
     case length
 }
 
-/// A stretch of time, in the unit in which it was said.
+/// A duration, in the unit in which it was given.
 public enum Extent: Hashable, Sendable, Codable {
     case seconds(Double)
     case frames(Int64)

@@ -2,41 +2,38 @@ internal import KKDSP
 internal import KKMath
 public import KKPCM
 
-/// Compares two sounds, and says how alike they are, where they are not, and what has been done to the one to make the
-/// other of it.
+/// Compares two sounds: how similar they are, where they differ, and how the one was changed to give the other.
 ///
-/// Both sources are read once from the start, in blocks of tenths of a second; before that where the tolerance admits a
-/// shift, to find it, and once or twice more where the sounds differ, to find out why. Every limit is held against the
-/// whole and, where that means something, against every window of 400 ms (``Limit``).
+/// Both sources are read once from the start, in blocks of tenths of a second. They are also read before that if the
+/// tolerance permits a shift, to find it, and once or twice more if the sounds differ, to find the cause. Every limit
+/// applies to the whole sound and, if useful, to every window of 400 ms (``Limit``).
 ///
-/// Nothing is ever compared with nothing: no frames on either side, silence on both, and samples that are not finite
-/// make the comparison fail. Another length does so too unless the tolerance admits it; beyond what it admits the
-/// longer side is compared with silence.
+/// A comparison fails if a sound has no frames, if both are silent, or if samples are not finite. It also fails if the
+/// lengths differ by more than the tolerance permits; beyond that, the longer sound is compared with silence.
 ///
 /// ## Allocation
-/// For blocks of 0.8 s, 16 bytes for each 100 ms and 32 where they differ, and while a shift is looked for some 40 MB
-/// at 48 kHz.
+/// Blocks of 0.8 s, 16 bytes for each 100 ms (32 if the sounds differ), and about 40 MB at 48 kHz while searching for a
+/// shift.
 public struct SoundComparator {
     public var tolerance: Tolerance
-    /// What each channel of the reference is, for its loudness; `nil` is a sound that does not say so, which compares
-    /// with any, and is measured with its layout.
+    /// The layout of the reference, for its loudness. `nil` for an unknown layout: it matches any, and the other
+    /// sound's layout is used.
     public var referenceLayout: ChannelLayout?
-    /// The same of the actual.
+    /// The same for the actual sound.
     public var actualLayout: ChannelLayout?
-    /// The bits of the reference's integers, for ``Limit/lsb``; `nil` is a reference of floats.
+    /// The bit depth of the reference's integers, for ``Limit/lsb``; `nil` for floating point.
     public var referenceBits: Int?
-    /// Whether two sounds that are silent throughout may be the same.
+    /// Whether two completely silent sounds may be equal.
     public var allowsSilence = false
-    /// Whether it is looked for what has been done to a sound that differs, which takes longer than finding that it
-    /// does.
+    /// Whether to search for the cause of a difference, which takes longer than finding the difference.
     public var looksForCause = true
-    /// Whether the files are known to be the same, byte by byte.
+    /// Whether the files are known to have the same bytes.
     public var isSameFile = false
-    /// What is measured beside peak and RMS of the residual, and in any case what the tolerance limits.
+    /// What is measured in addition to the residual's peak and RMS and to everything that the tolerance limits.
     public var measures: ComparisonMeasures
-    /// Does independent work side by side; `nil` is one after the other.
+    /// Does independent work in parallel; `nil` for no parallel work.
     public var workers: (any AnalysisWorkers)?
-    /// Called with the frames done, once per block of the main pass.
+    /// Called once per block of the main pass with the frames done so far.
     public var progress: (Int64) -> Void = { _ in }
 
     /// How far a shift is looked for where none is admitted, in seconds.
@@ -44,7 +41,7 @@ public struct SoundComparator {
     /// The residual beside the reference, in dB, up to which a sound is the same but for what was done to it.
     static let transformedLimit = -60.0
 
-    /// Measures everything unless the tolerance counts steps and nothing else.
+    /// Measures everything, unless the tolerance limits only steps.
     public init(_ tolerance: Tolerance = .default) {
         self.tolerance = tolerance
         measures = tolerance[.lsb] == nil ? .all : []
@@ -55,9 +52,9 @@ public struct SoundComparator {
     /// - Parameters:
     ///   - reference: seekable.
     ///   - actual: the same.
-    ///   - residual: takes the actual less the reference, as long as what is compared. It is not finalized.
-    /// - Throws: what the sources and the sink throw, and `AnalysisError` for a rate that is none of
-    ///   ``SoundMeter/sampleRates``. A difference is no error.
+    ///   - residual: receives the actual sound minus the reference, for the length that is compared. It is not finalized.
+    /// - Throws: what the sources and the sink throw, and `AnalysisError` for a rate outside
+    ///   ``SoundMeter/sampleRates``. A difference is not an error.
     public func compare(
         _ reference: any FrameSource, _ actual: any FrameSource, residual: (any FrameSink)? = nil
     ) throws -> Comparison {
@@ -162,7 +159,7 @@ extension Comparison.Side {
 }
 
 extension Comparison.Miss {
-    /// Whether it says that there was nothing to be compared.
+    /// Whether the reason is that there was nothing to compare.
     public var isAboutNothing: Bool {
         switch self {
         case .empty, .silence, .notFinite, .sampleRate, .channelCount, .layout: true

@@ -1,22 +1,21 @@
 public import KKPCM
 
-/// How much a sound may differ from its reference: a name, and limits, each of which can be set alone.
+/// How much a sound may differ from its reference: a name and limits that can be set one by one.
 public struct Tolerance: Hashable, Sendable {
-    /// As `--tolerance` has it. Limits that were changed are reported beside it.
+    /// The name for `--tolerance`. Changed limits are reported in addition.
     public var name: String
     /// The limits in levels and steps; `nil` is no limit. Neither ``Limit/lag`` nor ``Limit/length`` is here.
     private var levels: [Double?]
-    /// How far the actual may be shifted. Above 0 it is looked for and undone before anything is measured.
+    /// How far the actual sound may be shifted. If above 0, the shift is searched for and removed before measuring.
     public var lag: Extent
-    /// How much longer or shorter the actual may be. The excess up to this and, where the actual is shifted, up to the
-    /// shift, is passed over, but for the shift never more than half of the longer sound; beyond, it is compared with
-    /// silence.
+    /// How much longer or shorter the actual sound may be. An excess up to this length, and up to the shift if there is
+    /// one, is ignored (for a shift at most half of the longer sound); the rest is compared with silence.
     public var length: Extent
-    /// What is quieter counts as this loud when loudnesses and true peaks are compared, so that silence is no infinite
-    /// distance from near silence. LUFS, dBTP.
+    /// Lower loudnesses and true peaks count as this value when compared, so that silence and near silence are not
+    /// infinitely far apart. LUFS, dBTP.
     public var floor: Double
-    /// Whether 5.1 and 5.1 (side), and the like, are the same layout: what codecs that know one pair of surrounds make
-    /// of the other.
+    /// Whether layouts such as 5.1 and 5.1 (side) are the same: codecs with only one kind of surround pair change one
+    /// to the other.
     public var takesOtherSurrounds: Bool
 
     public init(
@@ -31,14 +30,14 @@ public struct Tolerance: Hashable, Sendable {
         self.takesOtherSurrounds = takesOtherSurrounds
     }
 
-    /// Whether a sound with one layout may stand for a sound with another one of as many channels: where either numbers
-    /// its channels and names none.
+    /// Whether a layout is accepted for another one with the same number of channels: if either has numbered channels
+    /// without names.
     public func takesLayout(_ actual: ChannelLayout, for reference: ChannelLayout) -> Bool {
         if actual == reference || !actual.namesChannels || !reference.namesChannels { return true }
         return takesOtherSurrounds && actual.withPlainSurrounds == reference.withPlainSurrounds
     }
 
-    /// A limit in its unit; `nil` is none. Of ``Limit/lag`` and ``Limit/length``, which are times, nothing is here.
+    /// A limit in its unit; `nil` for none, and for ``Limit/lag`` and ``Limit/length``, which are durations.
     public subscript(limit: Limit) -> Double? {
         get { Limit.allCases.firstIndex(of: limit).flatMap { levels[$0] } }
         set {
@@ -47,7 +46,7 @@ public struct Tolerance: Hashable, Sendable {
         }
     }
 
-    /// The limits that are not those of the tolerance with this name.
+    /// The limits that differ from those of the tolerance with this name.
     public var changedLimits: [Limit] {
         guard let known = Tolerance(named: name) else { return [] }
         return Limit.allCases.filter { limit in
@@ -67,34 +66,35 @@ public struct Tolerance: Hashable, Sendable {
 }
 
 extension Tolerance {
-    /// Not one sample differs.
+    /// No sample differs.
     public static let exact = Tolerance(name: "exact").with(.lsb, 0)
-    /// No sample differs by more than one step of the reference's integers: of 16 bits 1/32,768, at most 24 bits count.
-    /// A reference of floats has steps of 2⁻²³, a lossy one those of 16 bits.
+    /// No sample differs by more than one step of the reference's integers: 1/32,768 for 16 bits; at most 24 bits
+    /// count. A floating-point reference has steps of 2⁻²³, a lossy one steps of 16 bits.
     public static let lsb = Tolerance(name: "lsb").with(.lsb, 1)
-    /// Nothing that anybody could hear or a meter would show.
+    /// No difference that can be heard or that a meter would show.
     public static let `default` = Tolerance(name: "default").with(.peak, -80).with(.rms, -90).with(.loudness, 0.1).with(
         .truePeak, 0.2)
     /// The same sound through a lossy encoder: MPEG layer III at 96 kbit/s, Vorbis of quality 3, Opus at 64 kbit/s, or
     /// better.
     ///
-    /// In songs, drums, guitars, speech and pink noise they leave samples of up to −3.8 dBFS and up to −4.4 dB beside
-    /// the sound in 400 ms, change the loudness of such a window by up to 1.3 LU and the third octaves up to 4 kHz by
-    /// up to 0.8 dB, those above by up to 5.3 dB. LAME turns down by 0.45 dB up to 160 kbit/s. They take at most 6.3 dB
-    /// of 10 ms, and leave up to 0.4 dB beside 25 ms. White noise and tones above 16 kHz are not in this: encoders do
-    /// not keep them. A codec's frame is MPEG layer III's, 1,152 frames.
+    /// In songs, drums, guitars, speech and pink noise, such encoders leave residual samples of up to −3.8 dBFS, and a
+    /// residual of up to −4.4 dB relative to the sound in 400 ms. They change the loudness of such a window by up to
+    /// 1.3 LU, the third octaves up to 4 kHz by up to 0.8 dB, and those above by up to 5.3 dB. LAME lowers the level by
+    /// 0.45 dB up to 160 kbit/s. Levels in 10 ms fall by at most 6.3 dB; the residual in 25 ms is up to 0.4 dB relative
+    /// to the sound. White noise and tones above 16 kHz are not included, because encoders do not keep them. A codec's
+    /// frame is that of MPEG layer III, 1,152 frames.
     public static let lossy = Tolerance(
         name: "lossy", lag: .seconds(0.05), length: .frames(1_152), floor: -50, takesOtherSurrounds: true
     )
     .with(.peak, -3).with(.relative, -4).with(.loudness, 1.5).with(.thirdOctave, 1).with(.treble, 6).with(.level, 0.6)
     .with(.dropout, 8).with(.burst, 0.5)
-    /// The same piece, heard from another room: for other renderers, other reverbs, other codecs at low rates.
+    /// The same piece: for other renderers, other reverbs, or codecs at low bit rates.
     public static let loose = Tolerance(
         name: "loose", lag: .seconds(0.2), length: .seconds(0.2), floor: -50, takesOtherSurrounds: true
     )
     .with(.relative, -1).with(.loudness, 3).with(.thirdOctave, 6).with(.treble, 9)
 
-    /// From strict to loose.
+    /// All tolerances, from strict to loose.
     public static let all = [exact, lsb, `default`, lossy, loose]
 
     /// A tolerance by its name.

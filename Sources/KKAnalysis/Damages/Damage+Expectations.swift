@@ -1,8 +1,8 @@
 extension Damage {
-    /// Whether a tolerance must catch it, in sound at ordinary levels, with two sides that differ: not in silence,
-    /// where a dropout is nothing, nor in noise, where one frame's shift is another sound.
+    /// Whether a tolerance must detect it, in sound at ordinary levels with channels that differ. Silence (where a
+    /// dropout changes nothing) and noise (where a shift of one frame is a different sound) are excluded.
     ///
-    /// - Parameter tolerance: its name. No other one is known here.
+    /// - Parameter tolerance: the name of a tolerance; changed limits are not considered.
     public func isCaught(by tolerance: String) -> Bool {
         guard let index = Tolerance.all.firstIndex(where: { $0.name == tolerance }) else { return false }
         return index < caughtCount

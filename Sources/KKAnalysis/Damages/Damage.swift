@@ -1,9 +1,9 @@
 public import KKPCM
 
-/// Something that goes wrong with sound, done on purpose: to see whether a comparison would notice.
+/// A deliberate fault in a sound, to test whether a comparison detects it.
 ///
-/// What happens once happens in the middle, or close to it; times are rounded to frames. Levels are in dBFS, of hum and
-/// noise the RMS. In mono nothing can be swapped or folded.
+/// A single event is in the middle of the sound or close to it; times are rounded to frames. Levels are in dBFS, RMS
+/// for hum and noise. In mono, nothing can be swapped or folded.
 public enum Damage: String, Hashable, Sendable, Codable, CaseIterable {
     case lateOneFrame = "late-1-frame"
     case earlyOneFrame = "early-1-frame"
@@ -51,7 +51,7 @@ public enum Damage: String, Hashable, Sendable, Codable, CaseIterable {
     case oneInfinity = "one-inf"
     case allNaN = "all-nan"
 
-    /// What it does, in a line.
+    /// A description in one line.
     public var explanation: String {
         switch self {
         case .lateOneFrame: "one frame late, of the same length"
@@ -102,8 +102,8 @@ public enum Damage: String, Hashable, Sendable, Codable, CaseIterable {
         }
     }
 
-    /// The layout of the damaged sound: its own as far as there are as many channels. Channels that are only counted
-    /// cannot have a wrong name.
+    /// The layout of the damaged sound: unchanged if the number of channels is unchanged. Numbered channels cannot have
+    /// a wrong name.
     public func layout(_ layout: ChannelLayout) -> ChannelLayout {
         guard self == .layoutMislabelled, layout.namesChannels, let last = layout.labels.last else { return layout }
         return ChannelLayout(layout.labels.dropLast() + [last == .lfe ? .centerSurround : .lfe])

@@ -2,10 +2,10 @@ internal import KKConvert
 internal import KKMath
 public import KKPCM
 
-/// A source with a ``Damage``: the same frames however it is read, from any frame on.
+/// A source with a ``Damage``: its frames do not depend on how it is read, from any frame.
 ///
 /// ## Allocation
-/// In `init`: a block of 4,096 frames, and what a rate conversion takes.
+/// In `init`: a block of 4,096 frames, and the memory of a rate conversion.
 public final class DamagedSource: FrameSource {
     public let format: StreamDescription
     public let damage: Damage
@@ -17,17 +17,17 @@ public final class DamagedSource: FrameSource {
     private let rate: Double
     private let weights: [Float]
     private var position: Int64 = 0
-    /// The frame at which the source stands; `nil` where that is not known.
+    /// The frame at which the source stands; `nil` if that is not known.
     private var sourcePosition: Int64?
-    /// Frames of the source: a block, with what is before and behind it.
+    /// Frames of the source: a block, with what is before and after it.
     private var work: PCMBuffer
 
     private static let blockLength = 4_096
     /// Frames to either side that the filter looks at.
     private static let margin = 64
 
-    /// - Parameter source: seekable, and not endless.
-    /// - Throws: what the conversion of a rate throws.
+    /// - Parameter source: seekable, with an end.
+    /// - Throws: the errors of a rate conversion.
     public init(_ source: any FrameSource, _ damage: Damage) throws {
         let format = source.format
         self.damage = damage
@@ -75,7 +75,7 @@ public final class DamagedSource: FrameSource {
         return 0
     }
 
-    /// Puts frames of a piece behind the margin of the work buffer.
+    /// Puts frames of a piece after the margin of the work buffer.
     private func read(_ piece: Damage.Piece, from frame: Int64, _ count: Int) throws -> Int {
         guard let start = piece.start else {
             work.silence(Self.margin..<Self.margin + count)

@@ -41,7 +41,7 @@ struct HashHandle: ~Copyable {
         _ = unsafe bytes.withUnsafeBytes { unsafe EVP_DigestUpdate(context, $0.baseAddress, $0.count) }
     }
 
-    /// The digest, 32 bytes. Nothing is added behind it.
+    /// The digest, 32 bytes. Nothing is added after it.
     func finish() -> [UInt8] {
         var digest = [UInt8](repeating: 0, count: 32)
         _ = unsafe digest.withUnsafeMutableBufferPointer { unsafe EVP_DigestFinal_ex(context, $0.baseAddress, nil) }

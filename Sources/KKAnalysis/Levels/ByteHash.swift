@@ -1,13 +1,13 @@
 internal import KKPCM
 
-/// The SHA-256 of bytes, as `sha256sum` has it: what a file is, where ``PCMHash`` is what it sounds like.
+/// The SHA-256 of bytes, as from `sha256sum`: it identifies a file, while ``PCMHash`` identifies its samples.
 ///
 /// ## Allocation
-/// In `init`, and the text of the digest. libcrypto is loaded when the first hash is made.
+/// In `init`, and the text of the digest. libcrypto is loaded with the first hash.
 public final class ByteHash {
     private let handle: HashHandle
 
-    /// - Throws: `AnalysisError` of the kind `unavailable` where libcrypto cannot be loaded.
+    /// - Throws: `AnalysisError` of the kind `unavailable` if libcrypto cannot be loaded.
     public init() throws(AnalysisError) {
         handle = try HashHandle()
     }
@@ -16,7 +16,7 @@ public final class ByteHash {
 
     public func add(_ bytes: [UInt8]) { handle.add(bytes[...]) }
 
-    /// 64 hexadecimal digits. Nothing is added behind it.
+    /// 64 hexadecimal digits. Nothing may be added afterwards.
     public func digest() -> String { HashText.digits(handle.finish()) }
 }
 

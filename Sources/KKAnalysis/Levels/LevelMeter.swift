@@ -1,23 +1,22 @@
 internal import KKDSP
 public import KKPCM
 
-/// Peak, RMS, offset, clipping and silence, as the samples have them. Slices of any size give the same bits. What is
-/// not finite is counted, and is zero for everything else.
+/// Measures peak, RMS, offset, clipping and silence of the samples. The slice size does not change the results. Samples
+/// that are not finite are counted, and are zero for everything else.
 ///
 /// ## Allocation
 /// In `init` alone.
 public final class LevelMeter {
-    /// From here on a sample is at full scale: the largest code of 16 bits, 1 − 2⁻¹⁵. Audacity's Find Clipping begins
-    /// there, too. One such sample is what normalising leaves; three in a row are what driving a signal into the end
-    /// leaves.
+    /// Samples of this magnitude or more are at full scale: the largest 16-bit code, 1 − 2⁻¹⁵, as in Audacity's Find
+    /// Clipping. Normalising leaves one such sample; clipping leaves three or more in a row.
     public static let fullScale: Float = 1 - 0x1p-15
-    /// Below this a sample is silence: half a step of 16 bits, 2⁻¹⁶ or −96 dBFS. So the hush that a lossy codec makes
-    /// of silence still counts as such.
+    /// Samples below this are silence: half a 16-bit step, 2⁻¹⁶ or −96 dBFS, so that the faint noise of a lossy codec
+    /// still counts as silence.
     public static let silence: Float = 0x1p-16
 
     /// Samples at full scale in a row that make a run.
     static let runLength = 3
-    /// Frames that are looked at together, so that what has to be looked for is near.
+    /// Frames that are looked at together, so that what must be looked for is near.
     private static let blockCount = 2048
 
     private let channelCount: Int
@@ -31,7 +30,7 @@ public final class LevelMeter {
     private var firstNonFinite: Levels.Place?
     private var quietest: QuietestWindow
 
-    /// What is known of a channel: behind its last whole tenth of a second, and since.
+    /// What is known of a channel: after its last whole tenth of a second, and since.
     private struct State {
         var level = ChannelLevel()
         var sum = 0.0
@@ -41,7 +40,7 @@ public final class LevelMeter {
         var run = 0
     }
 
-    /// - Parameter sampleRate: one of ``SoundMeter/sampleRates``, or it is a defect of the caller's.
+    /// - Parameter sampleRate: must be within ``SoundMeter/sampleRates``; anything else is a programming error.
     public init(channelCount: Int, sampleRate: Double) {
         precondition(channelCount >= 0 && SoundMeter.sampleRates.contains(sampleRate), "no such stream")
         self.channelCount = channelCount
@@ -52,7 +51,7 @@ public final class LevelMeter {
         closeFinishedCells()
     }
 
-    /// Takes `frames` of a buffer of this meter's channels.
+    /// Adds `frames` of a buffer with this meter's channels.
     public func add(_ buffer: borrowing PCMBuffer, frames: Range<Int>) {
         precondition(buffer.channelCount == channelCount, "a meter keeps the number of channels")
         quietest.add(buffer, frames: frames)
@@ -66,7 +65,7 @@ public final class LevelMeter {
         }
     }
 
-    /// What has been measured.
+    /// Returns the results.
     public func finish() -> Levels {
         var levels = Levels(channels: [])
         var squares = 0.0

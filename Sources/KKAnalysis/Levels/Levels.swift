@@ -1,11 +1,11 @@
 public import KKPCM
 
-/// What the samples of a channel are like. Levels are linear; 1 is full scale.
+/// The levels of one channel. They are linear; 1 is full scale.
 public struct ChannelLevel: Hashable, Sendable {
-    /// The largest magnitude, and the first frame that has it; `nil` for a channel of zeros or without frames.
+    /// The largest magnitude, and the first frame with it; `nil` for a channel of zeros or without frames.
     public var peak: Double
     public var peakFrame: Int?
-    /// The largest magnitude between the samples (``TruePeakMeter``); `nil` where that was not measured.
+    /// The true peak (``TruePeakMeter``); `nil` if not measured.
     public var truePeak: Double?
     /// The root of the mean square. 1 is a square wave at full scale, a sine is 0.707.
     public var rms: Double
@@ -13,7 +13,7 @@ public struct ChannelLevel: Hashable, Sendable {
     public var dcOffset: Double
     /// Samples at full scale: a magnitude of ``LevelMeter/fullScale`` or more.
     public var clippedSampleCount: Int
-    /// Runs of three or more of them, one after the other.
+    /// Runs of three or more consecutive such samples.
     public var clippedRunCount: Int
     /// Samples that are NaN or infinite. They count as zero in everything else.
     public var nonFiniteCount: Int
@@ -30,15 +30,15 @@ public struct ChannelLevel: Hashable, Sendable {
     }
 }
 
-/// What the samples of a sound are like.
+/// The levels of a sound.
 public struct Levels: Hashable, Sendable {
     public var channels: [ChannelLevel]
     /// The root of the mean square of all channels together; `nil` without samples.
     public var rms: Double?
     /// The lowest RMS of half a second, all channels together; `nil` below half a second.
     public var noiseFloor: Double?
-    /// Frames before the first and behind the last sample that is not silence: a magnitude of ``LevelMeter/silence`` or
-    /// more. Both are all frames where everything is silent.
+    /// The number of frames before the first and after the last sample that is not silence, that is with a magnitude of
+    /// ``LevelMeter/silence`` or more. If everything is silent, both are the number of all frames.
     public var leadingSilence: Int
     public var trailingSilence: Int
     /// The first sample that is NaN or infinite.

@@ -1,25 +1,25 @@
 public import KKPCM
 
-/// The SHA-256 of sound: of its samples as interleaved little-endian Float32, whatever file they came from. A negative
-/// zero counts as a zero.
+/// The SHA-256 of a sound: of its samples as interleaved little-endian Float32, whatever the file format. Negative zero
+/// counts as zero.
 ///
-/// `ffmpeg -i FILE -f f32le - | sha256sum` gives the same for a file that needs no conversion but that to Float32. It
-/// holds no rate and no layout.
+/// `ffmpeg -i FILE -f f32le - | sha256sum` gives the same for a file that needs only the conversion to Float32. The
+/// sample rate and the layout are not included.
 ///
 /// ## Allocation
-/// In `init`, and the text of the digest. libcrypto is loaded when the first of these is made.
+/// In `init`, and the text of the digest. libcrypto is loaded with the first hash.
 public final class PCMHash {
     private static let blockCount = 2048
 
     private let handle: HashHandle
     private var words: [UInt32] = []
 
-    /// - Throws: `AnalysisError` of the kind `unavailable` where libcrypto cannot be loaded.
+    /// - Throws: `AnalysisError` of the kind `unavailable` if libcrypto cannot be loaded.
     public init() throws(AnalysisError) {
         handle = try HashHandle()
     }
 
-    /// Takes `frames` of a buffer.
+    /// Adds `frames` of a buffer.
     public func add(_ buffer: borrowing PCMBuffer, frames: Range<Int>) {
         let step = max(1, Self.blockCount / max(1, buffer.channelCount))
         if words.count < step * buffer.channelCount { words = Array(repeating: 0, count: step * buffer.channelCount) }
@@ -32,6 +32,6 @@ public final class PCMHash {
         }
     }
 
-    /// 64 hexadecimal digits. Nothing is added behind it.
+    /// 64 hexadecimal digits. Nothing may be added afterwards.
     public func digest() -> String { HashText.digits(handle.finish()) }
 }

@@ -10,9 +10,9 @@ internal import KKPCM
 /// ```
 ///
 /// Frames lie in blocks of a fiftieth of the window, from frame 0 of the sound on. All windows that begin in a block
-/// have the whole blocks behind it in them; where those alone have more power than the least window so far, none of
-/// them is worth working out. The others are sums of three parts, each of which only grows: nothing is ever taken away
-/// from a sum, so what was loud leaves no rounding in what is quiet, and slices show in nothing.
+/// have the whole blocks after it in them; where those alone have more power than the least window so far, none of them
+/// is worth working out. The others are sums of three parts, each of which only grows: nothing is ever taken away from
+/// a sum, so what was loud leaves no rounding in what is quiet, and slices show in nothing.
 ///
 /// ## Allocation
 /// In `init` alone: 8 bytes for each frame of 0.53 s.
@@ -30,7 +30,7 @@ struct QuietestWindow {
     /// The first block whose windows have not been looked at.
     private var next = 0
     private var least: Double?
-    /// For each start in a block what lies behind the whole blocks.
+    /// For each start in a block what lies after the whole blocks.
     private var ends: [Double]
 
     init(sampleRate: Double) {
@@ -85,8 +85,8 @@ struct QuietestWindow {
         var middle = 0.0
         for other in block + 1..<block + whole { middle += sums[other % blockCount] }
         if let least, middle >= least { return }
-        // What lies behind the whole blocks for each start, from the first on; then what lies before them, from the
-        // last back.
+        // What lies after the whole blocks for each start, from the first on; then what lies before them, from the last
+        // back.
         let last = min(blockLength, frame - length - start + 1)
         let end = (block + whole) * blockLength
         var behind = 0.0

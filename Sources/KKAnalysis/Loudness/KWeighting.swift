@@ -4,17 +4,17 @@ public import KKPCM
 
 /// The two filters and the channel weights of ITU-R BS.1770-4, Annex 1, for every sample rate.
 ///
-/// The recommendation prints coefficients for 48 kHz alone, "the characteristics of the filter at other sampling rates
-/// should be the same". They are those of two analogue sections, found by Brecht De Man, *Evaluation of Implementations
-/// of the EBU R128 Loudness Measurement* (AES 145, 2018): a shelf of 4 dB at 1682 Hz and a high-pass at 38 Hz, put
-/// through the bilinear transform, which meets the printed table within 10⁻¹⁰.
+/// The recommendation prints coefficients for 48 kHz only: "the characteristics of the filter at other sampling rates
+/// should be the same". They correspond to two analogue sections, found by Brecht De Man, *Evaluation of
+/// Implementations of the EBU R128 Loudness Measurement* (AES 145, 2018): a shelf of 4 dB at 1682 Hz and a high-pass at
+/// 38 Hz, with the bilinear transform, which matches the printed table within 10⁻¹⁰.
 public enum KWeighting {
-    /// The shelf, then the high-pass, at a sample rate in hertz. Below 3.4 kHz there is no shelf: all of it would lie
-    /// above half of the rate.
+    /// The shelf, then the high-pass, at a sample rate in hertz. Below 3.4 kHz there is no shelf: it would lie entirely
+    /// above half the rate.
     ///
-    /// The recommendation calibrates a meter with 997 Hz, where both together let through 0.69 dB more; so they do at
-    /// every rate. That moves lows by 0.004 dB at 44.1 kHz, and by 0.2 dB at 8 kHz, where the bilinear transform bends
-    /// the shelf. Below 2 kHz there is no 997 Hz to calibrate with.
+    /// The recommendation calibrates a meter at 997 Hz, where both filters together have a gain of 0.69 dB; so they
+    /// have at every rate. This changes low frequencies by 0.004 dB at 44.1 kHz and by 0.2 dB at 8 kHz, where the
+    /// bilinear transform warps the shelf. Below 2 kHz there is no 997 Hz to calibrate with.
     public static func sections(sampleRate: Double) -> [BiquadCoefficients] {
         var sections = [shelf(sampleRate), highPass(sampleRate)]
         if sampleRate != 48_000, sampleRate > 2 * 997 {
@@ -54,10 +54,10 @@ public enum KWeighting {
         PortableMath.sin(.pi * turns) / PortableMath.cos(.pi * turns)
     }
 
-    /// What a channel's power counts: 1.41 for those 60° to 120° to the side (BS.1770-4, Tables 3 and 4, with the
+    /// The weight of a channel's power: 1.41 for those 60° to 120° to the side (BS.1770-4, Tables 3 and 4, with the
     /// places of ITU-R BS.2051): the surrounds of 5.1 at 110°, the side pair of 7.1 at 90°, a wide pair at 60°. 0 for
-    /// low-frequency effects. 1 for all others, the rear pair of 7.1 at 135°, the one behind, those above and channels
-    /// without a place included. Mono counts once, as one loudspeaker.
+    /// low-frequency effects. 1 for all others, the rear pair of 7.1 at 135°, including the centre surround, channels
+    /// above and channels without a position. Mono counts once, as one loudspeaker.
     public static func weight(of label: ChannelLabel) -> Double {
         switch label {
         case .lfe, secondLFE: 0

@@ -1,14 +1,14 @@
 internal import KKMath
 
-/// How loud a sound is, by ITU-R BS.1770-4 and EBU R 128, Tech 3341 and 3342. A value is `nil` where there is none.
+/// The loudness of a sound by ITU-R BS.1770-4 and EBU R 128, Tech 3341 and 3342. A value that does not exist is `nil`.
 public struct Loudness: Hashable, Sendable {
-    /// The whole, in LUFS. `nil` below 400 ms, and where no 400 ms are above −70 LUFS.
+    /// Integrated loudness in LUFS. `nil` below 400 ms, and if no 400 ms are above −70 LUFS.
     public var integrated: Double?
     /// The loudest 400 ms, in LUFS, of windows that begin every 10 ms. `nil` below 400 ms and for silence.
     public var momentaryMaximum: Double?
     /// The loudest 3 s, in LUFS, of windows that begin every 10 ms. `nil` below 3 s and for silence.
     public var shortTermMaximum: Double?
-    /// The range, in LU, of windows of 3 s that begin every 100 ms. `nil` below 3 s, and where none is above −70 LUFS.
+    /// Loudness range in LU, from windows of 3 s that begin every 100 ms. `nil` below 3 s, and if none is above −70 LUFS.
     public var range: Double?
 
     public init(
@@ -20,7 +20,7 @@ public struct Loudness: Hashable, Sendable {
         )
     }
 
-    /// The integrated loudness of sounds together, in LUFS, by the blocks of all of them (``SoundMeter``); `nil` where
+    /// The integrated loudness of sounds together, in LUFS, by the blocks of all of them (``SoundMeter``); `nil` if
     /// none is above −70 LUFS.
     package static func integrated(ofBlocks blocks: [Double]) -> Double? { LoudnessWindows.integrated(blocks) }
 

@@ -4,12 +4,12 @@ public import KKPCM
 /// A meter of loudness by ITU-R BS.1770-4, EBU Tech 3341 and 3342.
 ///
 /// The sound is weighted (``KWeighting``) and its power is summed over cells of 10 ms; cell k begins at frame k · rate
-/// / 100, rounded down, so windows are right at every rate. 40 cells are a momentary window, 300 a short-term one, and
-/// every tenth of them is what the gates of the integrated loudness and the range see. What is left behind the last
-/// whole cell is not measured.
+/// / 100, rounded down, so windows are correct at every rate. 40 cells are a momentary window, 300 a short-term one;
+/// every tenth window is used for the gates of the integrated loudness and the range. A remainder after the last whole
+/// cell is not measured.
 ///
-/// Slices of any size give the same bits: sums are made in an order that follows from the place of a sample in its
-/// cell. What is not finite counts as silence.
+/// The slice size does not change the results: the order of additions depends only on a sample's position in its cell.
+/// Samples that are not finite count as silence.
 ///
 /// ## Allocation
 /// In `init`, and 16 bytes for each 100 ms of sound: half a megabyte an hour.
@@ -33,8 +33,8 @@ public final class LoudnessMeter {
     private let unscaled: Double
 
     /// - Parameters:
-    ///   - layout: says what each channel counts.
-    ///   - sampleRate: one of ``SoundMeter/sampleRates``, or it is a defect of the caller's.
+    ///   - layout: determines the weight of each channel.
+    ///   - sampleRate: must be within ``SoundMeter/sampleRates``; anything else is a programming error.
     public init(layout: ChannelLayout, sampleRate: Double) {
         precondition(SoundMeter.sampleRates.contains(sampleRate), "no such stream")
         channelCount = layout.channelCount
@@ -47,7 +47,7 @@ public final class LoudnessMeter {
         let sections = KWeighting.sections(sampleRate: sampleRate)
         filter = BiquadCascade(sectionCount: sections.count, channelCount: channelCount)
         for (index, section) in sections.enumerated() { filter[index] = section }
-        // Scaled by a power of two, of which no result knows, the largest Float32 stays one behind filters that raise
+        // Scaled by a power of two, of which no result knows, the largest Float32 stays one after filters that raise
         // it.
         guard let index = sections.lastIndex(where: { $0 != .identity }) else {
             unscaled = 1
@@ -60,7 +60,7 @@ public final class LoudnessMeter {
         filter[index] = BiquadCoefficients(b0: b0, b1: b1, b2: b2, a1: sections[index].a1, a2: sections[index].a2)
     }
 
-    /// Takes `frames` of a buffer of the layout's channels.
+    /// Adds `frames` of a buffer with the layout's channels.
     public func add(_ buffer: borrowing PCMBuffer, frames: Range<Int>) {
         precondition(buffer.channelCount == channelCount, "a meter keeps the number of channels")
         var start = frames.lowerBound
@@ -77,7 +77,7 @@ public final class LoudnessMeter {
     /// The mean powers of the windows of 400 ms that begin every 100 ms.
     var momentaryPowers: [Double] { windows.gatingBlocks }
 
-    /// What has been measured.
+    /// Returns the results.
     public func finish() -> Loudness { windows.loudness() }
 
     /// Adds the first `count` frames of the weighted sound to their cells.

@@ -1,6 +1,6 @@
 /// What a meter makes of the power in cells of 10 ms: the windows, their maxima, the gates and the range.
 ///
-/// Every sum is made anew, in one order: ten cells are a tenth of a second, and tenths are windows.
+/// Every sum is made again, in one order: ten cells are a tenth of a second, and tenths are windows.
 struct LoudnessWindows {
     private let cells: CellBorders
     /// The power in each of the last ten cells, and in the last ten cells together as of each of the last 300 cells, by

@@ -1,7 +1,7 @@
 /// Which bins of a spectrum a row of the frequency axis shows.
 struct BinRows {
     private struct Row {
-        /// The bins within the row; none when it lies between two.
+        /// The bins within the row; none if it lies between two.
         var inside: Range<Int>
         /// The bin below the row's middle, and how far the middle is on the way to the next one.
         var below: Int

@@ -1,9 +1,8 @@
 internal import KKMath
 
-/// The columns of a picture: a known number of frames, cut into a known number of pieces by whole numbers.
+/// The columns of a picture: a known number of frames, divided into a known number of columns with integer arithmetic.
 ///
-/// Column c has the frames ⌊c · N / C⌋ ..< ⌊(c + 1) · N / C⌋, each at least one: there are never more columns than
-/// frames.
+/// Column c has the frames ⌊c · N / C⌋ ..< ⌊(c + 1) · N / C⌋, at least one: there are never more columns than frames.
 public struct ColumnGrid: Hashable, Sendable {
     /// N, 0 or more.
     public let frameCount: Int64
@@ -13,13 +12,13 @@ public struct ColumnGrid: Hashable, Sendable {
     /// The most columns that a picture may have.
     public static let limit = 1 << 16
 
-    /// - Parameter columnCount: how many there are if there are frames enough.
+    /// - Parameter columnCount: the number of columns if there are enough frames.
     public init(frameCount: Int64, columnCount: Int) {
         self.frameCount = max(0, frameCount)
         self.columnCount = Int(min(self.frameCount, Int64(max(1, min(columnCount, Self.limit)))))
     }
 
-    /// The first frame of a column; of the one behind the last, the number of frames.
+    /// The first frame of a column; for the column after the last, the number of frames.
     public func start(of column: Int) -> Int64 {
         let count = Int64(columnCount)
         guard count > 0 else { return 0 }

@@ -14,12 +14,12 @@ public struct FrequencyRows: Hashable, Sendable {
         self.count = max(1, count)
     }
 
-    /// Where a frequency is: 0 at the lower edge, ``count`` at the upper one, beyond them less or more.
+    /// The position of a frequency: 0 at the lower edge, ``count`` at the upper edge, and outside that range beyond them.
     public func place(of frequency: Double) -> Double {
         PortableMath.log2(frequency / lowest) / PortableMath.log2(highest / lowest) * Double(count)
     }
 
-    /// The frequency at a place.
+    /// The frequency at a position.
     public func frequency(at place: Double) -> Double {
         lowest * PortableMath.exp2(PortableMath.log2(highest / lowest) * place / Double(count))
     }

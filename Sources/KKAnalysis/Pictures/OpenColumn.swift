@@ -21,7 +21,7 @@ struct OpenColumn {
     /// nothing has to be looked at.
     ///
     /// - Parameter run: samples at full scale in a row before them.
-    /// - Returns: the same behind them.
+    /// - Returns: the same after them.
     mutating func followRun(_ run: Int, _ buffer: borrowing PCMBuffer, channel: Int, frames: Range<Int>) -> Int {
         guard max(-range.lowest, range.highest) >= LevelMeter.fullScale else { return 0 }
         var run = run, isClipped = hasClippedRun

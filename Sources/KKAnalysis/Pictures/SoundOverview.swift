@@ -1,25 +1,25 @@
 public import KKPCM
 
-/// A sound at a glance: the lowest and highest sample and the RMS of each channel in each of a picture's columns.
+/// An overview of a sound: the lowest and highest sample and the RMS of each channel in each column of a picture.
 ///
-/// Frames are added in order, in slices of any size, and the slices do not show: squares are added in Float64 in eight
-/// lanes, by the frame's number, and these at the end of a column in one order. A sound that proves shorter than
-/// promised leaves columns without frames, and what comes beyond the promised length goes to the last column.
+/// Frames are added in order; the slice size does not change the results: squares are added in Float64 in eight lanes
+/// selected by the frame's number, which are added in a fixed order at the end of a column. If a sound is shorter than
+/// stated, columns remain without frames; frames beyond the stated length go to the last column.
 ///
-/// Samples that are infinite or no number are counted and left out.
+/// Samples that are infinite or NaN are counted and left out.
 ///
 /// ## Allocation
 /// In `init` alone: 40 bytes per channel and column.
 public final class SoundOverview {
-    /// What a channel did in one column. Amplitudes: 1 is full scale.
+    /// The values of a channel in one column. Full scale is 1.
     public struct Column: Hashable, Sendable {
         public var minimum: Float
         public var maximum: Float
         public var rms: Float
-        /// Whether a sample was infinite or no number.
+        /// Whether a sample was infinite or NaN.
         public var hasNonFinite = false
 
-        /// Whether a run of samples at full scale, as ``LevelMeter`` counts them, lies in it or comes to its third
+        /// Whether a run of samples at full scale, as counted by ``LevelMeter``, is in the column or reaches its third
         /// sample there.
         public var hasClippedRun = false
 
@@ -31,7 +31,7 @@ public final class SoundOverview {
     public let channelCount: Int
     /// Frames added so far.
     public private(set) var frameCount: Int64 = 0
-    /// Samples that were infinite or no number.
+    /// The number of samples that were infinite or NaN.
     public private(set) var nonFiniteCount: Int64 = 0
 
     /// Channel after channel, `nil` for a column that has got no frame.
@@ -45,7 +45,7 @@ public final class SoundOverview {
 
     /// - Parameters:
     ///   - channelCount: 1 or more.
-    ///   - grid: the columns; made of the frames that the source promises.
+    ///   - grid: the columns, for the number of frames that the source states.
     public init(channelCount: Int, grid: ColumnGrid) {
         self.grid = grid
         self.channelCount = channelCount
@@ -74,7 +74,7 @@ public final class SoundOverview {
         }
     }
 
-    /// To be called once, behind the last frame.
+    /// Must be called once after the last frame.
     public func finish() {
         guard frameCount > 0, column < grid.columnCount else { return }
         close()
@@ -90,10 +90,10 @@ public final class SoundOverview {
         columnEnd = column + 1 < grid.columnCount ? grid.start(of: column + 1) : .max
     }
 
-    /// A column of a channel; `nil` when it has got no frame.
+    /// A column of a channel; `nil` if it has no frames.
     public subscript(channel: Int, column: Int) -> Column? { columns[channel * grid.columnCount + column] }
 
-    /// The loudest of all channels in a column: the largest magnitude and the largest RMS.
+    /// The maximum of all channels in a column: the largest magnitude and the largest RMS.
     public func loudest(_ column: Int) -> Column? {
         var result: Column?
         for channel in 0..<channelCount {

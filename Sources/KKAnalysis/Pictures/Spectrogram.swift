@@ -1,7 +1,7 @@
 public import KKPCM
 internal import KKMath
 
-/// Which frequencies a sound has when: levels over the rows of a logarithmic frequency axis and a picture's columns.
+/// The levels of a sound by frequency and time, in rows of a logarithmic frequency axis and columns of a picture.
 ///
 /// ## What a cell says
 /// The highest level that any window of the column finds at any frequency of the row in any channel: maxima, so that
@@ -12,8 +12,8 @@ internal import KKMath
 /// Hann, 4,096 frames at 44.1 and 48 kHz, in proportion at other rates, and shorter for sounds of less than sixteen of
 /// them. Their middles are at most half a window apart, whatever the length, so that every frame lies where some window
 /// has at least half its height; where columns are narrower than that, each has a window of its own. Outside the sound
-/// there is silence; of a part of one, windows at its ends reach into what is before and behind it, so that a cut is no
-/// click. Infinite samples and such that are no number count as 0.
+/// there is silence; of a part of one, windows at its ends reach into what is before and after it, so that a cut is not
+/// a click. Infinite samples and such that are not a number count as 0.
 ///
 /// Frames are added in order, in slices of any size, and the slices do not show.
 ///
@@ -24,18 +24,18 @@ public final class Spectrogram {
     public let rows: FrequencyRows
     /// The channels of the sound.
     public let channelCount: Int
-    /// Those that are looked at.
+    /// The channels that are analysed.
     public let channels: Range<Int>
     /// Frames in a window.
     public let windowLength: Int
-    /// Frames added so far, without those before the grid and beyond the promised length.
+    /// The number of frames added so far, without those before the grid and beyond the stated length.
     public var frameCount: Int64 { max(0, min(position, grid.frameCount)) }
-    /// Columns that have been worked out.
+    /// The number of completed columns.
     public private(set) var finishedColumnCount = 0
 
     /// The frame that comes next; below 0 before the grid.
     private var position: Int64
-    /// Frames that may come behind the grid.
+    /// Frames that may come after the grid.
     private let behind: Int
 
     /// Powers, column after column, row 0 first.
@@ -50,13 +50,13 @@ public final class Spectrogram {
 
     /// - Parameters:
     ///   - channelCount: 1 or more.
-    ///   - grid: the columns; made of the frames that the source promises.
+    ///   - grid: the columns, for the number of frames that the source states.
     ///   - rowCount: 1 or more.
-    ///   - before: of a part of a sound, the frames before the grid that come first; at most
+    ///   - before: for a part of a sound, the number of frames before the grid that are added first; at most
     ///     ``reach(sampleRate:frameCount:)``.
-    ///   - behind: those that come behind it, of which only as many are taken.
-    ///   - channels: those to be looked at; `nil` is all. Threads can share the channels, and ``formUnion(_:)`` puts
-    ///     the results together.
+    ///   - behind: the number of frames after the grid; further frames are ignored.
+    ///   - channels: the channels to analyse; `nil` for all. Threads can share the channels; ``formUnion(_:)`` combines
+    ///     the results.
     public init(
         channelCount: Int, sampleRate: Double, grid: ColumnGrid, rowCount: Int, before: Int = 0, behind: Int = 0,
         channels: Range<Int>? = nil
@@ -80,7 +80,7 @@ public final class Spectrogram {
         precondition(keptCount >= 0 && before >= 0 && behind >= 0, "more frames than a window sees")
     }
 
-    /// Frames before a part of a sound, and behind it, that its spectrogram sees: half a window.
+    /// The number of frames before and after a part of a sound that affect its spectrogram: half a window.
     public static func reach(sampleRate: Double, frameCount: Int64) -> Int {
         windowLength(sampleRate: sampleRate, frameCount: frameCount) / 2
     }
@@ -94,7 +94,7 @@ public final class Spectrogram {
         return length
     }
 
-    /// Adds `frames` of a buffer with ``channelCount`` channels. What comes beyond the promised length is left out.
+    /// Adds `frames` of a buffer with ``channelCount`` channels. Frames beyond the stated length are ignored.
     public func add(_ buffer: borrowing PCMBuffer, frames: Range<Int>) {
         precondition(buffer.channelCount == channelCount, "a spectrogram of other channels")
         var next = frames.lowerBound
@@ -113,7 +113,7 @@ public final class Spectrogram {
         }
     }
 
-    /// To be called once, behind the last frame: works out what reaches beyond it.
+    /// Must be called once after the last frame: computes the remaining columns.
     public func finish() {
         let end = frameCount
         guard end > 0 else { return }
@@ -163,7 +163,7 @@ public final class Spectrogram {
         keptCount -= count
     }
 
-    /// Takes in what another one found, in other channels of the same frames.
+    /// Adds the results of another spectrogram, of other channels of the same frames.
     public func formUnion(_ other: Spectrogram) {
         precondition(
             other.grid == grid && other.rows == rows && other.finishedColumnCount == finishedColumnCount,

@@ -27,7 +27,7 @@ package struct ALACConfiguration: Hashable {
         return bytes.count == byteCount ? Array(bytes) : nil
     }
 
-    /// Where the configuration begins in a cookie: at its start, or behind the atoms `frma` and `alac`, 12 bytes each.
+    /// Where the configuration begins in a cookie: at its start, or after the atoms `frma` and `alac`, 12 bytes each.
     private static func start(in cookie: [UInt8]) -> Int {
         var start = 0
         for name in ["frma", "alac"] where cookie.dropFirst(start + 4).starts(with: name.utf8) { start += 12 }
@@ -55,7 +55,7 @@ package struct ALACConfiguration: Hashable {
         guard version == 0 else {
             throw CodecError(
                 .unavailable, format: .appleLossless,
-                "the stream wants a decoder of version \(version); this one is of version 0")
+                "the stream needs a decoder of version \(version); this one has version 0")
         }
         guard (1...Self.maximumFrameLength).contains(frameLength), [16, 20, 24, 32].contains(bitDepth),
             (0...31).contains(maximumRemainderBits),

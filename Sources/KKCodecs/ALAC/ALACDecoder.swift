@@ -36,10 +36,12 @@ final class ALACDecoder: PacketDecoder {
         var cursor = BitCursor()
         var frameCount: Int?
         var channel = 0
-        // Behind the channels an end has to stand: where the code before it is damaged, its bits end elsewhere.
+        // Behind the channels an end must stand: where the code before it is damaged, its bits end elsewhere.
         elements: while true {
             guard cursor.position + 3 <= 8 * packet.count else {
-                guard channel < places.count else { throw Self.error("the end is missing behind a packet's channels") }
+                guard channel < places.count else {
+                    throw Self.error("the end marker is missing after a packet's channels")
+                }
                 throw Self.error("a packet ends after \(channel) of \(places.count) channels")
             }
             let kind = cursor.read(3, packet)
@@ -51,7 +53,7 @@ final class ALACDecoder: PacketDecoder {
                 }
                 let frames = try element.read(packet, at: &cursor, isPair: kind == 1)
                 guard frames == frameCount ?? frames else {
-                    throw Self.error("the channels of a packet are of \(frameCount ?? 0) and of \(frames) frames")
+                    throw Self.error("the channels of a packet have \(frameCount ?? 0) and \(frames) frames")
                 }
                 frameCount = frames
                 element.write(to: &buffer, place: places[channel], at: offset, isSecond: false)

@@ -24,12 +24,12 @@ struct ALACElement {
         second = first
     }
 
-    /// Reads an element of one or two channels behind its type.
+    /// Reads an element of one or two channels after its type.
     ///
     /// - Returns: its frames.
     mutating func read(_ packet: Span<UInt8>, at cursor: inout BitCursor, isPair: Bool) throws(CodecError) -> Int {
         cursor.position += 4
-        guard cursor.read(12, packet) == 0 else { throw ALACDecoder.error("an element's unused bits are used") }
+        guard cursor.read(12, packet) == 0 else { throw ALACDecoder.error("an element's unused bits are not zero") }
         let hasLength = cursor.read(1, packet) == 1
         let lowBits = 8 * Int(cursor.read(2, packet))
         let isPlain = cursor.read(1, packet) == 1
@@ -37,7 +37,7 @@ struct ALACElement {
         let stated = hasLength ? Int(cursor.read(32, packet)) : configuration.frameLength
         guard (1...configuration.frameLength).contains(stated) else {
             throw ALACDecoder.error(
-                "an element claims \(stated) frames; a packet has \(configuration.frameLength) at most")
+                "an element states \(stated) frames; a packet has at most \(configuration.frameLength)")
         }
         frameCount = stated
         if isPlain {
@@ -69,7 +69,7 @@ struct ALACElement {
         _ packet: Span<UInt8>, at cursor: inout BitCursor, isPair: Bool, lowBits: Int
     ) throws(CodecError) {
         let width = configuration.bitDepth - lowBits + (isPair ? 1 : 0)
-        guard (1...32).contains(width) else { throw ALACDecoder.error("an element's differences are of \(width) bits") }
+        guard (1...32).contains(width) else { throw ALACDecoder.error("an element's differences have \(width) bits") }
         let mixShift = Int32(cursor.read(8, packet))
         let mixWeight = cursor.readSigned(8, packet)
         for index in 0..<(isPair ? 2 : 1) { try readPredictor(index, packet, at: &cursor) }
@@ -121,7 +121,7 @@ struct ALACElement {
     ) throws(CodecError) {
         var span = samples.mutableSpan
         guard entropy.decode(count, width: width, packet, at: &cursor, to: &span) else {
-            throw ALACDecoder.error("a run of zeros passes the packet's end")
+            throw ALACDecoder.error("a run of zeros exceeds the packet's end")
         }
         guard cursor.position <= 8 * packet.count else { throw ALACDecoder.error("a packet ends within its samples") }
         predictor.restore(count, width: width, &span)

@@ -19,7 +19,7 @@ struct ALACEntropy {
 
     /// Decodes `count` numbers of `width` bits to the front of `samples`.
     ///
-    /// - Returns: `false` when a run of zeros passes the end.
+    /// - Returns: `false` if a run of zeros passes the end.
     func decode(
         _ count: Int, width: Int, _ bytes: Span<UInt8>, at cursor: inout BitCursor, to samples: inout MutableSpan<Int32>
     ) -> Bool {
@@ -56,7 +56,7 @@ struct ALACEntropy {
         min(mean.leadingZeroBitCount - 24 + Int((mean + 16) >> 6), maximumBits)
     }
 
-    /// The mean behind a number.
+    /// The mean after a number.
     @inline(__always)
     private func next(_ mean: UInt32, _ code: UInt32, _ folded: UInt32) -> UInt32 {
         code > 0xFFFF ? 0xFFFF : rate &* folded &+ mean &- (rate &* mean) >> 9

@@ -1,13 +1,12 @@
-/// What a packet of Apple Lossless says of itself in its first bytes: its first element's type (3 bits) and, behind its
-/// number (4) and zeros (12), whether the element has a length of its own (1), which stands behind three more bits
-/// (32).
+/// What a packet of Apple Lossless says of itself in its first bytes: its first element's type (3 bits) and, after its
+/// number (4) and zeros (12), whether the element has a length of its own (1), which comes after three more bits (32).
 ///
 /// Source: Apple's ALAC (bit stream version 0), as ``ALACElement`` reads it.
 package enum ALACPacket {
     /// The bytes that tell.
     package static let headByteCount = 7
 
-    /// The frames that it holds; `nil` when the bytes are not there, when it begins with an element that is no sound,
+    /// The frames that it holds; `nil` if the bytes are not there, when it begins with an element that is not sound,
     /// and for a number that no packet has.
     ///
     /// - Parameter frameLength: the frames of a packet that states none, the most that one has.

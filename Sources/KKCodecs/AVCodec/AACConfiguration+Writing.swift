@@ -6,7 +6,7 @@ extension AACConfiguration {
         return written(2, sampleRate, configuration, deniesExtensions: deniesExtensions) { $0.write(0 as UInt32, 3) }
     }
 
-    /// - Parameter specific: writes what stands behind the channels: `GASpecificConfig`.
+    /// - Parameter specific: writes what comes after the channels: `GASpecificConfig`.
     static func written(
         _ objectType: Int, _ sampleRate: Int, _ channels: Int, deniesExtensions: Bool,
         specific: (inout BitWriter) -> Void

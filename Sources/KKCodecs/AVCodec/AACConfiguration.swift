@@ -9,7 +9,7 @@ package struct AACConfiguration: Hashable, Sendable {
     package private(set) var sampleRate = 0
     /// 0: a program config element says them.
     package private(set) var channelConfiguration = 0
-    /// 0 where nothing says it.
+    /// 0 if nothing says it.
     package private(set) var channelCount = 0
     /// 1024, or 960 of short frames; 512 and 480 of low delay.
     package private(set) var framesPerPacket = 1024
@@ -18,14 +18,14 @@ package struct AACConfiguration: Hashable, Sendable {
     package private(set) var hasParametricStereo = false
     /// Whether it says that there is none.
     package private(set) var deniesExtension = false
-    /// The same without the extensions, and with the word that there are none; `nil` where that cannot be said.
+    /// The same without the extensions, and with the word that there are none; `nil` if that cannot be said.
     private(set) var core: [UInt8]?
 
     package static let rates = [
         96000, 88200, 64000, 48000, 44100, 32000, 24000, 22050, 16000, 12000, 11025, 8000, 7350,
     ]
     static let channelCounts = [1: 1, 2: 2, 3: 3, 4: 4, 5: 5, 6: 6, 7: 8, 11: 7, 12: 8]
-    /// What stands before the word on spectral band replication.
+    /// What comes before the word on spectral band replication.
     static let mark: UInt32 = 0x2B7
 
     /// - Returns: `nil` of bytes that are none.
@@ -113,7 +113,7 @@ package struct AACConfiguration: Hashable, Sendable {
         }
     }
 
-    /// What a decoder that knows the extensions makes of `core`'s packets; `nil` where nothing is said of any, or they do
+    /// What a decoder that knows the extensions makes of `core`'s packets; `nil` if nothing is said of any, or they do
     /// something else than double the rate.
     package func extended(_ core: StreamDescription) -> StreamDescription? {
         guard let extendedRate else { return nil }

@@ -12,7 +12,7 @@ final class AVDecoderHandle {
         var frameCount = 0
         var sampleRate = 0
         var channelCount = 0
-        /// As in WAVE; 0 where the channels have no names.
+        /// As in WAVE; 0 if the channels have no names.
         var channelMask: UInt32 = 0
         /// Of one that loses nothing.
         var bitDepth = 0
@@ -31,7 +31,7 @@ final class AVDecoderHandle {
         guard let decoder = unsafe made else {
             guard code == 0 else {
                 throw CodecError(
-                    format: codec.formatID, "libavcodec gives no decoder for this configuration",
+                    format: codec.formatID, "libavcodec has no decoder for this configuration",
                     cause: Self.words(code))
             }
             throw CodecError(
@@ -51,7 +51,7 @@ final class AVDecoderHandle {
         guard let decoder = unsafe made else {
             guard code == 0 else {
                 throw CodecError(
-                    format: formatID, "libavcodec gives no decoder for this stream", cause: Self.words(code),
+                    format: formatID, "libavcodec has no decoder for this stream", cause: Self.words(code),
                     nextStep: "fetch another copy of the file")
             }
             throw CodecError(
@@ -69,8 +69,7 @@ final class AVDecoderHandle {
     ///
     /// - Parameters:
     ///   - isLast: whether no packet follows, so that what the decoder has kept comes out, too.
-    ///   - accepts: is asked, with all that came so far, before samples are written: there has to be room for
-    ///     them.
+    ///   - accepts: is asked, with all that came so far, before samples are written: there must be room for them.
     /// - Returns: what the packet gave in all.
     func decode(
         _ packet: Span<UInt8>, isLast: Bool = false, into buffer: inout PCMBuffer, accepts: (Sound) -> CodecError?
@@ -98,7 +97,7 @@ final class AVDecoderHandle {
         return try sum(isOver: true)
     }
 
-    /// What comes out behind the last packet.
+    /// What comes out after the last packet.
     func soundAtEnd() throws(CodecError) -> Sound { try sum(isOver: false) }
 
     private func sum(isOver: Bool) throws(CodecError) -> Sound {
@@ -111,7 +110,7 @@ final class AVDecoderHandle {
         return all
     }
 
-    /// What comes next, also of what is kept behind the last packet, until that has been told.
+    /// What comes next, also of what is kept after the last packet, until that has been told.
     private func receive(until isOver: inout Bool) throws(CodecError) -> (Sound, av_sound)? {
         if let found = unsafe try receive() { return unsafe found }
         guard !isOver else { return nil }
@@ -135,7 +134,7 @@ final class AVDecoderHandle {
         guard code > 0 else { return nil }
         guard unsafe AVSampleForm(rawValue: raw.format) != nil, unsafe raw.planes != nil else {
             throw CodecError(
-                .unavailable, format: codec.formatID, "libavcodec gives samples of a form that is not read here",
+                .unavailable, format: codec.formatID, "libavcodec delivers samples in an unsupported format",
                 cause: "sample format \(unsafe raw.format)")
         }
         let mask = unsafe UInt32(exactly: raw.channel_mask) ?? 0

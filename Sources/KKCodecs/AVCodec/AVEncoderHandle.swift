@@ -27,7 +27,7 @@ final class AVEncoderHandle {
             guard code == 0 else {
                 throw CodecError(
                     .usage, format: kind.formatID,
-                    "libavcodec gives no encoder of \(channelCount) channels at \(StreamDescription.rateText(sampleRate)) Hz and \(bitRate) bits per second",
+                    "libavcodec has no encoder for \(channelCount) channels at \(StreamDescription.rateText(sampleRate)) Hz and \(bitRate) bits per second",
                     cause: AVDecoderHandle.words(code))
             }
             throw CodecError(
@@ -44,7 +44,7 @@ final class AVEncoderHandle {
         unsafe av_encoder_free(encoder)
     }
 
-    /// Encodes a block: the samples of one channel behind those of the other, all of ``AVEncoderKind/framesPerPacket``.
+    /// Encodes a block: the samples of one channel after those of the other, all of ``AVEncoderKind/framesPerPacket``.
     func encode(_ samples: [Float], to packets: inout EncodedPackets) throws(CodecError) {
         let code = unsafe samples.withUnsafeBufferPointer {
             unsafe av_encoder_send(encoder, $0.baseAddress, Int32(channelCount), Int32(kind.framesPerPacket))
@@ -72,6 +72,6 @@ final class AVEncoderHandle {
     }
 
     private func failure(_ code: Int32) -> CodecError {
-        CodecError(.defect, format: kind.formatID, "libavcodec cannot go on", cause: AVDecoderHandle.words(code))
+        CodecError(.defect, format: kind.formatID, "libavcodec cannot continue", cause: AVDecoderHandle.words(code))
     }
 }

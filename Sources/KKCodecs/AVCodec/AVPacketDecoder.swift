@@ -7,7 +7,7 @@ internal import KKPCM
 /// (``AVPacketDecoder/sound(of:_:)``).
 ///
 /// A new decoder goes on after every ``packetsPerPiece`` packets, and decodes the last ``precedingPackets`` of them
-/// again first. So the frames of a packet follow from its number, and are the same behind a seek.
+/// again first. So the frames of a packet follow from its number, and are the same after a seek.
 ///
 /// ## Allocation
 /// A decoder of libavcodec in `init` and for each piece, and what it allocates while it decodes.
@@ -103,7 +103,7 @@ final class AVPacketDecoder: PacketDecoder {
             guard sound.sampleRate == rate, sound.channelCount == channels else {
                 return CodecError(
                     format: formatID,
-                    "the packet has \(sound.channelCount) channels at \(sound.sampleRate) Hz, and not \(channels) at \(rate)"
+                    "the packet has \(sound.channelCount) channels at \(sound.sampleRate) Hz instead of \(channels) at \(rate)"
                 )
             }
             guard sound.frameCount <= room else {
@@ -122,7 +122,7 @@ final class AVPacketDecoder: PacketDecoder {
         last = []
     }
 
-    /// What comes out, as the first of these packets that can be decoded says it; `nil` where none can be.
+    /// What comes out, as the first of these packets that can be decoded says it; `nil` if none can be.
     ///
     /// - Throws: ``CodecError`` where there is no decoder.
     static func sound(
@@ -140,7 +140,7 @@ final class AVPacketDecoder: PacketDecoder {
         return found
     }
 
-    /// The rate that comes out, by the configuration; `nil` where that leaves it open.
+    /// The rate that comes out, by the configuration; `nil` if that leaves it open.
     private static func rate(_ said: AACConfiguration?, isCore: Bool) -> Double? {
         guard let said else { return nil }
         if isCore || said.deniesExtension { return said.core == nil ? nil : Double(said.sampleRate) }

@@ -56,7 +56,7 @@ final class AVPacketEncoder: PacketEncoder {
         try encode(to: &packets)
     }
 
-    /// What the encoder has, and silence behind it where the last frames of the sound are not out by then.
+    /// What the encoder has, and silence after it where the last frames of the sound are not out by then.
     func finish(to packets: inout EncodedPackets) throws(CodecError) {
         for index in samples.indices { samples[index] = 0 }
         while given + Int64(delayOfPackets) < taken + Int64(leadingFrames) { try encode(to: &packets) }

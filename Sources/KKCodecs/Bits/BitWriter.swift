@@ -1,8 +1,8 @@
-/// Bits put behind one another, the highest of a byte first: what a ``BitCursor`` reads.
+/// Bits put one after another, the highest of a byte first: what a ``BitCursor`` reads.
 package struct BitWriter {
     /// The whole bytes.
     package private(set) var bytes: [UInt8] = []
-    /// The bits behind them, fewer than eight, at the bottom.
+    /// The bits after them, fewer than eight, at the bottom.
     private var rest: UInt64 = 0
     private var restCount = 0
 
@@ -30,7 +30,7 @@ package struct BitWriter {
     /// Zeros up to the end of the byte.
     package mutating func fillByte() { write(0 as UInt32, (8 - restCount) & 7) }
 
-    /// Begins anew, in the same memory.
+    /// Begins again, in the same memory.
     package mutating func removeAll() {
         bytes.removeAll(keepingCapacity: true)
         (rest, restCount) = (0, 0)

@@ -10,14 +10,14 @@ package final class AVDemuxerHandle {
     /// A packet, without its bytes.
     package struct Packet {
         package var byteCount: Int
-        /// In the file; `nil` where nobody knows.
+        /// In the file; `nil` if nobody knows.
         package var place: Int64?
-        /// The frames that are no sound, at both of its ends.
+        /// The frames that are not sound, at both of its ends.
         package var leading: Int
         package var trailing: Int
     }
 
-    /// Gives bytes of the file from a place on; `nil` when they cannot be read.
+    /// Gives bytes of the file from a place on; `nil` if they cannot be read.
     package typealias Reading = (Int64, UnsafeMutableRawBufferPointer) -> Int?
 
     @safe
@@ -55,7 +55,7 @@ package final class AVDemuxerHandle {
             }
             throw CodecError(
                 .unavailable, format: format,
-                "libavformat has no demuxer \(name), or is of another release than libavcodec",
+                "libavformat has no demuxer \(name), or its version differs from libavcodec's",
                 cause: SharedLibrary.libavformat.found.path, nextStep: SharedLibrary.libavformat.remedy)
         }
         unsafe demuxer = made
@@ -87,7 +87,7 @@ package final class AVDemuxerHandle {
         let code = unsafe av_demuxer_next(demuxer, Int32(number), &raw)
         guard code >= 0 else {
             throw CodecError(
-                format: "????", "libavformat cannot read on", cause: AVDecoderHandle.words(code))
+                format: "????", "libavformat cannot continue reading", cause: AVDecoderHandle.words(code))
         }
         guard code > 0, let start = unsafe raw.bytes else { return nil }
         let count = unsafe Int(raw.count)

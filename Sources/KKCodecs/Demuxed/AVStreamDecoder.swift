@@ -2,7 +2,7 @@ package import KKPCM
 
 /// A stream that libavformat takes out of a file, decoded by libavcodec.
 ///
-/// One decoder makes it all, from the first packet on; behind the last packet comes what the decoder has kept.
+/// One decoder makes it all, from the first packet on; after the last packet comes what the decoder has kept.
 ///
 /// ## Allocation
 /// In `init`, a decoder at a reset, and what libavcodec allocates while it decodes.
@@ -119,7 +119,7 @@ package final class AVStreamCounter {
         return lastFrames
     }
 
-    /// The frames that the decoder gives behind the last packet; of a short stream that is all of them.
+    /// The frames that the decoder gives after the last packet; of a short stream that is all of them.
     package func finish() -> Int {
         let end = (try? handle.soundAtEnd()) ?? AVDecoderHandle.Sound()
         if sound.sampleRate == 0 { sound = end }

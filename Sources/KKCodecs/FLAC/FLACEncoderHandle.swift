@@ -14,7 +14,7 @@ final class FLACEncoderHandle {
         try SharedLibrary.libFLAC.load(for: .flac)
         output = try FLACOutput(format, bitDepth: bitDepth)
         guard let encoder = unsafe FLAC__stream_encoder_new() else {
-            throw CodecError(.unavailable, format: .flac, "libFLAC gives no encoder")
+            throw CodecError(.unavailable, format: .flac, "libFLAC could not create an encoder")
         }
         unsafe self.encoder = encoder
         // Whatever a player of streams may lack, STREAMINFO tells.
@@ -30,7 +30,7 @@ final class FLACEncoderHandle {
             encoder, FLACOutput.write, nil, nil, FLACOutput.complete, context)
         guard isSet, status == FLAC__STREAM_ENCODER_INIT_STATUS_OK else {
             throw CodecError(
-                .unavailable, format: .flac, "libFLAC cannot encode \(bitDepth) bits of [\(format)]",
+                .unavailable, format: .flac, "libFLAC cannot encode [\(format)] with \(bitDepth) bits",
                 cause: "FLAC__stream_encoder_init_stream: \(status.rawValue)")
         }
     }
@@ -39,7 +39,7 @@ final class FLACEncoderHandle {
         unsafe FLAC__stream_encoder_delete(encoder)
     }
 
-    /// `fLaC` and STREAMINFO, which knows length and checksum of the sound behind ``finish(to:)``.
+    /// `fLaC` and STREAMINFO, which knows length and checksum of the sound after ``finish(to:)``.
     var streamInfo: [UInt8] { output.info.head }
 
     func encode(_ samples: [Int32], frameCount: Int, to packets: inout EncodedPackets) throws(CodecError) {
@@ -56,7 +56,7 @@ final class FLACEncoderHandle {
         output.give(to: &packets)
         guard isDone else {
             let state = unsafe String(cString: FLAC__stream_encoder_get_resolved_state_string(encoder))
-            throw CodecError(.defect, format: .flac, "libFLAC cannot go on", cause: "libFLAC: \(state)")
+            throw CodecError(.defect, format: .flac, "libFLAC cannot continue", cause: "libFLAC: \(state)")
         }
     }
 }
@@ -76,7 +76,7 @@ private final class FLACOutput {
             let info = whole.saying(
                 minimumBlock: length, maximumBlock: length, sampleRate: whole.sampleRate,
                 channelCount: whole.channelCount, bitDepth: bitDepth)
-        else { throw CodecError(.usage, format: .flac, "FLAC is not of \(bitDepth) bits in [\(format)]") }
+        else { throw CodecError(.usage, format: .flac, "FLAC cannot store [\(format)] with \(bitDepth) bits") }
         self.info = info
     }
 

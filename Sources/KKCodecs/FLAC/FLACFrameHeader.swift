@@ -18,7 +18,7 @@ package struct FLACFrameHeader: Hashable, Sendable {
     /// The header's own bytes.
     package let byteCount: Int
 
-    /// - Returns: `nil` when there is no header at `place`, or the window ends in it.
+    /// - Returns: `nil` if there is no header at `place`, or the window ends in it.
     package init?(_ bytes: Span<UInt8>, at place: Int) {
         let available = bytes.count - place
         guard available >= 6, bytes[place] == 0xFF, bytes[place + 1] & 0xFE == 0xF8 else { return nil }
@@ -70,10 +70,10 @@ package struct FLACFrameHeader: Hashable, Sendable {
         guard Self.checksum(bytes.extracting(place..<place + length)) == bytes[place + length] else { return nil }
     }
 
-    /// The stream's samples of which the frame is, up to those of the next one; `nil` where the number does not tell.
+    /// The stream's samples of which the frame is, up to those of the next one; `nil` if the number does not tell.
     ///
-    /// - Parameter blockSize: the samples of every frame but the last; `nil` where they differ, and a frame's own
-    ///   number says nothing. One that is shorter all the same leaves no gap: the next number follows on it.
+    /// - Parameter blockSize: the samples of every frame but the last; `nil` if they differ, and a frame's own number
+    ///   says nothing. One that is shorter all the same leaves no gap: the next number follows on it.
     package func samples(blockSize: Int?) -> Range<Int64>? {
         if countsSamples { return number..<number + Int64(frameCount) }
         return blockSize.map { number * Int64($0)..<(number + 1) * Int64($0) }

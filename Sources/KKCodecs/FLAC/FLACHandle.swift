@@ -14,7 +14,7 @@ final class FLACHandle {
     init(_ info: FLACStreamInfo, longestPacket: Int) throws(CodecError) {
         try SharedLibrary.libFLAC.load(for: .flac)
         guard let decoder = unsafe FLAC__stream_decoder_new() else {
-            throw CodecError(.unavailable, format: .flac, "libFLAC gives no decoder")
+            throw CodecError(.unavailable, format: .flac, "libFLAC could not create a decoder")
         }
         unsafe self.decoder = decoder
         exchange = FLACExchange(info, longestPacket: longestPacket)
@@ -23,7 +23,7 @@ final class FLACHandle {
             decoder, FLACExchange.read, nil, nil, nil, nil, FLACExchange.write, nil, FLACExchange.complain, context)
         guard status == FLAC__STREAM_DECODER_INIT_STATUS_OK else {
             throw CodecError(
-                .unavailable, format: .flac, "libFLAC cannot begin",
+                .unavailable, format: .flac, "libFLAC cannot start",
                 cause: "FLAC__stream_decoder_init_stream: \(status.rawValue)")
         }
         let isRead =
@@ -111,7 +111,7 @@ private final class FLACExchange {
         // A power of two, exactly.
         let scale = Float(sign: .plus, exponent: 1 - Int(depth), significand: 1)
         for channel in 0..<info.channelCount {
-            guard let source = unsafe samples[channel] else { return complain("a frame lacks a channel") }
+            guard let source = unsafe samples[channel] else { return complain("a channel of a frame is missing") }
             let target = unsafe output.channelPointer(channel)
             for index in 0..<count { unsafe target[index] = Float(source[index]) * scale }
         }

@@ -43,7 +43,8 @@ final class FLACPacketDecoder: PacketDecoder {
             throw CodecError(format: .flac, "a packet of \(packet.count) bytes does not begin with a FLAC frame")
         }
         if !knowsDepth, packet.count > 3, packet[3] & 0x0E == 0 {
-            throw CodecError(format: .flac, "a packet leaves its depth to STREAMINFO, and there is no magic cookie")
+            throw CodecError(
+                format: .flac, "a packet does not state its bit depth, and there is no magic cookie with STREAMINFO")
         }
         return try handle.decode(packet, into: &buffer, at: offset)
     }

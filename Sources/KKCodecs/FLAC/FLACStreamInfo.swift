@@ -14,7 +14,7 @@ package struct FLACStreamInfo: Hashable, Sendable {
     package let sampleRate: Int
     package let channelCount: Int
     package let bitDepth: Int
-    /// The frames of audio; `nil` when the encoder did not know.
+    /// The frames of audio; `nil` if the encoder did not know.
     package let frameCount: Int64?
     /// The block without its header.
     package let bytes: [UInt8]
@@ -27,7 +27,7 @@ package struct FLACStreamInfo: Hashable, Sendable {
         let (rate, channels) = (description.sampleRate, description.channelCount)
         guard (1...8).contains(channels), rate >= 1, rate < 0x1p20 else {
             throw CodecError(
-                format: .flac, "FLAC is not of \(channels) channels at \(StreamDescription.rateText(rate)) Hz")
+                format: .flac, "FLAC cannot store \(channels) channels at \(StreamDescription.rateText(rate)) Hz")
         }
         let number = UInt64(rate) << 44 | UInt64(channels - 1) << 41 | UInt64(bitDepth - 1) << 36
         let block =
@@ -57,7 +57,7 @@ package struct FLACStreamInfo: Hashable, Sendable {
         }
     }
 
-    /// MD5 of the sound; `nil` when the encoder did not know.
+    /// MD5 of the sound; `nil` if the encoder did not know.
     package var soundChecksum: [UInt8]? {
         let sum = Array(bytes[18..<34])
         return sum.allSatisfy { $0 == 0 } ? nil : sum
@@ -69,7 +69,7 @@ package struct FLACStreamInfo: Hashable, Sendable {
     /// The header of a block that is the last one, of STREAMINFO's length.
     private static let blockHeader: [UInt8] = [0x80, 0, 0, UInt8(byteCount)]
 
-    /// The metadata blocks of a cookie, STREAMINFO with its header the first of them; `nil` where there is none.
+    /// The metadata blocks of a cookie, STREAMINFO with its header the first of them; `nil` if there is none.
     private static func blocks(of cookie: [UInt8]) -> [UInt8]? {
         if cookie.count == byteCount { return blockHeader + cookie }
         var start = 0
@@ -94,14 +94,14 @@ extension FLACStreamInfo {
     /// The start of a stream that has no other metadata.
     package var head: [UInt8] { Array("fLaC".utf8) + Self.blockHeader + bytes }
 
-    /// The cookie as CAF and ISO's files have it: a `dfLa` box around the one block. `nil` where the cookie has no
+    /// The cookie as CAF and ISO's files have it: a `dfLa` box around the one block. `nil` if the cookie has no
     /// STREAMINFO.
     package static func box(_ cookie: [UInt8]) -> [UInt8]? {
         guard let block = blocks(of: cookie)?[4..<4 + byteCount] else { return nil }
         return [0, 0, 0, UInt8(16 + byteCount)] + Array("dfLa".utf8) + [0, 0, 0, 0] + blockHeader + block
     }
 
-    /// What stands before the frames of a file: `fLaC` and the metadata blocks of a cookie, with the number of frames
+    /// What comes before the frames of a file: `fLaC` and the metadata blocks of a cookie, with the number of frames
     /// that there are.
     ///
     /// The checksum of the sound speaks of as many frames as the cookie counts. Of others it would be wrong, and is

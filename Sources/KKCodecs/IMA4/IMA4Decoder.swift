@@ -28,7 +28,7 @@ final class IMA4Decoder: PacketDecoder {
         func follows(_ head: State) -> Bool { index == head.index && abs(sample - head.sample) <= 0x7F }
     }
 
-    /// Of each channel; none at the start and behind a packet that could not be decoded.
+    /// Of each channel; none at the start and after a packet that could not be decoded.
     private var states: [State?]
     private let moves = IMA4Moves.table
 
@@ -77,7 +77,7 @@ final class IMA4Decoder: PacketDecoder {
         for channel in states.indices { states[channel] = nil }
     }
 
-    /// - Throws: for a packet that is none, behind which nothing is carried on.
+    /// - Throws: for a packet that is none, after which nothing is carried on.
     private func take(_ packet: Span<UInt8>) throws(CodecError) {
         do throws(CodecError) {
             try check(packet)
@@ -91,7 +91,7 @@ final class IMA4Decoder: PacketDecoder {
         guard packet.count == Self.bytesPerChannel * format.channelCount else {
             throw CodecError(
                 format: .appleIMA4,
-                "a packet has \(packet.count) bytes; \(Self.bytesPerChannel) are a channel's, of which there are \(format.channelCount)"
+                "a packet has \(packet.count) bytes; \(format.channelCount) channels with \(Self.bytesPerChannel) bytes each are expected"
             )
         }
         for channel in 0..<format.channelCount {

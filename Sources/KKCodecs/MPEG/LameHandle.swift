@@ -22,7 +22,7 @@ final class LameHandle {
     init(sampleRate: Int, channelCount: Int, bitRate: Int?, quality: Int) throws(CodecError) {
         try SharedLibrary.libmp3lame.load(for: .mpegLayer3)
         guard let lame = unsafe lame_init() else {
-            throw CodecError(.unavailable, format: .mpegLayer3, "LAME gives no encoder")
+            throw CodecError(.unavailable, format: .mpegLayer3, "LAME could not create an encoder")
         }
         unsafe self.lame = lame
         unsafe lame_set_num_channels(lame, Int32(channelCount))
@@ -63,7 +63,7 @@ final class LameHandle {
 
     private func made(_ code: Int32, _ call: String) throws(CodecError) -> ArraySlice<UInt8> {
         guard code >= 0 else {
-            throw CodecError(.defect, format: .mpegLayer3, "LAME cannot go on", cause: "\(call): \(code)")
+            throw CodecError(.defect, format: .mpegLayer3, "LAME cannot continue", cause: "\(call): \(code)")
         }
         return bytes[..<Int(code)]
     }

@@ -16,7 +16,7 @@ final class MP3PacketEncoder: PacketEncoder {
     private let handle: LameHandle
     private var left: [Float]
     private var right: [Float]
-    /// What LAME has given and is no whole frame yet.
+    /// What LAME has given and is not a whole frame yet.
     private var bytes: [UInt8] = []
 
     /// LAME's V of five steps of quality.
@@ -39,7 +39,7 @@ final class MP3PacketEncoder: PacketEncoder {
             let rates = Self.limits.sampleRates.map { StreamDescription.rateText($0.lowerBound) }
             throw CodecError(
                 .usage, format: .mpegLayer3,
-                "MP3 is not of \(description.channelsPerFrame) channels at \(StreamDescription.rateText(description.sampleRate)) Hz",
+                "MP3 cannot have \(description.channelsPerFrame) channels at \(StreamDescription.rateText(description.sampleRate)) Hz",
                 nextStep: "choose 1 or 2, and \(rates.dropLast().joined(separator: ", ")) or \(rates.last ?? "")")
         }
         try PacketEncoders.check(description, Self.limits) { $0 == mpeg.framesPerPacket }

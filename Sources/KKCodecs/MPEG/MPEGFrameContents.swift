@@ -1,4 +1,4 @@
-/// What a frame of MPEG audio says of its own contents, behind its header: of layer III the side information, of layers
+/// What a frame of MPEG audio says of its own contents, after its header: of layer III the side information, of layers
 /// I and II how the bits are shared out. Most bytes that follow something like a header by chance cannot be it.
 ///
 /// Source: ISO/IEC 11172-3 §2.4.1.5 to §2.4.1.7, §2.4.2.7 and tables B.2a to B.2d; ISO/IEC 13818-3 §2.4.1.7 and table
@@ -14,7 +14,7 @@ package struct MPEGFrameContents: Hashable, Sendable {
     /// - Parameters:
     ///   - head: the frame from its header on, ``headByteCount`` bytes where it has so many.
     ///   - byteCount: the bytes of the frame.
-    /// - Returns: `nil` when no frame can say this.
+    /// - Returns: `nil` if no frame can say this.
     package init?(_ head: Span<UInt8>, header: MPEGFrameHeader, byteCount: Int) {
         guard head.count >= 4, byteCount >= 4 else { return nil }
         var cursor = BitCursor(position: header.isProtected ? 48 : 32)
@@ -26,7 +26,7 @@ package struct MPEGFrameContents: Hashable, Sendable {
         isSilent = bitCount == 0
     }
 
-    /// The bits of main data that the side information of layer III speaks of; `nil` where it cannot be one.
+    /// The bits of main data that the side information of layer III speaks of; `nil` if it cannot be one.
     private static func mainDataBitCount(
         _ head: Span<UInt8>, _ cursor: inout BitCursor, _ header: MPEGFrameHeader, byteCount: Int
     ) -> Int? {
@@ -60,7 +60,7 @@ package struct MPEGFrameContents: Hashable, Sendable {
     }
 
     /// The bits of scale factors and samples that the allocation of layers I and II shares out, with those that select
-    /// factors; `nil` where it cannot be one. The cursor is then behind the allocation.
+    /// factors; `nil` if it cannot be one. The cursor is then after the allocation.
     private static func sampleBitCount(
         _ head: Span<UInt8>, _ cursor: inout BitCursor, _ header: MPEGFrameHeader
     ) -> Int? {

@@ -59,7 +59,7 @@ package struct MPEGFrameHeader: Hashable, Sendable {
     /// Bits per second; `nil` in free format.
     package var bitRate: Int?
 
-    /// - Returns: `nil` when the 32 bits are no header: no sync word, or one of the reserved codes.
+    /// - Returns: `nil` if the 32 bits are not a header: no sync word, or one of the reserved codes.
     package init?(_ bits: UInt32) {
         guard bits >> 21 == 0x7FF else { return nil }
         let layerCode = Int(bits >> 17 & 3)
@@ -91,7 +91,7 @@ package struct MPEGFrameHeader: Hashable, Sendable {
             : format.framesPerPacket / 8 * bitRate / sampleRate + (isPadded ? 1 : 0)
     }
 
-    /// The bytes that a frame has at most: libmpg123 has room for 3456 behind the header (`MAXFRAMESIZE`) and refuses
+    /// The bytes that a frame has at most: libmpg123 has room for 3456 after the header (`MAXFRAMESIZE`) and refuses
     /// more. Free format has no bound of its own; those whose headers state their size end below, with layer II of
     /// MPEG-2.5 at 8000 Hz, 160 kbit/s and padded: 144 · 160,000 / 8000 + 1 = 2881.
     package static let longestByteCount = 4 + 3456

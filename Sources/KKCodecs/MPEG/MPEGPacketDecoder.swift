@@ -3,12 +3,12 @@ package import KKPCM
 /// MPEG audio, layers I to III: a packet is an MPEG frame, and gives 384, 576 or 1152 frames.
 ///
 /// The samples are those of a file's reader, to the bit: the decoder's delay is in them (529 frames of layer III), and
-/// an encoder's info frame, which is no packet of the sound, would give silence.
+/// an encoder's info frame, which is not a packet of the sound, would give silence.
 ///
 /// At the start, after ``reset()``, and after a packet that could not be decoded, layer III's first packets may need
 /// bytes of packets that the decoder has not seen. They give silence, as many frames as ever (``MPEGReservoir``). A
-/// packet of the other number of channels begins anew, as after a reset: mono goes to both channels of a stereo stream,
-/// of stereo a mono stream gets the mean. In free format the first packet's bytes say how long a frame is.
+/// packet of the other number of channels begins again, as after a reset: mono goes to both channels of a stereo
+/// stream, of stereo a mono stream gets the mean. In free format the first packet's bytes say how long a frame is.
 final class MPEGPacketDecoder: PacketDecoder {
     let format: StreamDescription
     let layout: ChannelLayout

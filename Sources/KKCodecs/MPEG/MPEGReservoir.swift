@@ -26,7 +26,7 @@ package struct MPEGReservoir {
     /// - Parameters:
     ///   - frame: a whole frame at the front, or what there is of it.
     ///   - byteCount: the frame's bytes.
-    /// - Returns: whether it was changed; `nil` when the frame is too short for its side information.
+    /// - Returns: whether it was changed; `nil` if the frame is too short for its side information.
     package mutating func take(_ frame: inout [UInt8], byteCount: Int, header: MPEGFrameHeader) -> Bool? {
         guard !isFull else { return false }
         let side = header.isProtected ? 6 : 4

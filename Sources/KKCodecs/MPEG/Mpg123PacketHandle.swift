@@ -15,7 +15,7 @@ struct Mpg123PacketHandle: ~Copyable {
         var code: Int32 = 0
         guard let handle = unsafe Mpg123Settings.newHandle(&code) else {
             throw CodecError(
-                .unavailable, format: formatID, "libmpg123 gives no decoder",
+                .unavailable, format: formatID, "libmpg123 could not create a decoder",
                 cause: "mpg123_new: \(unsafe String(cString: mpg123_plain_strerror(code)))")
         }
         unsafe self.handle = handle
@@ -61,7 +61,7 @@ struct Mpg123PacketHandle: ~Copyable {
             default: throw unsafe failure("mpg123_decode_frame")
             }
         }
-        throw CodecError(format: formatID, "the packet gives no frames")
+        throw CodecError(format: formatID, "the packet contains no frames")
     }
 
     @unsafe

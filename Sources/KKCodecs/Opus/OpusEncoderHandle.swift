@@ -32,7 +32,7 @@ final class OpusEncoderHandle {
                 48_000, Int32(channelCount), Int32(family), &streams, &pairs, &mapping, OPUS_APPLICATION_AUDIO, &code)
         else {
             throw CodecError(
-                format: .opus, "libopus gives no encoder of \(channelCount) channels",
+                format: .opus, "libopus has no encoder for \(channelCount) channels",
                 cause: Self.words("opus_multistream_surround_encoder_create", code))
         }
         unsafe self.encoder = encoder
@@ -49,7 +49,7 @@ final class OpusEncoderHandle {
         lookahead = Int(frames)
         guard code == 0 else {
             throw CodecError(
-                format: .opus, "libopus refuses a setting", cause: Self.words("opus_multistream_encoder_ctl", code))
+                format: .opus, "libopus rejected a setting", cause: Self.words("opus_multistream_encoder_ctl", code))
         }
     }
 
@@ -63,7 +63,8 @@ final class OpusEncoderHandle {
             encoder, samples, Int32(frameCount), &packet, Int32(maximumPacketSize))
         guard code > 0 else {
             throw CodecError(
-                .defect, format: .opus, "libopus cannot go on", cause: Self.words("opus_multistream_encode_float", code)
+                .defect, format: .opus, "libopus cannot continue",
+                cause: Self.words("opus_multistream_encode_float", code)
             )
         }
         return packet[..<Int(code)]

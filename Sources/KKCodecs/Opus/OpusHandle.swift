@@ -15,7 +15,7 @@ final class OpusHandle {
     private let channelCount: Int
     /// The channels that libopus gives: those of the stream, or what they are made of.
     private let decodedCount: Int
-    /// ``OpusHeader/demixing`` as factors; empty where nothing is mixed.
+    /// ``OpusHeader/demixing`` as factors; empty if nothing is mixed.
     private let demixing: [Float]
     private var interleaved: [Float]
 
@@ -28,7 +28,7 @@ final class OpusHandle {
                 48000, Int32(decodedCount), Int32(header.streamCount), Int32(header.pairCount), header.mapping, &code)
         else {
             throw CodecError(
-                format: .opus, "libopus gives no decoder for this OpusHead",
+                format: .opus, "libopus has no decoder for this OpusHead",
                 cause: Self.words("opus_multistream_decoder_create", code))
         }
         unsafe self.decoder = decoder
@@ -38,7 +38,7 @@ final class OpusHandle {
         code = unsafe opus_set_gain(decoder, Int32(header.outputGain))
         guard code == 0 else {
             throw CodecError(
-                format: .opus, "libopus refuses the output gain",
+                format: .opus, "libopus rejected the output gain",
                 cause: Self.words("opus_multistream_decoder_ctl", code))
         }
     }

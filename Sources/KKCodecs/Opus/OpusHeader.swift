@@ -34,7 +34,7 @@ struct OpusHeader: Hashable {
         mappingFamily = Int(bytes[18])
         guard mappingFamily > 0 else {
             guard channels <= 2 else {
-                throw CodecError(format: .opus, "OpusHead states \(channels) channels and has no table of them")
+                throw CodecError(format: .opus, "OpusHead states \(channels) channels but has no table for them")
             }
             (streamCount, pairCount, mapping, demixing) = (1, channels - 1, [0, 1], [])
             return
@@ -42,7 +42,7 @@ struct OpusHeader: Hashable {
         if mappingFamily == 2 || mappingFamily == 3, !Self.isAmbisonic(channels) {
             throw CodecError(
                 format: .opus,
-                "OpusHead states \(channels) channels of ambisonics, which are square numbers and two more")
+                "OpusHead states \(channels) ambisonics channels; their number must be a square, or a square plus two")
         }
         let decoded = bytes.count > 20 ? Int(bytes[19]) + Int(bytes[20]) : 0
         let tableByteCount = mappingFamily == 3 ? 2 * channels * decoded : channels
@@ -75,7 +75,7 @@ struct OpusHeader: Hashable {
         return bytes + box[10...]
     }
 
-    /// The bytes of a box by its own fields; a table stands in one of another family than 0.
+    /// The bytes of a box by its own fields; a table is in one of another family than 0.
     private static func boxByteCount(_ box: [UInt8]) -> Int {
         guard box[10] != 0, box.count >= 13 else { return 11 }
         return 13 + (box[10] == 3 ? 2 * Int(box[1]) * (Int(box[11]) + Int(box[12])) : Int(box[1]))

@@ -1,7 +1,7 @@
 /// What a packet of Opus says of itself in its first two bytes (RFC 6716 §3.1).
 package enum OpusPacket {
-    /// The frames of audio at 48 kHz that it holds; `nil` when the bytes are not there, and for more than 120 ms or
-    /// none, which no packet has (RFC 6716 §3.2.5).
+    /// The frames of audio at 48 kHz that it holds; `nil` if the bytes are not there, and for more than 120 ms or none,
+    /// which no packet has (RFC 6716 §3.2.5).
     package static func frameCount(_ packet: some Collection<UInt8>) -> Int64? {
         guard let first = packet.first else { return nil }
         let configuration = Int(first >> 3)

@@ -66,7 +66,7 @@ final class OpusPacketEncoder: PacketEncoder {
         try encode(to: &packets)
     }
 
-    /// Packets of silence, until the last frame has come out behind the lookahead.
+    /// Packets of silence, until the last frame has come out after the lookahead.
     func finish(to packets: inout EncodedPackets) throws(CodecError) {
         for index in interleaved.indices { interleaved[index] = 0 }
         while made < taken + Int64(leadingFrames) { try encode(to: &packets) }

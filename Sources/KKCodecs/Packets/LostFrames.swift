@@ -2,14 +2,14 @@
 /// (``PacketDecoder/statedFrames(of:)``).
 ///
 /// A number is believed as far as it leads no further than the stream's end and no further ahead than a minute and what
-/// the bytes before it that are no packet could have held (its *traces*): a number is damaged, or a lie, more easily
+/// the bytes before it that are not a packet could have held (its *traces*): a number is damaged, or a lie, more easily
 /// than an hour is lost without a trace, and must not cost a disk of silence. Nor must many of them: what is believed
 /// without a trace is, all together, no more than a minute and the frames that were taken before it, so a long
 /// recording may have as many gaps as sound, and a small file does not become an hour. A number that goes back or
 /// further, and a first one other than 0 with nothing lost before it, are those of a stream that was cut and put
 /// together: what follows is played on.
 package struct LostFrames {
-    /// What is wrong before a packet: bytes that are no frame, frames that are lost, both, or nothing.
+    /// What is wrong before a packet: bytes that are not a frame, frames that are lost, both, or nothing.
     package struct Trouble: Hashable {
         package var junkByteCount: Int64
         package var frameCount: Int64
@@ -33,7 +33,7 @@ package struct LostFrames {
 
     /// - Parameters:
     ///   - sampleRate: frames per second.
-    ///   - total: of the whole stream by its header; `nil` where that does not say, or where packets may be a part of a
+    ///   - total: of the whole stream by its header; `nil` if that does not say, or where packets may be a part of a
     ///     stream or come from several.
     package init(sampleRate: Double, total: Int64? = nil) {
         self.total = total ?? .max
@@ -45,9 +45,9 @@ package struct LostFrames {
     /// once.
     ///
     /// - Parameters:
-    ///   - number: its first frame by its own word; `nil` where it gives none.
+    ///   - number: its first frame by its own word; `nil` if it gives none.
     ///   - frameCount: its frames.
-    ///   - junkByteCount: the bytes before it that are no packet.
+    ///   - junkByteCount: the bytes before it that are not a packet.
     package mutating func trouble(before number: Int64?, frameCount: Int, junkByteCount: Int64 = 0) -> Trouble {
         var trouble = Trouble(junkByteCount: junkByteCount, frameCount: 0)
         guard let number else { return trouble }
@@ -66,7 +66,7 @@ package struct LostFrames {
     /// Takes a packet.
     ///
     /// - Parameters:
-    ///   - stated: its frames by its own word; `nil` where it gives none.
+    ///   - stated: its frames by its own word; `nil` if it gives none.
     ///   - isDamaged: whether that is the last to be believed.
     package mutating func take(_ stated: Range<Int64>?, frameCount: Int, isDamaged: Bool = false) {
         position += Int64(frameCount)

@@ -21,12 +21,12 @@ public protocol PacketDecoder: AnyObject {
     /// at the first one; and the number of frames of the last packet of a file can be found alone.
     var isIndependent: Bool { get }
 
-    /// How many packets before a packet have to be decoded, after ``reset()``, so that it gives the same frames as in a
+    /// How many packets before a packet must be decoded, after ``reset()``, so that it gives the same frames as in a
     /// straight run; `nil` for all.
     var precedingPackets: Int? { get }
 
     /// After how many packets a new decoder goes on; `nil`: one makes the whole stream. Then packet `n` gives what it
-    /// gives in a straight run behind ``reset(before:)`` of the first of its piece, less ``precedingPackets``.
+    /// gives in a straight run after ``reset(before:)`` of the first of its piece, less ``precedingPackets``.
     var packetsPerPiece: Int64? { get }
 
     /// Whether the codec defines a layout. If not, the channels come as they are stored, and the file may define one.
@@ -64,7 +64,7 @@ extension PacketDecoder {
 
     public func reset(before packet: Int64) { reset() }
 
-    /// The packet with which to begin behind a reset for `packet` to give what it gives in a straight run.
+    /// The packet with which to begin after a reset for `packet` to give what it gives in a straight run.
     package func start(for packet: Int64) -> Int64 {
         guard let precedingPackets else { return 0 }
         return max(0, packet / max(1, packetsPerPiece ?? 1) * max(1, packetsPerPiece ?? 1) - Int64(precedingPackets))

@@ -27,7 +27,7 @@ public enum PacketEncoders {
     ) throws(CodecError) -> any PacketEncoder {
         guard let encoder = AudioCodec.of(description.formatID)?.encoder else {
             throw CodecError(
-                .unavailable, format: description.formatID, "kkmix has no encoder of this format",
+                .unavailable, format: description.formatID, "kkmix has no encoder for this format",
                 nextStep: "choose one of \(formatIDs.map(\.description).joined(separator: ", "))")
         }
         return try encoder.make(description, settings)
@@ -36,7 +36,7 @@ public enum PacketEncoders {
     /// The limits of a format's encoder; `nil` if it has none.
     public static func limits(of format: FourCharCode) -> EncoderLimits? { AudioCodec.of(format)?.encoder?.limits }
 
-    /// The bits per second that a stream of a format can be asked for; empty where there is no choice.
+    /// The bits per second that a stream of a format can be asked for; empty if there is no choice.
     package static func bitRates(
         of format: FourCharCode, sampleRate: Double, channelCount: Int
     ) -> [ClosedRange<Int>] { AudioCodec.of(format)?.encoder?.bitRates(sampleRate, channelCount) ?? [] }
@@ -57,7 +57,7 @@ public enum PacketEncoders {
         let channels = limits.channels
         guard channels.contains(description.channelCount) else {
             throw refusal(
-                "the format is not of \(description.channelsPerFrame) channels",
+                "the format cannot have \(description.channelsPerFrame) channels",
                 "choose from \(channels.lowerBound) to \(channels.upperBound)")
         }
         guard limits.sampleRates.contains(where: { $0.contains(rate) }), !isWhole || rate == rate.rounded() else {
@@ -82,7 +82,7 @@ public enum PacketEncoders {
         let depth = settings.bitDepth ?? description.losslessBitDepth ?? 16
         guard [16, 20, 24, 32].contains(depth) else {
             throw CodecError(
-                .usage, format: description.formatID, "there are no streams of \(depth) bits",
+                .usage, format: description.formatID, "a bit depth of \(depth) is not supported",
                 nextStep: "choose 16, 20, 24 or 32")
         }
         return depth
@@ -93,7 +93,7 @@ public enum PacketEncoders {
         guard let bitRate, !rates.contains(where: { $0.contains(bitRate) }) else { return }
         let words = rates.map { $0.count == 1 ? "\($0.lowerBound)" : "\($0.lowerBound) to \($0.upperBound)" }
         throw CodecError(
-            .usage, format: format, "\(bitRate) bits per second cannot be had",
+            .usage, format: format, "\(bitRate) bits per second is not possible",
             nextStep: "choose from \(words.joined(separator: ", "))")
     }
 }

@@ -27,7 +27,7 @@ package struct PacketHead {
         }
     }
 
-    /// The frames of a packet, at the stream's own rate; `nil` where its first bytes are no head, or not all there, and
+    /// The frames of a packet, at the stream's own rate; `nil` if its first bytes are not a head, or not all there, and
     /// for more than a packet has.
     ///
     /// - Parameter head: its first ``byteCount`` bytes, or all where it has fewer.

@@ -13,7 +13,8 @@ extension StreamDescription {
         _ formatID: FourCharCode, sampleRate: Double, channels: Int
     ) throws(CodecError) -> StreamDescription {
         guard sampleRate > 0, sampleRate.isFinite else {
-            throw CodecError(format: formatID, "a sample rate of \(StreamDescription.rateText(sampleRate)) Hz is none")
+            throw CodecError(
+                format: formatID, "a sample rate of \(StreamDescription.rateText(sampleRate)) Hz is not valid")
         }
         guard (1...PacketDecoders.mostChannels).contains(channels) else {
             throw CodecError(

@@ -8,7 +8,7 @@ package final class VorbisBlocks {
     /// The block of the packet before; `nil` at the start.
     private var before: Int64?
 
-    /// - Returns: `nil` where the headers are not Vorbis', of which a decoder will speak.
+    /// - Returns: `nil` if the headers are not Vorbis', of which a decoder will speak.
     package init?(identification: [UInt8], setup: [UInt8]) {
         guard let handle = try? VorbisHandle(VorbisHeaders(identification: identification, setup: setup)) else {
             return nil
@@ -22,7 +22,7 @@ package final class VorbisBlocks {
         self.handle = handle
     }
 
-    /// The frames that the next packet gives, none of them the first; `nil` where it is no audio.
+    /// The frames that the next packet gives, none of them the first; `nil` if it is not audio.
     package func frameCount(_ head: [UInt8]) -> Int64? {
         guard let block = handle.blockSize(head.span).map(Int64.init) else { return nil }
         defer { before = block }

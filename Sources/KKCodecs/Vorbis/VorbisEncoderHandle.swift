@@ -32,17 +32,17 @@ final class VorbisEncoderHandle {
         guard code == 0 else {
             throw CodecError(
                 .usage, format: .vorbis,
-                "libvorbisenc has no encoder of \(channelCount) channels at \(sampleRate) Hz"
+                "libvorbisenc has no encoder for \(channelCount) channels at \(sampleRate) Hz"
                     + (bitRate.map { " and \($0) bits per second" } ?? ""), cause: "vorbis_encode_init: \(code)",
                 nextStep: "choose another rate, or leave the bit rate out")
         }
         memory.isReady = unsafe vorbis_analysis_init(memory.state, memory.info) == 0
         guard memory.isReady, unsafe vorbis_block_init(memory.state, memory.block) == 0 else {
-            throw CodecError(.defect, format: .vorbis, "libvorbis gives no encoder")
+            throw CodecError(.defect, format: .vorbis, "libvorbis could not create an encoder")
         }
         var (head, words, tables) = unsafe (ogg_packet(), ogg_packet(), ogg_packet())
         guard unsafe vorbis_analysis_headerout(memory.state, memory.comment, &head, &words, &tables) == 0 else {
-            throw CodecError(.defect, format: .vorbis, "libvorbis gives no headers")
+            throw CodecError(.defect, format: .vorbis, "libvorbis could not create the headers")
         }
         identification = unsafe Array(UnsafeBufferPointer(start: head.packet, count: head.bytes))
         setup = unsafe Array(UnsafeBufferPointer(start: tables.packet, count: tables.bytes))
@@ -72,7 +72,7 @@ final class VorbisEncoderHandle {
         while unsafe vorbis_analysis_blockout(memory.state, memory.block) == 1 {
             guard unsafe vorbis_analysis(memory.block, nil) == 0, unsafe vorbis_bitrate_addblock(memory.block) == 0
             else {
-                throw CodecError(.defect, format: .vorbis, "libvorbis cannot go on")
+                throw CodecError(.defect, format: .vorbis, "libvorbis cannot continue")
             }
             var packet = unsafe ogg_packet()
             while unsafe vorbis_bitrate_flushpacket(memory.state, &packet) == 1 {

@@ -34,7 +34,7 @@ final class VorbisHandle {
         longBlockSize = code == 0 ? Int(unsafe vorbis_info_blocksize(memory.info, 1)) : 0
         guard code == 0 else {
             throw CodecError(
-                format: .vorbis, "the magic cookie's headers are not Vorbis'",
+                format: .vorbis, "the magic cookie's headers are not Vorbis headers",
                 cause: Self.words("vorbis_synthesis_headerin", code))
         }
     }
@@ -65,7 +65,7 @@ final class VorbisHandle {
         return count
     }
 
-    /// The frames of the block that a packet with these first bytes holds; `nil` where it is no audio.
+    /// The frames of the block that a packet with these first bytes holds; `nil` if it is not audio.
     func blockSize(_ head: Span<UInt8>) -> Int? {
         let size = unsafe Self.withPacket(head, number: 3) { [memory] in
             Int32(truncatingIfNeeded: unsafe vorbis_packet_blocksize(memory.info, $0))

@@ -19,7 +19,7 @@ package final class WavPackEncoderHandle {
 
     /// - Parameters:
     ///   - bitDepth: 16, 24 or 32; of floating point 32.
-    ///   - channelMask: as in WAV; 0 where the channels have no names.
+    ///   - channelMask: as in WAV; 0 if the channels have no names.
     ///   - level: of compression: 0 fast, 1 normal, 2 high, 3 very high.
     package init(
         sampleRate: Int, channelCount: Int, channelMask: UInt32, bitDepth: Int, isFloat: Bool, level: Int
@@ -35,7 +35,7 @@ package final class WavPackEncoderHandle {
                 return 1
             }, target, nil)
         guard let context = unsafe opened else {
-            throw CodecError(.unavailable, format: .wavPack, "libwavpack gives no encoder")
+            throw CodecError(.unavailable, format: .wavPack, "libwavpack could not create an encoder")
         }
         unsafe self.context = context
         var configuration = unsafe WavpackConfig()
@@ -62,14 +62,14 @@ package final class WavPackEncoderHandle {
     /// The blocks that some interleaved frames complete: integers at the bottom of 32 bits, or the bits of Float32.
     package func encode(_ samples: inout [Int32], frameCount: Int) throws(CodecError) -> [UInt8] {
         guard unsafe WavpackPackSamples(context, &samples, UInt32(frameCount)) != 0 else {
-            throw failure(.defect, "libwavpack cannot go on")
+            throw failure(.defect, "libwavpack cannot continue")
         }
         return taken()
     }
 
     /// The last blocks.
     package func finish() throws(CodecError) -> [UInt8] {
-        guard unsafe WavpackFlushSamples(context) != 0 else { throw failure(.defect, "libwavpack cannot go on") }
+        guard unsafe WavpackFlushSamples(context) != 0 else { throw failure(.defect, "libwavpack cannot continue") }
         return taken()
     }
 
@@ -78,15 +78,15 @@ package final class WavPackEncoderHandle {
         unsafe block.withUnsafeMutableBytes { unsafe WavpackUpdateNumSamples(context, $0.baseAddress) }
     }
 
-    /// An APE tag of some texts, behind all blocks.
+    /// An APE tag of some texts, after all blocks.
     package func tag(_ texts: [(name: String, value: String)]) throws(CodecError) -> [UInt8] {
         for text in texts {
             guard unsafe WavpackAppendTagItem(context, text.name, text.value, Int32(text.value.utf8.count)) != 0 else {
-                throw failure(.defect, "libwavpack does not take a text")
+                throw failure(.defect, "libwavpack does not accept a tag")
             }
         }
         guard unsafe WavpackWriteTag(context) != 0 else {
-            throw failure(.defect, "libwavpack does not write the texts")
+            throw failure(.defect, "libwavpack does not write the tags")
         }
         return taken()
     }

@@ -14,7 +14,7 @@ package final class WavPackHandle {
     package struct Format: Sendable {
         package let sampleRate: Int
         package let channelCount: Int
-        /// As in WAV; 0 where the channels have no names.
+        /// As in WAV; 0 if the channels have no names.
         package let channelMask: UInt32
         package let bitDepth: Int
         package let isFloat: Bool
@@ -34,7 +34,7 @@ package final class WavPackHandle {
     /// Decodes a stretch, all of it, because its checksum is that of all its frames.
     ///
     /// - Parameters:
-    ///   - blocks: one behind the other, each of whose headers states a size that is there.
+    ///   - blocks: one after the other, each of whose headers states a size that is there.
     ///   - frameCount: what the headers state.
     ///   - channelCount: how many the blocks have room for.
     package func decode(
@@ -95,7 +95,7 @@ package final class WavPackHandle {
                 case let size = unsafe Int(bytes.loadUnaligned(fromByteOffset: place + 4, as: UInt32.self).littleEndian)
                     + 8, size >= headerByteCount, size <= bytes.count - place
             else {
-                throw damage("a block reaches beyond the others")
+                throw damage("a block extends beyond the others")
             }
             let block = unsafe bytes.baseAddress?.advanced(by: place).assumingMemoryBound(to: UInt8.self)
             guard unsafe WavpackVerifySingleBlock(block, 1) != 0 else {

@@ -74,7 +74,7 @@ package final class ByteSource {
         return bytes
     }
 
-    /// Whether it is no regular file: its bytes come once.
+    /// Whether it is not a regular file: its bytes come once.
     package var isPipe: Bool { input.isPipe }
 
     /// Whether bytes of a stream are still to come, so that nobody knows where it ends.

@@ -10,7 +10,7 @@ struct ByteWindow {
         (self.source, self.end) = (source, end)
     }
 
-    /// Where `place` lies in the window, with at least `needed` bytes behind it; `nil` when the file has fewer.
+    /// Where `place` lies in the window, with at least `needed` bytes after it; `nil` if the file has fewer.
     private mutating func index(of place: Int64, needed: Int) throws(AudioFileError) -> Int? {
         guard place >= 0, place <= end - Int64(needed) else { return nil }
         if place < start || place + Int64(needed) > start + Int64(count) {

@@ -40,7 +40,7 @@ package struct Fields {
         return FourCharCode(rawValue: slice.reduce(0) { $0 << 8 | UInt32($1) })
     }
 
-    /// The text in `range` up to its first NUL: UTF-8 where it is valid, ISO 8859-1 otherwise. Spaces at the end are
+    /// The text in `range` up to its first NUL: UTF-8 if valid, otherwise ISO 8859-1. Spaces at the end are
     /// dropped.
     func text(_ range: Range<Int>) -> String {
         var characters = bytes[range.clamped(to: bytes.indices)].prefix { $0 != 0 }

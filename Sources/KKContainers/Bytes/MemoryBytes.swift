@@ -16,7 +16,7 @@ package struct MemoryBytes: ByteInput {
         extents = [(0, bytes)]
     }
 
-    /// Adds bytes behind all others.
+    /// Adds bytes after all others.
     package mutating func append(_ bytes: [UInt8], at offset: Int64) {
         let last = extents.count - 1
         if last >= 0, extents[last].offset + Int64(extents[last].bytes.count) == offset {

@@ -80,7 +80,7 @@ package final class PassingBytes: ByteInput {
         return range.count
     }
 
-    /// Where in ``kept`` bytes are that somebody looks at; none where the first of them is gone.
+    /// Where in ``kept`` bytes are that somebody looks at; none if the first of them is gone.
     private func range(_ place: Int64, _ count: Int) -> Range<Int> {
         // Who has looked too far once does not know what it asks for from then on.
         if wanted <= come { wanted = max(wanted, place + Int64(count)) }

@@ -59,12 +59,12 @@ package struct ChunkDialect {
         isBigEndian: false)
     /// Core Audio Format: a code and a signed 64-bit size, no padding.
     static let caf = ChunkDialect(headerByteCount: 12, nameByteCount: 4, alignment: 1, isBigEndian: true)
-    /// The same to the letter: any code is a name, and −1 alone is no size.
+    /// The same to the letter: any code is a name, and −1 alone is not a size.
     static let strictCAF = ChunkDialect(
         headerByteCount: 12, nameByteCount: 4, takesAnyName: true, alignment: 1, isBigEndian: true,
         firstUnknownSize: .max)
 
-    /// What stands before the content of a chunk: as ``ChunkScanner`` reads it, as it is written.
+    /// What comes before the content of a chunk: as ``ChunkScanner`` reads it, as it is written.
     ///
     /// - Parameter nameTail: what follows the first four bytes of the name, where it has more.
     func header(_ id: FourCharCode, nameTail: [UInt8], byteCount: Int64) -> [UInt8] {

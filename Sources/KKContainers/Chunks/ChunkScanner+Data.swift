@@ -1,17 +1,17 @@
 extension ChunkScanner {
-    /// Where the audio of a data chunk is, decided from its claim and from what is there. Moves the walk behind it.
+    /// Where the audio of a data chunk is, decided from its claim and from what is there. Moves the walk after it.
     ///
     /// - A size that says "unknown" (0xFFFFFFFF): a pipe or a recorder that never came back; everything to the end of
     ///   the file.
     /// - A size beyond the end of the file: everything to the end, with a warning.
-    /// - Size 0 and a chunk behind it, or nothing: really empty.
-    /// - Size 0 and bytes behind it that are no chunk: a recorder that crashed or a pipe; everything to the end, with a
-    ///   warning.
+    /// - Size 0 and a chunk after it, or nothing: really empty.
+    /// - Size 0 and bytes after it that are not a chunk: a recorder that crashed or a pipe; everything to the end, with
+    ///   a warning.
     ///
     /// - Parameters:
     ///   - lead: the bytes of the chunk that come before the audio.
     ///   - isUnknownLegal: whether the container has a way to say that the size is not known.
-    ///   - isPiped: whether the bytes come through a pipe: both forms are then what a writer that cannot go back has to
+    ///   - isPiped: whether the bytes come through a pipe: both forms are then what a writer that cannot go back must
     ///     leave, and no damage.
     mutating func audio(
         of chunk: Chunk, lead: Int64 = 0, isUnknownLegal: Bool = false, isPiped: Bool = false
@@ -39,8 +39,8 @@ extension ChunkScanner {
                 audio.chunk = chunk.offset..<min(end, offset + claimed)
                 if claimed > available {
                     warn(
-                        at: offset, "\(claimed) bytes of audio are claimed and \(available) are there",
-                        "what is there is used")
+                        at: offset, "the header states \(claimed) bytes of audio, but there are only \(available)",
+                        "the available audio is used")
                 }
                 move(to: offset + claimed)
                 return audio
@@ -53,15 +53,15 @@ extension ChunkScanner {
             warn(
                 at: offset,
                 claimed == nil
-                    ? "the size of the audio was never filled in (a pipe, or a recording that broke off)"
-                    : "the size of the audio is given as 0 and no chunk follows (a pipe, or a recording that broke off)",
-                audio.isOpen ? "everything to the end is used" : "all \(available) bytes to the end are used")
+                    ? "the size of the audio was never filled in (a pipe, or an interrupted recording)"
+                    : "the size of the audio is given as 0 and no chunk follows (a pipe, or an interrupted recording)",
+                audio.isOpen ? "all bytes to the end are used" : "all \(available) bytes to the end are used")
         }
         move(to: end)
         return audio
     }
 
-    /// A pad byte or two behind an empty chunk are no audio.
+    /// A pad byte or two after an empty chunk are not audio.
     private func holdsMoreThanPadding(at offset: Int64) throws(AudioFileError) -> Bool {
         let rest = try source.bytes(at: offset, count: 9)
         return rest.count > 8 || rest.contains { $0 != 0 }

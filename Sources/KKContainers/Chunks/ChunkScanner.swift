@@ -3,8 +3,8 @@ internal import KKPCM
 /// Walks over the chunks of a container, from the first to the last one that can be believed.
 ///
 /// The walk never trusts a size: a chunk that claims more than the file has is cut to what is there, a missing pad byte
-/// is noticed, and bytes that are no chunk end the walk with a warning. Files of more than ``maximumChunkCount`` chunks
-/// are not read further.
+/// is noticed, and bytes that are not a chunk end the walk with a warning. Files of more than ``maximumChunkCount``
+/// chunks are not read further.
 struct ChunkScanner {
     static let maximumChunkCount = 4096
 
@@ -55,7 +55,7 @@ struct ChunkScanner {
         return chunk
     }
 
-    /// Continues behind byte `offset`: the real end of a chunk whose header does not tell it.
+    /// Continues after byte `offset`: the real end of a chunk whose header does not tell it.
     mutating func move(to offset: Int64) {
         position = min(offset, end)
     }
@@ -99,7 +99,7 @@ struct ChunkScanner {
         }
         var size = Int64(bitPattern: claim)
         if dialect.countsHeader {
-            // A streaming writer leaves zero; anything else below the header's own size is no chunk.
+            // A streaming writer leaves zero; anything else below the header's own size is not a chunk.
             guard size >= Int64(dialect.headerByteCount) || size == 0 else { return nil }
             size = max(0, size - Int64(dialect.headerByteCount))
         }

@@ -1,11 +1,11 @@
 public import KKPCM
 
-/// A chunk on its way into a file of any kind, whose bytes are in memory.
+/// A chunk in memory, to be written to a file of any type.
 public struct StoredChunk: Hashable, Sendable {
     public var id: FourCharCode
     /// The content, without header and padding.
     public var bytes: [UInt8]
-    /// Of a Wave64 chunk whose GUID ends in another way than most do: the twelve bytes behind its first four.
+    /// Of a Wave64 chunk whose GUID ends in another way than most do: the twelve bytes after its first four.
     package var guidTail: [UInt8]?
 
     public init(id: FourCharCode, bytes: [UInt8]) {

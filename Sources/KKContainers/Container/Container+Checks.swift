@@ -14,7 +14,7 @@ extension ByteSource {
     func noFormat(_ chunk: String, in file: FileType, at offset: Int64) -> AudioFileError {
         damage(
             .invalidChunk, at: offset,
-            "this \(file.name) file has no \(chunk) chunk, so nothing says how its samples are stored")
+            "this \(file.name) file has no \(chunk) chunk, so the format of its samples is unknown")
     }
 
     /// As ``noFormat(_:in:at:)``.
@@ -30,12 +30,12 @@ extension ByteSource {
 
     func checkChannels(_ count: Int, at offset: Int64, limit: Int = Container.channelLimit) throws(AudioFileError) {
         guard count > 0 else {
-            throw damage(.unsupportedDataFormat, at: offset, "the header says that there are 0 channels")
+            throw damage(.unsupportedDataFormat, at: offset, "the header states 0 channels")
         }
         guard count <= limit else {
             throw damage(
                 .unsupportedDataFormat, at: offset,
-                "the header says that there are \(count) channels, which is more than \(limit)")
+                "the header states \(count) channels, more than the limit of \(limit)")
         }
     }
 

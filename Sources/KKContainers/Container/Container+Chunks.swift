@@ -26,7 +26,7 @@ extension Container {
         guard let block else {
             throw source.damage(
                 .unsupportedDataFormat, at: dataOffset,
-                "the format chunk says nothing of the size of a packet of \(dataFormat.formatID)")
+                "the format chunk does not state the size of a packet of \(dataFormat.formatID)")
         }
         dataFormat.bytesPerPacket = UInt32(block.byteCount)
         dataFormat.framesPerPacket = UInt32(block.frameCount)

@@ -1,7 +1,7 @@
 package import KKPCM
 
 extension Container {
-    /// The packets that are known by now; `nil` where all have one size.
+    /// The packets that are known by now; `nil` if all have one size.
     package var index: PacketIndex? {
         switch packets {
         case .constant: nil
@@ -72,7 +72,7 @@ extension Container {
     }
 
     /// Bytes and frames of the packets that an estimate rests on: always the same ones, so that it does not depend on
-    /// what was asked before. `nil` where they are all that there are.
+    /// what was asked before. `nil` if they are all that there are.
     private func sample(_ scan: PacketScan) throws(AudioFileError) -> (byteCount: Int64, frameCount: Int64)? {
         try scan.scan(packets: Self.sampleCount)
         guard !scan.isComplete else { return nil }
@@ -130,8 +130,8 @@ extension Container {
         return [
             FileWarning(
                 path: name, at: .byte(dataOffset),
-                "the tag before this counts \(packetTableInfo.validFrames) frames of sound, and packets that are none of its own follow",
-                consequence: "everything behind the priming is taken for sound")
+                "the tag before this counts \(packetTableInfo.validFrames) frames of sound, but more packets follow",
+                consequence: "everything after the priming is used as sound")
         ]
     }
 }

@@ -14,7 +14,7 @@ extension Container {
             guard let packets = ContainerFormat.of(probe.fileType)?.content else {
                 throw AudioFileError(
                     .unsupportedFileType, kind: .unavailable, path: source.name,
-                    "the packets of \(probe.fileType.name) are not told apart here",
+                    "the packets of \(probe.fileType.name) cannot be read one by one here",
                     nextStep: "open it with AudioFileReader, which decodes it")
             }
             var content = try packets(source, probe, tags)
@@ -52,7 +52,7 @@ extension Container {
     ) throws(AudioFileError) -> Container {
         guard let kind = try StreamKind.find(source, at: probe.start, typeHint: nil) else {
             throw source.damage(
-                .invalidFile, at: probe.start, "there is no packet of \(probe.fileType.name) in the file")
+                .invalidFile, at: probe.start, "the file has no \(probe.fileType.name) packet")
         }
         return try stream(source, kind, behind: tags)
     }
@@ -65,7 +65,7 @@ extension Container {
             source, kind.framer(byteCount: range.upperBound - range.lowerBound, isTrusted: isTrusted), range: range)
         try scan.scan(packets: 1)
         guard scan.index.packetCount > 0, let stream = scan.stream else {
-            throw source.damage(.invalidFile, at: range.upperBound, "there is no packet of \(kind.name) in the file")
+            throw source.damage(.invalidFile, at: range.upperBound, "the file has no \(kind.name) packet")
         }
         let stated = dataFormat
         dataFormat = stream.format

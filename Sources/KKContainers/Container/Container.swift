@@ -5,7 +5,7 @@ package import KKPCM
 /// ``AudioFileStream`` and pipes read it.
 ///
 /// Containers are read by the project's own code, because the libraries trust headers: they return garbage for an empty
-/// data chunk with chunks behind it, refuse a recording that broke off, and believe any count. Here a number from the
+/// data chunk with chunks after it, refuse a recording that broke off, and believe any count. Here a number from the
 /// file is compared with the file before it is used, no allocation depends on one, and each repair is reported as a
 /// warning. Chunks are places in the file and never their bytes; texts and lists are limited before they are read.
 ///
@@ -33,7 +33,7 @@ package struct Container {
         var codec: Codec
         /// The valid bits of integer PCM.
         package var bitDepth: Int?
-        /// The channels in the order of the stream; `nil` when the chunk does not say.
+        /// The channels in the order of the stream; `nil` if the chunk does not say.
         package var layout: ChannelLayout?
         /// Bytes and frames of the blocks of ADPCM and its like; `nil` of others, and where nothing tells them.
         var block: Block?
@@ -62,7 +62,7 @@ package struct Container {
     var block: Block?
     /// The valid bits of a sample where the stream description does not say: FLAC, ALAC.
     package var sourceBitDepth: Int?
-    /// The channels in the order of the stream; `nil` when it does not say.
+    /// The channels in the order of the stream; `nil` if it does not say.
     package var layout: ChannelLayout?
     /// The first byte of audio, from the start of the file.
     package var dataOffset: Int64 = 0
@@ -79,7 +79,7 @@ package struct Container {
     /// What every packet begins with that is not in the file.
     package var packetHead: [UInt8] = []
     package var magicCookie: [UInt8]?
-    /// What the file says of its priming; `nil` when it says nothing.
+    /// What the file says of its priming; `nil` if it says nothing.
     package var packetTableInfo: PacketTableInfo?
     /// Packets as a tag, a table or a header states them, before anybody has counted: an estimate.
     package var statedPacketCount: Int64?
@@ -106,16 +106,16 @@ package struct Container {
     var disorder: AudioFileError?
     /// Whether everything but the audio lies before it.
     package var isOptimized = true
-    /// The first byte of the container, behind tags that are none of its own.
+    /// The first byte of the container, after tags that are none of its own.
     package var start: Int64 = 0
-    /// Where the chunk begins that says the format; `nil` where its parser does not tell.
+    /// Where the chunk begins that says the format; `nil` if its parser does not tell.
     package var formatOffset: Int64?
     /// The first of ID3v2 at the start, or ID3v1 at the end.
     package var id3Tag: Range<Int64>?
     /// How often the audio was changed, as CAF counts it.
     package var editCount: UInt32 = 0
     package var warnings: [FileWarning] = []
-    /// Which of them says that the last bytes of linear data are no whole frame: where they come as a stream, that
+    /// Which of them says that the last bytes of linear data are not a whole frame: where they come as a stream, that
     /// shows at its end.
     package private(set) var restWarning: FileWarning?
 
@@ -125,7 +125,7 @@ package struct Container {
     package var replaced: [StoredChunk] = []
     /// The format chunk of a file that is changed, `fmt ` or `COMM`, which stays as it is.
     package var storedFormat: [UInt8]?
-    /// The text of an AU file, with the zeros behind it.
+    /// The text of an AU file, with the zeros after it.
     package var annotation: [UInt8] = []
     /// The instrument of an AIFF file (`INST`), whose loops are among ``regions``.
     var instrument: [UInt8]?
@@ -193,7 +193,7 @@ extension Container {
     }
 
     /// The markers as people are told of them, in the order of their frames. A position is a floating-point number: one
-    /// that is no frame is left out.
+    /// that is not a frame is left out.
     package var playedMarkers: [FileProperties.Marker] {
         markers.filter { $0.framePosition >= 0 && $0.framePosition < 0x1p60 }
             .map { FileProperties.Marker(frame: Int64($0.framePosition), name: $0.name) }

@@ -7,12 +7,12 @@ internal import KKPCM
 /// again from where it began. A parser is a value, so that is a copy. What a container says is so the same by name, by
 /// pipe and pushed in portions.
 package protocol ContainerParser: SendableMetatype {
-    /// - Parameter start: where the container begins, behind tags.
+    /// - Parameter start: where the container begins, after tags.
     init(_ source: ByteSource, _ fileType: FileType, start: Int64) throws(AudioFileError)
 
     /// Takes the next chunk.
     ///
-    /// - Returns: `false` where there is none, or none that can be believed.
+    /// - Returns: `false` if there is none, or none that can be believed.
     mutating func step() throws(AudioFileError) -> Bool
 
     /// The first byte that the next step may look at.
@@ -32,7 +32,7 @@ package protocol ContainerParser: SendableMetatype {
 package struct ContainerAudio {
     /// The first byte of audio.
     var offset: Int64
-    /// The bytes that are there; 0 where nobody knows yet (``isOpen``).
+    /// The bytes that are there; 0 if nobody knows yet (``isOpen``).
     var byteCount: Int64
     /// Those that the header speaks of; `nil`: it leaves that open.
     var claimed: Int64?
@@ -49,11 +49,11 @@ package struct ContainerAudio {
 extension Container {
     /// Reads the container of a file that ``FormatProbe`` has recognized.
     ///
-    /// - Parameter start: where the container begins, behind tags.
+    /// - Parameter start: where the container begins, after tags.
     package init(_ source: ByteSource, fileType: FileType, start: Int64) throws(AudioFileError) {
         guard let kind = ContainerFormat.of(fileType)?.parser else {
             throw AudioFileError(
-                .unsupportedFileType, kind: .defect, path: source.name, "\(fileType.name) has no container of chunks")
+                .unsupportedFileType, kind: .defect, path: source.name, "\(fileType.name) is not a container of chunks")
         }
         try self.init(kind.init(source, fileType, start: start), start: start)
     }

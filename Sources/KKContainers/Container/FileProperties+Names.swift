@@ -2,13 +2,13 @@ internal import KKCodecs
 public import KKPCM
 
 extension FileProperties {
-    /// The short name of the encoding, as `--encoding` has it: `s16`, `f32`, `ulaw`, `mp3`, `flac`.
+    /// The short name of the encoding, as for `--encoding`: `s16`, `f32`, `ulaw`, `mp3`, `flac`.
     public var encodingName: String { dataFormat.encodingName }
 }
 
 extension StreamDescription {
-    /// The short name of the encoding, also of one that nothing here decodes: `s16`, `mp3`, `aac`; the code itself
-    /// where there is none.
+    /// The short name of the encoding, also if it cannot be decoded here: `s16`, `mp3`, `aac`; the format code if it
+    /// has no name.
     public var encodingName: String {
         guard isLinearPCM else { return AudioCodec.of(formatID)?.shortName ?? formatID.description }
         return "\(isFloat ? "f" : formatFlags.contains(.isSignedInteger) ? "s" : "u")\(bitsPerChannel)"

@@ -1,47 +1,47 @@
 public import KKPCM
 
-/// What a decoder found out about a file when it opened it.
+/// The properties of a file that a decoder finds when opening it.
 public struct FileProperties: Sendable {
     /// The container, by its content.
     public var fileType: FileType
-    /// The file data format: as the audio is stored, before any decoding.
+    /// The file data format: the format of the stored audio, before decoding.
     public var dataFormat: StreamDescription
-    /// The channels in the order in which the decoder delivers them (the WAVE order where the labels have one).
+    /// The channels in the order in which the decoder delivers them (WAVE order, if the labels have one).
     public var layout: ChannelLayout
-    /// Whether the file says what its channels are; where it does not, ``layout`` is the usual one of so many.
+    /// Whether the file states its channel layout; if not, ``layout`` is the usual one for the number of channels.
     public var statesLayout = true
-    /// The exact number of frames that the decoder delivers; of an ``LengthSource/open`` length, which only the end
-    /// tells, more than any file has.
+    /// The exact number of frames that the decoder delivers. For an ``LengthSource/open`` length, which is known only
+    /// at the end, it is a number larger than any file.
     public var frameCount: Int64
     /// How ``frameCount`` is known.
     public var lengthSource: LengthSource
-    /// What the header of a stream whose length is open says of it: good for showing how far one is.
+    /// The length stated in the header of a stream of open length, for progress display.
     public var expectedFrameCount: Int64?
-    /// What the header said where that is not what is there.
+    /// The length stated in the header, if it differs from the actual one.
     public var claimedFrameCount: Int64?
-    /// Frames that were cut off the start (encoder and decoder delay), as the file names them; `nil` when it does not.
+    /// The number of frames removed at the start (encoder and decoder delay), as stated by the file; `nil` if not stated.
     public var priming: Int64?
-    /// The same of the end.
+    /// The same for the end.
     public var padding: Int64?
     /// The bits of the audio before any lossy step: 16 for a 16-bit FLAC; `nil` for lossy and float audio.
     public var sourceBitDepth: Int?
-    /// The codecs of the audio streams that run side by side in Ogg, in the order of their first pages, and in MP4, in
-    /// that of their tracks: so ``ReaderOptions/stream`` counts them. Empty of every other file.
+    /// The codecs of the parallel audio streams, as counted by ``ReaderOptions/stream``: in Ogg in the order of their
+    /// first pages, in MP4 in the order of their tracks. Empty for other files.
     public var streams: [String] = []
-    /// The file's own words about itself, in its order.
+    /// The tags, in file order.
     public var tags: [Tag] = []
-    /// Named frames, in the order of their frames.
+    /// The markers, ordered by frame.
     public var markers: [Marker] = []
     /// What the file says of all its sound (``SoundChecksum``).
     package var soundChecksum: [UInt8]?
-    /// The damage that opening found.
+    /// The damage found when opening.
     public var warnings: [FileWarning] = []
 
-    /// A word about the file, and what it is about.
+    /// A tag: a key and its value.
     public struct Tag: Hashable, Sendable, Codable {
-        /// Core Audio's info dictionary key where there is one: `title`, `artist`, `album`, `comments`, …
+        /// Core Audio's info dictionary key if there is one: `title`, `artist`, `album`, `comments`, …
         public var key: String
-        /// As the file has it, in UTF-8.
+        /// The text in UTF-8.
         public var value: String
         public init(key: String, value: String) {
             self.key = key
@@ -49,11 +49,11 @@ public struct FileProperties: Sendable {
         }
     }
 
-    /// A named place in the audio.
+    /// A named position in the audio.
     public struct Marker: Hashable, Sendable {
-        /// The frame, as the file states it.
+        /// The frame stated in the file.
         public var frame: Int64
-        /// Empty when it has none.
+        /// Empty if it has none.
         public var name: String
         public init(frame: Int64, name: String) {
             self.frame = frame
@@ -61,7 +61,7 @@ public struct FileProperties: Sendable {
         }
     }
 
-    /// Where the number of frames came from.
+    /// How the number of frames was determined.
     public enum LengthSource: String, Sendable, Codable, CaseIterable {
         /// The size of the audio data divided by the size of a frame.
         case dataSize = "data size"
@@ -69,22 +69,21 @@ public struct FileProperties: Sendable {
         case header
         /// A packet table or gapless tag: CAF `pakt`, LAME/Xing.
         case gaplessTag = "gapless tag"
-        /// Every frame header of the file was read.
+        /// All frame headers of the file were read.
         case scan
         /// The whole file was decoded and counted.
         case decoded
-        /// It was said: the input is made, not read.
+        /// By definition: the input is generated.
         case definition
-        /// Nobody knows before the end has come: a stream that is read once (``ReaderOptions/readsOnce``). At its end
-        /// it is ``decoded``.
+        /// Not known before the end: a stream that is read only once (``ReaderOptions/readsOnce``). At its end it
+        /// becomes ``decoded``.
         case open
     }
 
-    /// The length of a stream as long as it is open: 5 years at 48,000 Hz, and at 256 times the rate still a number
-    /// that can be reckoned with.
+    /// The length of a stream while it is open: 5 years at 48,000 Hz; at 256 times the rate it still does not overflow.
     public static let openFrameCount: Int64 = 1 << 43
 
-    /// Whether the length is not known before the end has come.
+    /// Whether the length is not known before the end.
     public var isOpen: Bool { lengthSource == .open }
 
     public init(

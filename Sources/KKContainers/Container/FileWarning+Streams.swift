@@ -8,9 +8,10 @@ extension FileWarning {
         _ count: Int, first: String, besideFirst isFirst: Bool, path: String,
         at place: Int64? = nil
     ) -> FileWarning {
-        let what = count == 1 ? "a stream of \(first) runs" : "\(count) streams, the first of \(first), run"
+        let what = count == 1 ? "a stream of \(first) is" : "\(count) streams, the first of \(first), are"
         return FileWarning(
-            path: path, at: place.map { .byte($0) }, "\(what) beside the \(isFirst ? "first one" : "one that is used")",
+            path: path, at: place.map { .byte($0) },
+            "\(what) multiplexed with the \(isFirst ? "first one" : "one in use")",
             consequence: isFirst ? "only the first is used" : count == 1 ? "it is left out" : "they are left out")
     }
 }

@@ -14,11 +14,11 @@ protocol NoteChunks {
     static func chunks(
         _ notes: AudioFileAnnotations, _ format: StreamDescription, keeping kept: ID3Kept, name: String
     ) throws(AudioFileError) -> [StoredChunk]
-    /// The chunk of the audio, and how many bytes stand before the audio in it.
+    /// The chunk of the audio, and how many bytes come before the audio in it.
     static var audio: (id: FourCharCode, lead: Int64) { get }
     /// How many bytes farther to the front that chunk may begin.
     static var slack: Int { get }
-    /// Where the header says how long the file is, and what it is to say; `nil` where it does not.
+    /// Where the header says how long the file is, and what it is to say; `nil` if it does not.
     ///
     /// - Parameter byteCount: of the file, from the header on.
     static func size(
@@ -36,7 +36,7 @@ extension NoteChunks {
     ) throws(AudioFileError) -> (offset: Int64, bytes: [UInt8])? { nil }
 }
 
-/// The notes of a file of chunks. Those chunks go that say what changes; what says it now stands before the audio, the
+/// The notes of a file of chunks. Those chunks go that say what changes; what says it now comes before the audio, the
 /// rest stays.
 struct ChunkNotes: NoteStore {
     let notes: AudioFileAnnotations
@@ -135,7 +135,7 @@ struct ChunkNotes: NoteStore {
         for place in (last - Int64(form.slack)...last).reversed() where place >= container.start {
             if try source.fields(at: place, count: 4, isBigEndian: true).code(0) == form.audio.id { return place }
         }
-        throw source.damage(.invalidFile, at: container.dataOffset, "the chunk of the audio has no header before it")
+        throw source.damage(.invalidFile, at: container.dataOffset, "the audio chunk has no header")
     }
 }
 
@@ -145,7 +145,7 @@ extension ByteSource {
         guard byteCount - 8 < 0xFFFF_FFFF else {
             throw AudioFileError(
                 .noLongSizes, kind: .unavailable, path: name,
-                "the file would be longer than 4 GiB, which its header cannot say", nextStep: "give less")
+                "the file would be longer than 4 GiB, which its header cannot state", nextStep: "give less")
         }
         return UInt32(byteCount - 8)
     }

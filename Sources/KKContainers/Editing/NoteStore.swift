@@ -5,7 +5,7 @@ protocol NoteStore {
     var notes: AudioFileAnnotations { get }
     /// Of the frames in which markers are.
     var sampleRate: Double { get }
-    /// Whose places the file has; `nil` where it is read, and not changed.
+    /// Whose places the file has; `nil` if it is read, and not changed.
     var output: OutputContainer? { get }
 
     /// What makes of the file one with other notes, in the order of their places. The bytes of the audio stay.
@@ -35,7 +35,7 @@ struct ReadNotes: NoteStore {
 }
 
 extension Container {
-    /// What the parser found, and what ID3 tags in chunks say besides.
+    /// The metadata found by the parser, together with that of ID3 tags in chunks.
     ///
     /// - Parameter form: what a format of chunks adds.
     func notes(

@@ -34,7 +34,7 @@ package struct NotedFile {
         guard store.output != nil else {
             throw AudioFileError(
                 .operationNotSupported, kind: .unavailable, path: source.name,
-                "the texts of \(fileType.name) are read, and not changed",
+                "the tags of \(fileType.name) can be read but not changed",
                 nextStep: "convert it to a format that kkmix writes, and set them there")
         }
         return try store.splices(NotesEdit(old: notes, new: new), frameCount: frameCount)

@@ -1,9 +1,8 @@
 public import KKPCM
 
-/// What can go wrong with an audio file: a code with Core Audio's number, the file, the place in it, and the library's
-/// own words.
+/// An error of an audio file: a code with Core Audio's number, the file, the position in it, and the library's message.
 public struct AudioFileError: Failure, Hashable {
-    /// The kinds of trouble, with the result codes of AudioFile.h and ExtendedAudioFile.h.
+    /// The kinds of error, with the result codes of AudioFile.h and ExtendedAudioFile.h.
     public enum Code: Int32, Sendable {
         case notOpen = -38
         case endOfFile = -39
@@ -20,7 +19,7 @@ public struct AudioFileError: Failure, Hashable {
         case unspecified = 0x7768_743F // 'wht?'
         case unsupportedProperty = 0x7074_793F // 'pty?'
         case badPropertySize = 0x2173_697A // '!siz'
-        case wrongPermission = 0x7072_6D3F // 'prm?': the file was opened to be read, or to be written
+        case wrongPermission = 0x7072_6D3F // 'prm?': the file was opened for reading, or to be written
         case notOptimized = 0x6F70_746D // 'optm'
         case noLongSizes = 0x6F66_663F // 'off?': the container counts in 32 bits
         case invalidPacketOffset = 0x7063_6B3F // 'pck?'
@@ -34,7 +33,7 @@ public struct AudioFileError: Failure, Hashable {
         case invalidSeek = -66568
     }
 
-    /// A place inside a file.
+    /// A position in a file.
     public enum Position: Hashable, Sendable, CustomStringConvertible {
         /// Bytes from the start of the file.
         case byte(Int64)
@@ -53,25 +52,25 @@ public struct AudioFileError: Failure, Hashable {
         }
     }
 
-    /// The result code that Core Audio has for it.
+    /// Core Audio's result code.
     public var code: Code
     public var status: Int32 { code.rawValue }
-    /// Whose turn it is; the command line's exit status.
+    /// The kind of failure, from which the command line's exit status follows.
     public var kind: FailureKind
     /// The file as the caller named it; `standard input` and `standard output` for `-`.
     public var path: String
-    /// Where in the file, when it is one place.
+    /// The position in the file, if it is a single one.
     public var position: Position?
-    /// What went wrong, with ``cause`` in brackets where there is one.
+    /// What went wrong, with ``cause`` in brackets if there is one.
     public var problem: String
-    /// The words of the library or system call that failed: `sf_open: …`, `write: No space left on device`.
+    /// The message of the library or system call that failed: `sf_open: …`, `write: No space left on device`.
     public var cause: String?
-    /// What can be done about it, in one clause.
+    /// What the user can do, in one clause.
     public var nextStep: String?
 
     /// - Parameters:
     ///   - problem: one clause, without the cause.
-    ///   - cause: is put behind it, in brackets.
+    ///   - cause: appended in brackets.
     public init(
         _ code: Code, kind: FailureKind = .badData, path: some CustomStringConvertible, at position: Position? = nil,
         _ problem: String, cause: String? = nil, nextStep: String? = nil
@@ -93,23 +92,23 @@ public struct AudioFileError: Failure, Hashable {
         let count = streams.count
         return Self(
             .parameter, kind: .usage, path: path,
-            "stream \(number) is wanted, and the file has \(count < 2 ? "one" : "\(count): \(list)\(count > 20 ? ", …" : "")")",
+            "stream \(number) was requested, but the file has \(count < 2 ? "one" : "\(count): \(list)\(count > 20 ? ", …" : "")")",
             nextStep: count < 2 ? "leave the number out" : "name a stream from 1 to \(count)")
     }
 
-    /// The file, and the place in it.
+    /// The file and the position in it.
     public var place: String? { position.map { "\(path), \($0)" } ?? path }
 }
 
-/// Damage that did not stop a reader: what was found, where, and what was done about it.
+/// Damage that did not stop a reader: what was found, where, and its consequence.
 public struct FileWarning: Hashable, Sendable, CustomStringConvertible {
     /// The file as the caller named it.
     public var path: String
-    /// Where in the file, when it is one place.
+    /// The position in the file, if it is a single one.
     public var position: AudioFileError.Position?
-    /// What was found, in one clause. A strict reader stops with it.
+    /// What was found, in one clause. A strict reader fails with it.
     public var problem: String
-    /// What is done about it, in one clause; `nil` when there is nothing to do. A strict reader does not do it.
+    /// The consequence, in one clause; `nil` if there is none. It does not apply to a strict reader.
     public var consequence: String?
 
     public init(
@@ -121,7 +120,7 @@ public struct FileWarning: Hashable, Sendable, CustomStringConvertible {
         self.consequence = consequence
     }
 
-    /// `a.wav, byte 44: 400 bytes of audio are claimed and 100 are there; what is there is used`
+    /// `a.wav, byte 44: the header states 400 bytes of audio, but there are only 100; the available audio is used`
     public var description: String {
         "\(path)\(position.map { ", \($0)" } ?? ""): \(problem)\(consequence.map { "; \($0)" } ?? "")"
     }

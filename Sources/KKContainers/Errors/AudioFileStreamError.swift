@@ -1,39 +1,39 @@
 public import KKPCM
 
-/// What can go wrong with a stream: a code with Core Audio's number, the byte, and what to do.
+/// An error of a stream: a code with Core Audio's number, the byte, and what to do.
 public struct AudioFileStreamError: Failure, Hashable {
     /// `kAudioFileStreamError_…` of AudioFileStream.h.
     public enum Code: Int32, Sendable, CaseIterable {
-        /// `'typ?'`: no kind of file that can be parsed as a stream.
+        /// `'typ?'`: the file type cannot be parsed as a stream.
         case unsupportedFileType = 0x7479_703F
-        /// `'fmt?'`: a kind of audio that the file's type cannot have, or that is not known.
+        /// `'fmt?'`: an audio format that is unknown or that the file type cannot contain.
         case unsupportedDataFormat = 0x666D_743F
         /// `'pty?'`: this stream has no such property.
         case unsupportedProperty = 0x7074_793F
         /// `'!siz'`.
         case badPropertySize = 0x2173_697A
-        /// `'optm'`: what is needed to find the packets stands behind them.
+        /// `'optm'`: the data needed to find the packets comes after them.
         case notOptimized = 0x6F70_746D
         /// `'pck?'`: no such packet.
         case invalidPacketOffset = 0x7063_6B3F
-        /// `'dta?'`: the file is not sound.
+        /// `'dta?'`: the file is damaged.
         case invalidFile = 0x6474_613F
         /// `'unk?'`: the value is not known yet.
         case valueUnknown = 0x756E_6B3F
         /// `'more'`: more bytes are needed first.
         case dataUnavailable = 0x6D6F_7265
-        /// `'nope'`: the call does not belong here.
+        /// `'nope'`: the call is not allowed here.
         case illegalOperation = 0x6E6F_7065
         /// `'wht?'`.
         case unspecified = 0x7768_743F
-        /// `'dsc!'`: nothing tells where packets are behind the gap.
+        /// `'dsc!'`: packets cannot be found after the gap.
         case discontinuityCantRecover = 0x6473_6321
     }
 
     public var code: Code
     public var kind: FailureKind
     public var problem: String
-    /// Bytes from the start of the stream, when it is one place.
+    /// Bytes from the start of the stream, if it is a single position.
     public var byteOffset: Int64?
     public var nextStep: String?
 

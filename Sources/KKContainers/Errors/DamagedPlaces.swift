@@ -9,12 +9,12 @@ extension FileWarning {
     ) {
         self.init(
             path: path, at: place, isNumbered ? packet.problem : packet.error.problem,
-            consequence: "\(packet.silence) are in its place")
+            consequence: "\(packet.silence) replace it")
     }
 
     /// What is done about bytes, or packets, that are lost with so many frames.
     static func makingUp(forLost frameCount: Int64) -> String {
-        frameCount > 0 ? "\(frameCount) frames of silence are in their place" : "they are left out"
+        frameCount > 0 ? "\(frameCount) frames of silence replace them" : "they are left out"
     }
 }
 
@@ -24,6 +24,6 @@ extension [FileWarning] {
 
     package mutating func addPlace(_ warning: FileWarning) {
         guard count <= Self.mostPlaces else { return }
-        append(count < Self.mostPlaces ? warning : FileWarning(path: warning.path, "there are more places like these"))
+        append(count < Self.mostPlaces ? warning : FileWarning(path: warning.path, "there are more such places"))
     }
 }

@@ -8,20 +8,20 @@ extension FileWarning {
         complaint: String = ""
     ) -> Self {
         Self(
-            path: path, at: place, "the file claims \(claimed) frames, \(count) can be decoded\(complaint)",
+            path: path, at: place, "the header states \(claimed) frames, \(count) can be decoded\(complaint)",
             consequence: "they are used")
     }
 
     /// That a packet table counts more frames than the packets have.
     package static func table(_ table: PacketTableInfo, beyond count: Int64, path: String) -> Self {
         Self(
-            path: path, "the packet table claims \(table.validFrames) frames, \(count) can be decoded",
+            path: path, "the packet table states \(table.validFrames) frames, \(count) can be decoded",
             consequence: "they are used")
     }
 
     /// Of a file without sound that has nothing wrong with it.
     package static func noFrames(path: String) -> Self {
-        Self(path: path, "the file is sound and holds no frames at all")
+        Self(path: path, "the file is intact but has no frames")
     }
 
     /// Of a header that states another rate than the packets have.
@@ -37,8 +37,8 @@ extension FileWarning {
         _ stated: String, _ found: String, at place: AudioFileError.Position? = nil, path: String
     ) -> Self {
         Self(
-            path: path, at: place, "the header says \(stated), and the packets are of \(found)",
-            consequence: "what the packets say is used")
+            path: path, at: place, "the header states \(stated), but the packets have \(found)",
+            consequence: "the packets are followed")
     }
 }
 
@@ -49,6 +49,6 @@ extension AudioFileError {
     package static func shortened(_ path: String, at end: Int64) -> Self {
         Self(
             .invalidFile, kind: .io, path: path, at: .byte(end), "the file became shorter while it was read",
-            nextStep: "run again when nothing writes to it")
+            nextStep: "run again when no other program writes to it")
     }
 }

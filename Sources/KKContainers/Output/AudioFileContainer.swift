@@ -18,7 +18,7 @@ package struct AudioFileContainer {
     package init(_ typeID: FourCharCode, _ format: StreamDescription, name: String) throws(AudioFileError) {
         guard let kind = ContainerFormat.kind(typeID), !kind.formats.isEmpty else {
             throw AudioFileError(
-                .unsupportedFileType, kind: .usage, path: name, "files of the kind \(typeID) are not written",
+                .unsupportedFileType, kind: .usage, path: name, "files of type \(typeID) cannot be written",
                 nextStep: "write WAVE, RF64, BW64, W64f, AIFF, AIFC, caff, NeXT, m4af, or the stream of a coded format")
         }
         (self.format, self.kind) = (format, kind)
@@ -27,7 +27,7 @@ package struct AudioFileContainer {
         else {
             throw AudioFileError(
                 .unsupportedDataFormat, kind: .usage, path: name,
-                "a file of the kind \(typeID) does not hold this: \(format)",
+                "a file of type \(typeID) cannot hold this format: \(format)",
                 nextStep: "give another format, or write caff")
         }
     }
@@ -36,7 +36,7 @@ package struct AudioFileContainer {
     ///
     /// - Parameters:
     ///   - room: the chunks before the audio, as bytes.
-    ///   - tail: the bytes behind the audio and its padding.
+    ///   - tail: the bytes after the audio and its padding.
     /// - Throws: `'off?'` for a file that the container's sizes of 32 bits cannot count.
     package func head(_ content: Container, room: [UInt8], tail: Int, name: String) throws(AudioFileError) -> [UInt8] {
         try family.layout.head(self, content, room: room, tail: tail, name: name)

@@ -1,4 +1,4 @@
-/// How the samples of an output are stored: the words that `--encoding` takes.
+/// The encoding of an output's samples: the values of `--encoding`.
 public enum Encoding: String, Codable, Sendable, CaseIterable {
     /// Unsigned 8-bit integers.
     case u8
@@ -6,16 +6,16 @@ public enum Encoding: String, Codable, Sendable, CaseIterable {
     case s16, s24, s32
     /// IEEE 754 floating point of 32 and 64 bits; 1.0 is full scale, and nothing is clipped.
     case f32, f64
-    /// ITU-T G.711, 8 bits a sample.
+    /// ITU-T G.711, 8 bits per sample.
     case ulaw, alaw
-    /// Apple Lossless at the depth that the inputs need: stands for ``alac16`` or ``alac24``.
+    /// Apple Lossless at the bit depth that the inputs need: ``alac16`` or ``alac24``.
     case alac
     case alac16, alac24
-    /// FLAC at the depth that the inputs need: stands for `s16` or `s24` in a FLAC file.
+    /// FLAC at the bit depth that the inputs need: `s16` or `s24` in a FLAC file.
     case flac
     case vorbis, opus, mp3, aac, ac3
 
-    /// The bits that the quantiser rounds to; `nil` for floating point, and for the companded and lossy encodings.
+    /// The bit depth to which samples are rounded; `nil` for floating point, companded and lossy encodings.
     public var integerBits: Int? {
         switch self {
         case .u8: 8
@@ -29,7 +29,7 @@ public enum Encoding: String, Codable, Sendable, CaseIterable {
     /// Whether it is floating point, which is never clipped or dithered.
     public var isFloat: Bool { self == .f32 || self == .f64 }
 
-    /// Whether what is decoded is another sound than what was encoded, and its peaks are others.
+    /// Whether decoding gives a different sound, with different peaks, than was encoded.
     public var isLossy: Bool {
         switch self {
         case .vorbis, .opus, .mp3, .aac, .ac3: true

@@ -117,7 +117,7 @@ extension AudioFileRegion {
 }
 
 extension [AudioFileRegion] {
-    /// The first loop while a key is held and the first behind it, forwards or back and forth: what AIFF has.
+    /// The first loop while a key is held and the first after it, forwards or back and forth: what AIFF has.
     fileprivate var ofInstrument: [AudioFileRegion] {
         var taken: [Bool] = []
         return filter { region in

@@ -15,7 +15,7 @@ package protocol PCMHeader: Sendable {
     /// The most bytes of samples that the container can hold.
     var maximumByteCount: Int64 { get }
 
-    /// The header for `byteCount` bytes of samples; `nil` when it is written to a stream and the length is not known.
+    /// The header for `byteCount` bytes of samples; `nil` if it is written to a stream and the length is not known.
     func bytes(byteCount: Int64?) -> [UInt8]
 
     /// The zero bytes that follow `byteCount` bytes of samples.

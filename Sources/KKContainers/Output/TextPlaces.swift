@@ -25,7 +25,7 @@ package struct TextPlaces: Sendable {
 
     /// The key under which a word is put down: a year and a recorded date stand for one another.
     ///
-    /// - Returns: `nil` where there is no place for it.
+    /// - Returns: `nil` if there is no place for it.
     package func key(for key: String) -> String? {
         guard let keys, !keys.contains(key) else { return key }
         switch key {

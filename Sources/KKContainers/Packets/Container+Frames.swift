@@ -44,7 +44,7 @@ extension Container {
         let stated = packetTableInfo.map { $0.primingFrames &+ $0.validFrames &+ $0.remainderFrames }
         let isContradicted = 2 * count.contradictions >= line.packetCount
         let endsEmpty = dataFormat.formatID == .flac && line.entry(line.packetCount - 1)?.byteCount == 0
-        // Where the file's own number adds up to the table's as well, the table is no witness against it.
+        // Where the file's own number adds up to the table's as well, the table is not a witness against it.
         let isCounted = stated == count.index.frameCount && stated != line.frameCount
         guard isContradicted || endsEmpty || isCounted else { return false }
         if count.hasDamage, isContradicted { count = try self.count(line, head, in: source, damaged: count.whole) }
@@ -91,7 +91,7 @@ extension Container {
 }
 
 extension PacketIndex {
-    /// The frames of every packet but the last with sound, which may have fewer; `nil` where they differ.
+    /// The frames of every packet but the last with sound, which may have fewer; `nil` if they differ.
     fileprivate var fixedFrameCount: Int? {
         var hasShort = false
         var entries = entries(from: 0)
@@ -104,7 +104,7 @@ extension PacketIndex {
 }
 
 extension PacketTableInfo {
-    /// The sound among the frames of all packets; `nil` where the numbers are none.
+    /// The sound among the frames of all packets; `nil` if the numbers are none.
     package var sound: Range<Int64>? {
         guard primingFrames >= 0, validFrames >= 0, remainderFrames >= 0, validFrames < 1 << 60 else { return nil }
         return primingFrames..<primingFrames + validFrames
@@ -115,6 +115,6 @@ extension PacketTableInfo {
         FileWarning(
             path: path,
             "the packet table counts \(primingFrames), \(validFrames) and \(remainderFrames) frames of priming, sound and remainder",
-            consequence: "all that the packets hold is used")
+            consequence: "all decoded frames are used")
     }
 }

@@ -36,7 +36,7 @@ package struct PacketIndex {
     /// Whether every packet so far begins where the one before it ends.
     package private(set) var isContiguous = true
     private(set) var firstOffset: Int64 = 0
-    /// The first byte behind the last packet.
+    /// The first byte after the last packet.
     package private(set) var end: Int64 = 0
 
     private var steps: [UInt8] = []
@@ -47,7 +47,7 @@ package struct PacketIndex {
 
     package init() {}
 
-    /// Adds a packet behind the others.
+    /// Appends a packet.
     package mutating func append(offset: Int64, byteCount: Int, frames: Int) {
         if packetCount == 0 { (firstOffset, end) = (offset, offset) }
         if packetCount % Self.markDistance == 0 {
@@ -98,7 +98,7 @@ package struct PacketIndex {
         search(frame, isBefore: { $0.frame }) { frame < $0.firstFrame + Int64($0.frames) }
     }
 
-    /// The packet that has byte `offset` of the file, or the next one behind it.
+    /// The packet that has byte `offset` of the file, or the next one after it.
     package func entry(ofByte offset: Int64) -> Entry? {
         search(offset, isBefore: { $0.offset }) { offset < $0.offset + Int64($0.byteCount) }
     }

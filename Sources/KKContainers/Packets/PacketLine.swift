@@ -15,7 +15,7 @@ package struct PacketLine {
 
     /// Frames of which no packet is left.
     package struct Gap: Hashable {
-        /// The packet behind them.
+        /// The packet after them.
         var packet: Int64
         var frames: Range<Int64>
 
@@ -39,7 +39,7 @@ package struct PacketLine {
     package let packetCount: Int64
     /// All frames.
     package let frameCount: Int64
-    /// In order; none where nothing is lost.
+    /// In order; none if nothing is lost.
     private let gaps: [Gap]
     /// The frames of all gaps up to each of them, itself among them.
     private let lost: [Int64]
@@ -103,7 +103,7 @@ package struct PacketLine {
         }
     }
 
-    /// `nil` where there is no such packet.
+    /// `nil` if there is no such packet.
     package func entry(_ packet: Int64) -> Entry? {
         guard (0..<packetCount).contains(packet) else { return nil }
         switch map {

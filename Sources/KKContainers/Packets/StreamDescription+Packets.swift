@@ -27,7 +27,7 @@ extension StreamDescription {
     /// AC-3 with their order.
     ///
     /// - Parameter packet: its first eight bytes.
-    /// - Returns: `nil` where it tells nothing.
+    /// - Returns: `nil` if it tells nothing.
     func completed(by packet: [UInt8]) -> (format: StreamDescription, layout: ChannelLayout?)? {
         switch formatID {
         case .mpegLayer1, .mpegLayer2, .mpegLayer3:

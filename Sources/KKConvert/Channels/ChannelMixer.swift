@@ -12,7 +12,7 @@ struct ChannelMixer {
     private var rows: [Range<Int>] = []
     private var points: [Point] = []
 
-    /// `nil` when there is nothing to do.
+    /// `nil` if there is nothing to do.
     init?(_ matrix: ChannelMatrix) {
         if matrix.isIdentity { return nil }
         for output in 0..<matrix.outputCount {

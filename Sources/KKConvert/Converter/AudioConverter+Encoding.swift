@@ -54,7 +54,7 @@ extension AudioConverter {
     /// The layout of the encoded channels; `nil` if the format does not define one.
     public var encoderLayout: ChannelLayout? { encoding?.encoder.layout }
 
-    /// What encodes a description that is no sample format.
+    /// What encodes a description that is not a sample format.
     ///
     /// - Parameter input: says what the output's description leaves open.
     static func encoding(
@@ -63,8 +63,9 @@ extension AudioConverter {
         guard !Self.sampleFormats.contains(output.formatID) else { return nil }
         guard Self.sampleFormats.contains(input.formatID) else {
             throw AudioConverterError(
-                .formatNotSupported, kind: .unavailable, place: "output", "packets do not become packets at once",
-                nextStep: "convert to linear PCM, and that with another converter")
+                .formatNotSupported, kind: .unavailable, place: "output",
+                "packets cannot be converted to packets directly",
+                nextStep: "convert to linear PCM first, and convert that with a second converter")
         }
         var output = output
         if output.channelsPerFrame == 0 { output.channelsPerFrame = input.channelsPerFrame }
@@ -100,7 +101,7 @@ extension AudioConverter {
         guard wanted >= 0, wanted == 0 || encoding.hasRoom(output[0]) else {
             throw AudioConverterError(
                 .invalidOutputSize, place: "output",
-                "\(output[0].bytes.count) bytes have no room for a packet of \(maximumOutputPacketSize) bytes",
+                "\(output[0].bytes.count) bytes cannot hold a packet of \(maximumOutputPacketSize) bytes",
                 nextStep: "give a larger buffer")
         }
         isBusy = true

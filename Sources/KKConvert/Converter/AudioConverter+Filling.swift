@@ -16,8 +16,8 @@ extension AudioConverter {
 
     /// The same for packets of a codec, which may be anywhere in one buffer.
     ///
-    /// - Parameter descriptions: the position of each packet; empty when the callback is called. It may stay empty if
-    ///   all packets have the same size.
+    /// - Parameter descriptions: the position of each packet; empty if the callback is called. It may stay empty if all
+    ///   packets have the same size.
     public typealias PacketCallback = (
         _ packetCount: inout Int, _ data: inout AudioBufferList, _ descriptions: inout [PacketDescription]
     ) throws -> Void
@@ -64,7 +64,7 @@ extension AudioConverter {
             packetCount = 0
             throw AudioConverterError(
                 .requiresPacketDescriptions, place: "output",
-                "packets of \(outputDescription.formatID) differ in size, and nobody would know where they are",
+                "packets of \(outputDescription.formatID) differ in size, so their positions would be unknown",
                 nextStep: "call fillComplexBuffer(packetCount:into:descriptions:input:)")
         }
         var places: [PacketDescription] = []
@@ -102,7 +102,7 @@ extension AudioConverter {
 
     /// Decodes a packet that is there, or finds that the sound is complete.
     ///
-    /// - Returns: `false` where the callback has to be asked.
+    /// - Returns: `false` if the callback must be asked.
     private func decodeNext() throws(AudioConverterError) -> Bool {
         guard let packets else { return false }
         if packets.isComplete {
@@ -163,7 +163,7 @@ extension AudioConverter {
         if let packets { packets.waiting = 0..<packetCount } else { pending = 0..<packetCount }
     }
 
-    /// At the end, and behind an error, the converter goes on with its list, whatever the callback has left there.
+    /// At the end, and after an error, the converter goes on with its list, whatever the callback has left there.
     private func restoreShape(of data: inout AudioBufferList) {
         let isWhole = packets != nil ? data.buffers.count == 1 : (try? checkInput(data, 0)) != nil
         if !isWhole { data = Self.emptyInput(inputDescription, isPacketed: packets != nil) }
@@ -188,7 +188,7 @@ extension AudioConverter {
             throw AudioConverterError(
                 .invalidInputSize, place: "input",
                 "\(buffer.byteCount) bytes of \(buffer.bytes.count) are not \(frameCount) frames of \(size) bytes",
-                nextStep: "give whole frames, and set byteCount to what they take")
+                nextStep: "give whole frames, and set byteCount to their size")
         }
     }
 
@@ -199,7 +199,7 @@ extension AudioConverter {
         for buffer in list.buffers where frameCount < 0 || buffer.bytes.count / size < frameCount {
             throw AudioConverterError(
                 .invalidOutputSize, place: "output",
-                "\(buffer.bytes.count) bytes have no room for \(frameCount) frames of \(size) bytes",
+                "\(buffer.bytes.count) bytes cannot hold \(frameCount) frames of \(size) bytes",
                 nextStep: "ask for fewer packets, or give a larger buffer")
         }
     }

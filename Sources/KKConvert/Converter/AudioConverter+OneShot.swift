@@ -17,17 +17,17 @@ extension AudioConverter {
         guard packets == nil, encoding == nil else {
             throw AudioConverterError(
                 .operationNotSupported, place: packets == nil ? "output" : "input",
-                "packets of a codec are more than one buffer can hold",
+                "codec packets cannot be converted with a single buffer",
                 nextStep: "call fillComplexBuffer")
         }
         guard inputDescription.sampleRate == outputDescription.sampleRate else {
             throw AudioConverterError(
                 .operationNotSupported, place: "sample rate",
-                "a conversion of the sample rate is more than one buffer can hold",
+                "the sample rate cannot be converted with a single buffer",
                 nextStep: "call fillComplexBuffer")
         }
         guard frameCount >= 0 else {
-            throw AudioConverterError(.parameter, place: "input", "\(frameCount) frames", nextStep: "give none or more")
+            throw AudioConverterError(.parameter, place: "input", "\(frameCount) frames", nextStep: "give 0 or more")
         }
         try checkInput(input, frameCount)
         try checkOutput(output, frameCount)

@@ -58,7 +58,7 @@ extension AudioConverter {
             throw AudioConverterError(
                 .parameter, place: "packet table",
                 "\(table.primingFrames), \(table.validFrames) and \(table.remainderFrames) are not numbers of frames",
-                nextStep: "give none or more")
+                nextStep: "give 0 or more")
         }
         var trims = PacketTrims()
         trims.leading = table.primingFrames
@@ -79,7 +79,7 @@ extension AudioConverter {
                 .parameter, place: "'prim'",
                 "\(info.leadingFrames) and \(info.trailingFrames) frames cannot be cut off",
                 nextStep:
-                    "choose none or more, and at most \(PacketTrims.trailingLimit) at the end, or set a packet table")
+                    "choose 0 or more, and at most \(PacketTrims.trailingLimit) at the end, or set a packet table")
         }
         var trims = PacketTrims()
         trims.leading = Int64(info.leadingFrames)
@@ -110,7 +110,7 @@ extension AudioConverter {
     private func stage(_ place: String) throws(AudioConverterError) -> PacketStage {
         guard let packets else {
             throw AudioConverterError(
-                .propertyNotSupported, place: place, "the input is not packets of a codec",
+                .propertyNotSupported, place: place, "the input does not consist of codec packets",
                 nextStep: "leave it out: samples have no priming")
         }
         return packets
@@ -144,7 +144,7 @@ extension AudioConverter {
             throw AudioConverterError(
                 .invalidInputSize, place: "input",
                 "packets in \(list.buffers.count) buffers, or fewer bytes than announced",
-                nextStep: "give one buffer, and set byteCount to what the packets take")
+                nextStep: "give one buffer, and set byteCount to the size of the packets")
         }
         let byteCount = list[0].byteCount
         guard !descriptions.isEmpty else {
@@ -153,12 +153,12 @@ extension AudioConverter {
                 throw AudioConverterError(
                     .requiresPacketDescriptions, place: "input",
                     "packets of \(inputDescription.formatID) without descriptions",
-                    nextStep: "say where each packet lies")
+                    nextStep: "give the position of each packet")
             }
             if packetCount <= byteCount / size { return }
             throw AudioConverterError(
                 .invalidInputSize, place: "input", "\(byteCount) bytes are not \(packetCount) packets of \(size) bytes",
-                nextStep: "give whole packets, and set byteCount to what they take")
+                nextStep: "give whole packets, and set byteCount to their size")
         }
         guard packetCount <= descriptions.count else {
             throw AudioConverterError(
@@ -175,8 +175,8 @@ extension AudioConverter {
             }
             throw AudioConverterError(
                 .invalidInputSize, place: "input",
-                "packet \(index), \(packet.byteCount) bytes from \(packet.startOffset) on, does not lie in \(byteCount) bytes",
-                nextStep: "describe the packets by their places in the buffer")
+                "packet \(index), \(packet.byteCount) bytes from byte \(packet.startOffset), is not within the \(byteCount) bytes",
+                nextStep: "give the packets' positions in the buffer")
         }
     }
 }

@@ -94,7 +94,7 @@ extension AudioConverter {
         case Property.ditherBitDepth: return .number(UInt32(settings.ditherBitDepth ?? sink.format.validBits))
         case Property.calculateInputBufferSize, Property.calculateOutputBufferSize:
             throw AudioConverterError(
-                .badPropertySize, place: id.description, "the property has to be asked for with a number of bytes",
+                .badPropertySize, place: id.description, "the property needs a number of bytes as its input",
                 nextStep: "use property(_:of:)")
         default: break
         }
@@ -134,7 +134,7 @@ extension AudioConverter {
             return .number(UInt32(clamping: try inputByteCount(forOutput: byteCount)))
         case Property.calculateOutputBufferSize:
             return .number(UInt32(clamping: try outputByteCount(forInput: byteCount)))
-        default: throw Self.unknown(id, "there is no such property that is asked with a number")
+        default: throw Self.unknown(id, "there is no such property that takes a number")
         }
     }
 
@@ -174,8 +174,8 @@ extension AudioConverter {
                 throw Self.unknown(id, "there is no such property that can be set")
             }
             throw AudioConverterError(
-                .badPropertySize, place: id.description, "the property does not hold such a value",
-                nextStep: "look up its kind in AudioConverter.Property")
+                .badPropertySize, place: id.description, "the value has the wrong type for this property",
+                nextStep: "see AudioConverter.Property for its type")
         }
         try apply(settings)
     }
@@ -198,7 +198,8 @@ extension AudioConverter {
     ) throws(AudioConverterError) -> Value {
         guard let value else {
             throw AudioConverterError(
-                .parameter, place: id.description, "the value is none of its own", nextStep: "choose \(choices)")
+                .parameter, place: id.description, "the value is not one of the property's values",
+                nextStep: "choose \(choices)")
         }
         return value
     }

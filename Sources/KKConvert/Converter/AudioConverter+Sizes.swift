@@ -40,8 +40,8 @@ extension AudioConverter {
         guard length > 0 else {
             throw AudioConverterError(
                 .operationNotSupported, place: "output",
-                "it is not known how many packets of [\(outputDescription)] hold \(frames) frames",
-                nextStep: "give room for packets of maximumOutputPacketSize, and ask as often as it takes")
+                "the number of packets of [\(outputDescription)] for \(frames) frames is not known",
+                nextStep: "give room for packets of maximumOutputPacketSize, and call as often as needed")
         }
         let size = Int(sink.description.bytesPerFrame)
         let count = sizeOf(frames, inputDescription, sink.description) / size / length + 2
@@ -54,7 +54,7 @@ extension AudioConverter {
         guard size > 0, length > 0 else {
             throw AudioConverterError(
                 .operationNotSupported, place: "input",
-                "it is not known how many frames are in \(byteCount) bytes of [\(inputDescription)]",
+                "the number of frames in \(byteCount) bytes of [\(inputDescription)] is not known",
                 nextStep: "count the packets' frames")
         }
         guard byteCount >= 0, byteCount % size == 0 else {

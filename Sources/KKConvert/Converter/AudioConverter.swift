@@ -143,7 +143,7 @@ public final class AudioConverter {
         hasEnded = false
     }
 
-    /// What decodes a description that is no sample format.
+    /// What decodes a description that is not a sample format.
     private static func stage(
         _ description: StreamDescription, _ makeDecoder: @escaping PacketStage.Maker
     ) throws(AudioConverterError) -> PacketStage? {

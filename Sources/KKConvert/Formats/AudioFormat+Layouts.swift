@@ -7,7 +7,7 @@ extension AudioFormat {
     public static func channelLayout(forTag tag: UInt32) throws(AudioFormatError) -> ChannelLayout {
         if let layout = ChannelLayout(tag: tag), layout.channelCount > 0 { return layout }
         throw AudioFormatError(
-            .unknownFormat, "cmpl", "the tag \(tag >> 16) of \(tag & 0xFFFF) channels names no order",
+            .unknownFormat, "cmpl", "the tag \(tag >> 16) of \(tag & 0xFFFF) channels is not a known layout",
             nextStep: "use one of ChannelLayout.tags(channelCount:)")
     }
 
@@ -17,7 +17,7 @@ extension AudioFormat {
     public static func tag(for layout: ChannelLayout) throws(AudioFormatError) -> UInt32 {
         if let tag = layout.tag { return tag }
         throw AudioFormatError(
-            .unknownFormat, "cmpt", "no tag names the order \(layout)", nextStep: "describe its channels")
+            .unknownFormat, "cmpt", "no tag exists for the layout \(layout)", nextStep: "describe its channels")
     }
 
     /// Checks that a layout is valid (`'vacl'`): it has channels, and no two are the same, except that any number may
@@ -30,7 +30,7 @@ extension AudioFormat {
         for (index, label) in labels.enumerated() where label != .unknown && labels[..<index].contains(label) {
             throw AudioFormatError(
                 .unknownFormat, "vacl", "the layout \(layout) has the channel \(label) twice",
-                nextStep: "name one of them otherwise, or both unknown")
+                nextStep: "rename one of them, or set both to unknown")
         }
     }
 
@@ -57,6 +57,6 @@ extension AudioFormat {
         }
         if map.contains(where: { $0 >= 0 }) { return map }
         throw AudioFormatError(
-            .unknownFormat, "chmp", "\(from) and \(to) have no channel in common", nextStep: "mix them by 'mmap'")
+            .unknownFormat, "chmp", "\(from) and \(to) have no channel in common", nextStep: "mix them with 'mmap'")
     }
 }

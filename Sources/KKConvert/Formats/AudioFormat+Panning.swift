@@ -102,7 +102,7 @@ private struct Direction {
         (x, y) = (PortableMath.sin(angle), PortableMath.cos(angle))
     }
 
-    /// How two speakers share what comes from between them, of a power of 1; `nil` where it does not.
+    /// How two speakers share what comes from between them, of a power of 1; `nil` if it does not.
     func shares(_ one: Direction, _ other: Direction) -> (Double, Double)? {
         let area = one.x * other.y - one.y * other.x
         guard abs(area) > 1e-9 else { return nil }

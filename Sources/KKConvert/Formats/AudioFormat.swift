@@ -139,11 +139,11 @@ public enum AudioFormat {
     private static func known(_ description: StreamDescription, _ property: FourCharCode) throws(AudioFormatError) {
         guard !description.isLinearPCM, AudioCodec.of(description.formatID) == nil else { return }
         throw AudioFormatError(
-            .unsupportedDataFormat, kind: .unavailable, property, "nothing is known of \(description.formatID)",
+            .unsupportedDataFormat, kind: .unavailable, property, "the format \(description.formatID) is not known",
             nextStep: "use \(decodeFormatIDs.map(\.description).joined(separator: ", "))")
     }
 
-    /// The decoder of a format with a magic cookie, which knows what that says; `nil` where no library is there to read
+    /// The decoder of a format with a magic cookie, which knows what that says; `nil` if no library is there to read
     /// it.
     private static func decoder(
         _ description: StreamDescription, _ magicCookie: [UInt8], _ property: FourCharCode

@@ -51,7 +51,7 @@ final class EncodingStage {
             trailingFrames: isComplete ? Int(max(0, given - Int64(encoder.leadingFrames) - taken)) : 0)
     }
 
-    /// Takes up `frameCount` frames that were put into ``samples`` behind the others. A full block is encoded.
+    /// Takes up `frameCount` frames that were put into ``samples`` after the others. A full block is encoded.
     func take(_ frameCount: Int) throws(AudioConverterError) {
         blockStart += frameCount
         if blockStart == encoder.blockLength { try encode() }

@@ -81,7 +81,7 @@ final class PacketStage {
     /// Lets the next ``prepare()`` make a new decoder.
     func forgetDecoder() { decoder = nil }
 
-    /// Makes room for the frames of a packet behind those that are held back, and begins anew.
+    /// Makes room for the frames of a packet after those that are held back, and begins again.
     func fit() {
         guard let decoder else { return }
         let room = decoder.maximumFramesPerPacket
@@ -141,7 +141,7 @@ final class PacketStage {
     /// Decodes the next packet of `bytes`.
     ///
     /// - Parameters:
-    ///   - descriptions: where the packets lie; empty where all are as long as the format says.
+    ///   - descriptions: where the packets lie; empty if all are as long as the format says.
     ///   - failure: what is wrong with the packet, where damage is an error. The frames are there even so.
     /// - Returns: the frames that are in ``decoded`` now, which may be none.
     func decodeNext(_ bytes: [UInt8], _ descriptions: [PacketDescription], failure: inout AudioConverterError?) -> Int {
@@ -176,7 +176,7 @@ final class PacketStage {
         guard missing == 0 else { return }
         missing = losses.trouble(before: first, frameCount: 0).frameCount
         guard missing > 0 else { return }
-        let error = CodecError(format: description.formatID, "the sound before this packet is lost")
+        let error = CodecError(format: description.formatID, "the audio before this packet is missing")
         report(DamagedPacket(number: number, frameCount: Int(missing), error: error), &failure)
     }
 
@@ -193,7 +193,7 @@ final class PacketStage {
         return give(made)
     }
 
-    /// Cuts off what is before the sound, holds back what may be behind it, and leaves the rest in ``decoded``.
+    /// Cuts off what is before the sound, holds back what may be after it, and leaves the rest in ``decoded``.
     private func give(_ made: Int) -> Int {
         let skipped = Int(min(skip, Int64(made)))
         if skipped > 0 {

@@ -1,7 +1,7 @@
 public import KKPCM
 
-/// The first sample that is infinite or not a number: the lowest frame, and in it the lowest channel. `nil` when all
-/// are finite.
+/// The first sample that is infinite or not a number: the lowest frame, and in it the lowest channel. `nil` if all are
+/// finite.
 ///
 /// It checks `frames` of `buffer`, whatever the buffer's length is. The frame is counted from the buffer's first.
 ///

@@ -48,7 +48,7 @@ public final class RateConverter {
                 : PolyphaseEngine(PolyphaseBank.shared(ratio, design), channelCount: channelCount, origin: origin, set)
             guard origin >= -engine.trailingFrames else {
                 throw ConvertError(
-                    kind: .usage, problem: "an origin of \(origin) frames is further back than the filter reaches",
+                    kind: .usage, problem: "an origin of \(origin) frames is before the reach of the filter",
                     nextStep: "choose at least \(-engine.trailingFrames)")
             }
         } else {
@@ -79,8 +79,8 @@ public final class RateConverter {
     ) throws(ConvertError) {
         guard quality.design == nil else {
             throw ConvertError(
-                kind: .usage, problem: "\(quality) keeps one ratio",
-                nextStep: "choose one of libsamplerate's for a ratio that varies")
+                kind: .usage, problem: "\(quality) cannot change its ratio",
+                nextStep: "choose one of libsamplerate's for a varying ratio")
         }
         self.channelCount = channelCount
         engine = try SamplerateEngine(.varying(ratio), quality: quality, channelCount: channelCount)
@@ -93,7 +93,7 @@ public final class RateConverter {
 
     /// Pushes frames of `buffer`, from `offset`.
     ///
-    /// - Returns: the number of frames that were taken; 0 if output has to be pulled first, and after ``finish()``.
+    /// - Returns: the number of frames that were taken; 0 if output must be pulled first, and after ``finish()``.
     public func push(_ buffer: borrowing PCMBuffer, at offset: Int, frameCount: Int) throws(ConvertError) -> Int {
         try check(buffer, offset, frameCount)
         return try engine.push(buffer, at: offset, frameCount: frameCount)
@@ -115,7 +115,7 @@ public final class RateConverter {
 
     /// Makes `frame` the next output frame to be pulled.
     ///
-    /// - Returns: the input frame that has to be pushed next.
+    /// - Returns: the input frame that must be pushed next.
     func restart(at frame: Int64) throws(ConvertError) -> Int64 { try engine.restart(at: frame) }
 
     private func check(_ buffer: borrowing PCMBuffer, _ offset: Int, _ frameCount: Int) throws(ConvertError) {

@@ -1,7 +1,7 @@
 /// Two sample rates as the exact ratio of whole numbers that they are: M input frames take as long as L output frames.
 ///
-/// Every Float64 is an odd integer times a power of two, so also rates that are no whole numbers have such a ratio, and
-/// no frame's place is ever rounded. 44,100 to 48,000 is L = 160, M = 147.
+/// Every Float64 is an odd integer times a power of two, so also rates that are not whole numbers have such a ratio,
+/// and no frame's place is ever rounded. 44,100 to 48,000 is L = 160, M = 147.
 struct RateRatio: Hashable, Sendable {
     /// Output frames in a period (L).
     let output: Int64

@@ -15,7 +15,7 @@ public final class ResampledSource: FrameSource {
     private let source: any FrameSource
     /// The source's frames per second.
     private let inputRate: Double
-    /// `nil` when the rates are equal.
+    /// `nil` if the rates are equal.
     private let converter: RateConverter?
     private var input: PCMBuffer
     /// The frames of `input` that the converter has not taken yet.
@@ -91,7 +91,7 @@ public final class ResampledSource: FrameSource {
         pending = pending.lowerBound + taken..<pending.upperBound
     }
 
-    /// Goes directly to the frame, with the same bits as after reading up to it; libsamplerate has to read up to it.
+    /// Goes directly to the frame, with the same bits as after reading up to it; libsamplerate must read up to it.
     public func seek(to frame: Int64) throws {
         guard let converter else { return try source.seek(to: frame) }
         target = max(0, frame)

@@ -82,7 +82,7 @@ package final class VarispeedConverter {
         count -= used
     }
 
-    /// Output frames before the one that is at or behind input frame `frame`.
+    /// Output frames before the one that is at or after input frame `frame`.
     package func frames(before frame: Int64) -> Int {
         let distance = frame << Int64(Self.fractionBits) - position
         return distance <= 0 ? 0 : Int(clamping: (distance + step - 1) / step)

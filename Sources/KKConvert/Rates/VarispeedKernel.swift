@@ -33,7 +33,7 @@ struct VarispeedKernel {
     /// Input frames to either side at `rate`, at least.
     func reach(at rate: Double) -> Int { Int(Double(Self.halfLength) * max(1, rate)) + 1 }
 
-    /// Puts the weights of the frames around a place `fraction` of a frame behind frame 0 to the start of `weights`.
+    /// Puts the weights of the frames around a place `fraction` of a frame after frame 0 to the start of `weights`.
     /// Their sum is 1, so that a constant keeps its level.
     ///
     /// - Returns: the frames that they belong to.

@@ -12,7 +12,7 @@ package struct BufferListConverter {
     private let unpacker: PCMUnpacker
     private var packer: PCMPacker
 
-    /// - Throws: `unavailable` for what is no linear PCM that kkmix converts, `badData` for sizes that contradict one
+    /// - Throws: `unavailable` for what is not linear PCM that kkmix converts, `badData` for sizes that contradict one
     ///   another.
     package init(
         _ format: StreamDescription, dither: Dither = .none, bits: Int? = nil, seed: UInt64 = 0

@@ -10,7 +10,7 @@ struct IntegerField: Hashable, Sendable {
     /// Two's complement, or offset binary: silence in the middle.
     var isSigned: Bool
     var isAlignedHigh: Bool
-    /// The bits behind the binary point.
+    /// The bits after the binary point.
     var fractionBits: Int
 
     /// How far a container at the top of 32 bits is moved so that the sample is at the top.

@@ -12,7 +12,7 @@ struct SampleFormat: Hashable, Sendable {
     var isBigEndian: Bool
     /// The bits that carry the sample.
     var validBits: Int
-    /// The bits behind the binary point, `nil` for integers and floating point: there 1.0 is half the range.
+    /// The bits after the binary point, `nil` for integers and floating point: there 1.0 is half the range.
     var fractionBits: Int?
     /// The bits of the container below the valid ones.
     var paddingBits: Int

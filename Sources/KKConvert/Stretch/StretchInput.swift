@@ -6,7 +6,7 @@ internal import KKPCM
 /// ## Allocation
 /// Only in `init`.
 struct StretchInput: ~Copyable {
-    /// The frame behind the last one, once the source is over.
+    /// The frame after the last one, once the source is over.
     private(set) var end: Int64?
 
     private var frames: PCMBuffer

@@ -6,7 +6,7 @@ internal import KKPCM
 /// ## Allocation
 /// Only in `init`.
 struct StretchOutput: ~Copyable {
-    /// The sums, and behind the channels that of the windows' squares.
+    /// The sums, and after the channels that of the windows' squares.
     private var sums: PCMBuffer
     /// The output frame at which they begin.
     private var start: Int64 = 0
@@ -42,7 +42,7 @@ struct StretchOutput: ~Copyable {
         start = time - Int64(size / 2)
     }
 
-    /// Adds the frame of a vocoder around `time`, whose input ends `end` frames behind the middle.
+    /// Adds the frame of a vocoder around `time`, whose input ends `end` frames after the middle.
     mutating func add(_ vocoder: PhaseVocoder, at time: Int64, end: Int64?) {
         let first = Int(time - start) - size / 2
         vocoder.add(to: &sums, at: first, end: end.map { Int(min(Int64(size), $0 + Int64(size / 2))) } ?? size)

@@ -1,26 +1,27 @@
 internal import KKMath
 public import KKPCM
 
-/// The arithmetic of a convolution: a sound in a room, or behind a filter, whose impulse response is known.
+/// Convolution with an impulse response, of a room or a filter.
 ///
 /// ```
 /// input ─┬─► N frames late ─────────────────────────────── × (1 − wet) ─► + ─► output
 ///        └─► blocks of N ─► spectrum ─► × parts ─► sum ─► samples ─ × wet ─▲
 /// ```
 ///
-/// y(n) = Σ h(k) · x(n − k), over all of the impulse response, on the ways that ``ImpulseResponse`` has for its channels.
+/// y(n) = Σ h(k) · x(n − k), over the whole impulse response, with the channel routing of ``ImpulseResponse``.
 ///
-/// The response is cut into parts of N frames, the sound into blocks of as many. A block's spectrum is made once and
-/// kept; the spectra of the last blocks, times those of the parts, add up to that of what comes out (overlap-save with
-/// uniform partitions). N is an eighth of the response as a power of two, from 64 to 65,536 frames, and the latency.
-/// The first sample of the response, where a channel goes to itself, passes with the dry sound: an impulse is the
-/// identity, to the bit. The error is below −120 dB of the output's level, as of a direct convolution in Float64.
+/// The response is divided into parts of N frames, the sound into blocks of N frames. The spectrum of a block is
+/// computed once and kept; the spectra of the last blocks, multiplied by those of the parts, add up to the spectrum of
+/// the output (overlap-save with uniform partitions). N is a power of two near an eighth of the response, from 64 to
+/// 65,536 frames; it is also the latency. The first sample of the response, if a channel goes to itself, is applied
+/// with the dry sound, so that an impulse is the exact identity. The error compared with a direct convolution in
+/// Float64 is below −120 dB of the output's level.
 ///
-/// - The mix is linear: dry · (1 − w) + wet · w, both as late. With w = 0 the input passes.
-/// - Settings hold from the next frame that comes out on.
-/// - Where nothing is left of the sound, blocks begin with the next frame that is not zero.
+/// - The mix is linear: dry · (1 − w) + wet · w, both with the same delay. With w = 0 the input passes unchanged.
+/// - Settings take effect from the next output frame.
+/// - After silence, blocks begin with the next frame that is not zero.
 ///
-/// What is not finite goes in as silence, and what is below 10⁻³⁰ as zero.
+/// Samples that are not finite count as silence, values below 10⁻³⁰ as zero.
 ///
 /// Source: T. G. Stockham, *High-speed Convolution and Correlation*, AFIPS 1966; W. G. Gardner, *Efficient Convolution
 /// without Input-Output Delay*, J. Audio Eng. Soc. 43-3, 1995; F. Wefers, *Partitioned Convolution Algorithms for
@@ -29,14 +30,14 @@ public import KKPCM
 /// ## Allocation
 /// In `init` and ``setResponse(_:)``.
 public struct ConvolutionKernel: EffectKernel, ~Copyable {
-    /// What the unit's parameters say.
+    /// The settings, from the unit's parameters.
     public struct Settings: Hashable, Sendable {
         /// Percent of the convolved sound, 0 … 100.
         public var wetDryMix: Double
-        /// Of the convolved sound, in decibels.
+        /// The gain of the convolved sound, in decibels.
         public var gain: Double
-        /// Whether the response is brought to the energy 1, so that noise is as loud behind it as before: the mean over
-        /// the channels that come out.
+        /// Whether the response is scaled to an energy of 1 (mean over the output channels), so that noise keeps its
+        /// level.
         public var isNormalized: Bool
 
         public init(wetDryMix: Double = 100, gain: Double = 0, isNormalized: Bool = false) {
@@ -45,11 +46,11 @@ public struct ConvolutionKernel: EffectKernel, ~Copyable {
     }
 
     public let channelCount: Int
-    /// What lies beyond its range is taken as the nearest end; what is no number, as the lower one.
+    /// Values out of range are limited to the nearest end; NaN becomes the lower end.
     public var settings = Settings() {
         didSet { apply() }
     }
-    /// An impulse, until another one is set.
+    /// The response; initially an impulse.
     public private(set) var response: ImpulseResponse
 
     /// `nil` in a kernel that gets no frames.
@@ -67,9 +68,9 @@ public struct ConvolutionKernel: EffectKernel, ~Copyable {
         channelCount == 0 ? nil : PartitionedConvolver(response, channelCount: channelCount)
     }
 
-    /// Takes another response, and begins anew. The one that it has is left as it is.
+    /// Sets another response and resets. Setting the current one changes nothing.
     ///
-    /// - Parameter response: one that fits the channels; of none, any.
+    /// - Parameter response: one that fits the channels; any for 0 channels.
     public mutating func setResponse(_ response: ImpulseResponse) {
         if response === self.response { return }
         self.response = response

@@ -1,32 +1,32 @@
-/// What a room, or a filter, makes of a sound that is one frame long: PCM.
+/// The impulse response of a room or a filter, as PCM.
 ///
 /// ## Channels
-/// Which of them a sound goes through is said by how many there are:
+/// Their number determines the routing:
 ///
-/// - One is every channel's.
-/// - As many as the sound has are one for each.
-/// - Four, for stereo, are true stereo: left to left, left to right, right to left, right to right.
-/// - Two, or those four, are for a mono sound what they make of it in stereo, turned to mono: half of their sum.
+/// - One: used for every channel.
+/// - As many as the sound has: one for each channel.
+/// - Four, for stereo: true stereo, in the order left to left, left to right, right to left, right to right.
+/// - Two, or those four, for a mono sound: the stereo result converted to mono, that is half of the sum.
 ///
-/// There is no other way.
+/// No other combination is supported.
 ///
-/// It never changes, so kernels on several threads may have one. Two that have the same samples are not the same.
+/// It is immutable, so kernels on several threads may share one. Equality is identity, not equality of samples.
 public final class ImpulseResponse: Sendable {
-    /// Frames: 87 seconds at 48 kHz. Of one as long a kernel takes 32 MiB for each channel, and as much for each of the
-    /// sound's.
+    /// The longest response in frames: 87 seconds at 48 kHz. For this length a kernel needs 32 MiB for each channel of
+    /// the response and of the sound.
     public static let longest = 1 << 22
     public static let mostChannels = 64
 
-    /// Those that were given, each as long as it is: behind its end is silence.
+    /// The given channels; each may have its own length and is followed by silence.
     public let channels: [[Float]]
-    /// Up to the last sample that is not zero, at least 1.
+    /// The length up to the last sample that is not zero, at least 1.
     public let frameCount: Int
 
-    /// An impulse: what passes a sound as it is.
+    /// An impulse, which does not change a sound.
     public static let impulse = ImpulseResponse([[1]])
 
-    /// - Parameter channels: 1 … ``mostChannels``, of up to ``longest`` frames, every one of them finite. What is below
-    ///   10⁻³⁰ counts as zero.
+    /// - Parameter channels: 1 … ``mostChannels`` channels of up to ``longest`` finite samples. Values below 10⁻³⁰
+    ///   count as zero.
     public init(_ channels: [[Float]]) {
         precondition(
             !channels.isEmpty && channels.count <= Self.mostChannels
@@ -37,7 +37,7 @@ public final class ImpulseResponse: Sendable {
 
     private static func counts(_ sample: Float) -> Bool { sample.magnitude >= 1e-30 }
 
-    /// Whether a sound of so many channels can go through it.
+    /// Whether it can be used for a sound with this number of channels.
     public func fits(_ channelCount: Int) -> Bool { routes(channelCount) != nil }
 
     /// Frames that are worked on at once: an eighth of it, as a power of two.

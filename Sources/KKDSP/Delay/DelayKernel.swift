@@ -1,27 +1,27 @@
 internal import KKMath
 public import KKPCM
 
-/// The arithmetic of Apple's delay (`kAudioUnitSubType_Delay`): echoes from a loop with a low-pass filter in it.
+/// Apple's delay (`kAudioUnitSubType_Delay`): echoes from a loop with a low-pass filter.
 ///
-/// The ranges and defaults are those of AudioUnitParameters.h; where that is silent, this holds:
+/// The ranges and defaults are those of AudioUnitParameters.h. What it does not specify is defined here:
 ///
-/// - The time is rounded to whole frames, D, at least 1. A new one makes the echoes jump; nothing is faded.
-/// - What comes out of the line goes through the filter (``OnePoleLowPass``) and from there to the output, and back
-///   into the line times the feedback. So the input at frame 0 comes back at frame k · D with the gain feedback^(k −
-///   1), filtered k times, for k = 1, 2, 3 …
-/// - The mix is linear: dry · (1 − w) + wet · w. With w = 0 the input passes bit for bit, and the line goes on in
-///   silence.
-/// - Settings hold from the next frame on.
+/// - The time is rounded to whole frames, D, at least 1. A change makes the echoes jump, without a fade.
+/// - The output of the line passes the filter (``OnePoleLowPass``) and goes from there to the output and, times the
+///   feedback, back into the line. So the input at frame 0 returns at frame k · D with the gain feedback^(k − 1),
+///   filtered k times, for k = 1, 2, 3 …
+/// - The mix is linear: dry · (1 − w) + wet · w. With w = 0 the input passes unchanged, bit for bit, while the line
+///   continues.
+/// - Settings take effect from the next frame.
 ///
-/// What is not finite should be refused before it comes here. If it does come, the line takes it as silence. What is
-/// below 10⁻³⁰ becomes zero in the line.
+/// Samples that are not finite should be refused before this. Here they enter the line as silence. Values below 10⁻³⁰
+/// become zero in the line.
 ///
-/// There is no latency: the dry signal is not late.
+/// There is no latency: the dry signal is not delayed.
 ///
 /// ## Allocation
 /// In `init` alone.
 public struct DelayKernel: EffectKernel, ~Copyable {
-    /// What the unit's parameters say.
+    /// The settings, from the unit's parameters.
     public struct Settings: Hashable, Sendable {
         /// Percent of the delayed signal, 0 … 100.
         public var wetDryMix: Double
@@ -29,7 +29,7 @@ public struct DelayKernel: EffectKernel, ~Copyable {
         public var time: Double
         /// Percent, −100 … 100.
         public var feedback: Double
-        /// Hertz, 10 … half the sample rate, where there is no filter.
+        /// Hertz, 10 … half the sample rate, which means no filter.
         public var lopassCutoff: Double
 
         public init(wetDryMix: Double = 50, time: Double = 1, feedback: Double = 50, lopassCutoff: Double = 15_000) {
@@ -43,7 +43,7 @@ public struct DelayKernel: EffectKernel, ~Copyable {
     public static let longestTime = 2.0
 
     public let sampleRate: Double
-    /// What lies beyond its range is taken as the nearest end; what is no number, as the lower one.
+    /// Values out of range are limited to the nearest end; NaN becomes the lower end.
     public var settings = Settings() {
         didSet { apply() }
     }
@@ -52,7 +52,7 @@ public struct DelayKernel: EffectKernel, ~Copyable {
     /// The filter's state, a number for each channel.
     var states: [Double]
     var filter: OnePoleLowPass
-    /// Frames from echo to echo.
+    /// The distance of the echoes in frames.
     public private(set) var delay = 1
     var wet = 0.0
     var feedback = 0.0
@@ -80,12 +80,12 @@ public struct DelayKernel: EffectKernel, ~Copyable {
         filter = OnePoleLowPass(cutoff: max(10, settings.lopassCutoff), sampleRate: sampleRate)
     }
 
-    /// Frames after the last frame of the input until nothing is left above −120 dB of it; `nil` where that never
-    /// happens, with a feedback of ±100 % or as good as that.
+    /// The number of frames after the last input frame until the output is below −120 dB of it; `nil` if that never
+    /// happens, with a feedback of about ±100 %.
     ///
-    /// Echo k has the gain feedback^(k − 1), so the last one that counts is number 1 + ⌊log 10⁻⁶ / log |feedback|⌋.
-    /// Each of them is late by the delay and by the filter's own delay of low frequencies, pole / (1 − pole) frames;
-    /// and the filter rings until pole^n is 10⁻⁶.
+    /// Echo k has the gain feedback^(k − 1), so the last relevant one is number 1 + ⌊log 10⁻⁶ / log |feedback|⌋. Each
+    /// is delayed by the delay time and by the filter's delay for low frequencies, pole / (1 − pole) frames; the filter
+    /// rings until pole^n is 10⁻⁶.
     public var tailFrameCount: Int? {
         let size = feedback.magnitude
         if size >= 1 { return nil }
@@ -95,7 +95,7 @@ public struct DelayKernel: EffectKernel, ~Copyable {
         return total < 0x1p53 ? Int(total) : nil
     }
 
-    /// The echoes above −120 dB of a loop with a gain below 1, whose sound is amplified behind it.
+    /// The echoes above −120 dB of a loop with a gain below 1, whose sound is amplified after it.
     static func echoCount(_ gain: Double, amplified factor: Double = 1) -> Double {
         gain > 0 ? 1 + ((floor - PortableMath.log2(factor)) / PortableMath.log2(gain)).rounded(.down) : 1
     }

@@ -1,20 +1,19 @@
 public import KKPCM
 
-/// The arithmetic of Apple's sample delay (`kAudioUnitSubType_SampleDelay`): output frame n is input frame n −
-/// ``frameCount``, bit for bit.
+/// Apple's sample delay (`kAudioUnitSubType_SampleDelay`): output frame n is input frame n − ``frameCount``, bit for
+/// bit.
 ///
-/// Before the first frame there is silence. With a new count the output jumps, from the next frame on, to where that
-/// many frames lie behind: a longer one repeats what was heard, back into the silence before the first frame, and a
-/// shorter one leaves something out.
+/// Before the first frame there is silence. With a new count the output jumps at the next frame: a longer delay repeats
+/// earlier frames (or silence before the first one), and a shorter one skips some.
 ///
-/// The delay is what the unit is for, not a latency to be made up for. Its tail is as long as the delay.
+/// The delay is the effect itself and is not reported as latency. The tail is as long as the delay.
 ///
 /// ## Allocation
 /// In `init` alone.
 public struct SampleDelayKernel: EffectKernel, ~Copyable {
-    /// The longest delay: as many frames as a second has.
+    /// The longest delay in frames: one second.
     public let maximumDelay: Int
-    /// Frames, 0 … ``maximumDelay``; what lies beyond is taken as the nearest end.
+    /// Frames, 0 … ``maximumDelay``; values out of range are limited.
     public var frameCount = 0 {
         didSet { frameCount = max(0, min(frameCount, maximumDelay)) }
     }

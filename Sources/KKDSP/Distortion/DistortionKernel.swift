@@ -1,35 +1,36 @@
 internal import KKMath
 public import KKPCM
 
-/// The arithmetic of Apple's distortion (`kAudioUnitSubType_Distortion`): an echo, fewer samples, a ring modulator, a
-/// polynomial and a soft clipper, one behind the other.
+/// Apple's distortion (`kAudioUnitSubType_Distortion`): an echo, decimation, a ring modulator, a polynomial and a soft
+/// clipper in series.
 ///
 /// ```
 /// input ─┬─────────────────────────────────────────── 119 frames ───────────────────────────── × (1 − mix) ─► + ─► output
 ///        └─► echo ─► decimation ─► four samples for each ─► ring modulation ─► polynomial ─► soft clip ─► one ─ × mix ─▲
 /// ```
 ///
-/// The ranges and defaults are those of AudioUnitParameters.h, which is silent about what is inside. There this holds; each
-/// mix is linear, dry · (1 − w) + wet · w:
+/// The ranges and defaults are those of AudioUnitParameters.h, which does not specify the processing. It is defined
+/// here; each mix is linear, dry · (1 − w) + wet · w:
 ///
-/// - Echo k comes k times the delay late, rounded to whole frames and at least one, with the gain e^(−decay · (k − 1)).
-/// - Decimation keeps fewer samples a second, from all at 0 % to 250 at 100 %, as 250 Hz to the power of that part; each is
-///   held until the next one. Rounding leaves 16 bits at 0 %, where it does nothing, to 1 at 100 %.
+/// - Echo k comes after k times the delay, which is rounded to whole frames and at least one, with the gain e^(−decay · (k − 1)).
+/// - Decimation keeps fewer samples per second, exponentially from all at 0 % to 250 at 100 %; each is held until the
+///   next one. Rounding goes from 16 bits at 0 %, where it is off, to 1 bit at 100 %.
 /// - The ring modulator multiplies by two sines, (1 − b) sin(2π f₁ t) + b sin(2π f₂ t), which begin at 0 with the first
 ///   frame.
-/// - The polynomial is a₁ x + a₂ x² + a₃ x³; a squared term leaves an offset in the sound. The gain of the soft clipper
-///   (``WaveShaper``) makes its input.
-/// - The last three work at four times the rate (``Oversampler``). As long as the clipper's input stays within ±35/16, its
-///   aliases are below −90 dBFS, behind a polynomial those of sound up to a sixth of the rate. Where more is clipped, those of
-///   a sine of full scale stay below −80 dBFS up to 5 kHz at a gain of 12 dB, and up to 2 kHz at 20 dB.
-/// - With a final mix of 0 the input passes, 119 frames late, bit for bit.
+/// - The polynomial is a₁ x + a₂ x² + a₃ x³; a squared term adds an offset to the sound. The gain of the soft clipper
+///   (``WaveShaper``) is applied before it.
+/// - The last three work at four times the rate (``Oversampler``). While the clipper's input is within ±35/16, its
+///   aliases are below −90 dBFS; after a polynomial, this is true for sound up to a sixth of the rate. With more
+///   clipping, the aliases of a full-scale sine stay below −80 dBFS up to 5 kHz at a gain of 12 dB, and up to 2 kHz at
+///   20 dB.
+/// - With a final mix of 0 the input passes bit for bit, delayed by 119 frames.
 ///
-/// Settings hold from the next frame on; shapes and mixes hold for what reaches them. What is not finite goes in as silence.
+/// Settings take effect from the next frame; shapes and mixes apply to the signal that reaches them. Samples that are not finite count as silence.
 ///
 /// ## Allocation
 /// In `init` alone.
 public struct DistortionKernel: EffectKernel, ~Copyable {
-    /// What the unit's parameters say.
+    /// The settings, from the unit's parameters.
     public struct Settings: Hashable, Sendable {
         /// Milliseconds, 0.1 … 500; the part of each echo, 0.1 … 50; percent.
         public var delay = 0.1
@@ -63,7 +64,7 @@ public struct DistortionKernel: EffectKernel, ~Copyable {
     private static let largest = 1e9
 
     public let sampleRate: Double
-    /// What lies beyond its range is taken as the nearest end; what is no number, as the lower one.
+    /// Values out of range are limited to the nearest end; NaN becomes the lower end.
     public var settings = Settings() {
         didSet { apply() }
     }
@@ -135,8 +136,8 @@ public struct DistortionKernel: EffectKernel, ~Copyable {
 
     public var latency: Int { Oversampler.latency }
 
-    /// Until nothing is left above −120 dB of the last frame of the input: what the filters hold back, a sample that is
-    /// held, and the echoes as loud as the gain makes them.
+    /// Until the output is below −120 dB of the last input frame: the delay of the filters, a held sample, and the
+    /// echoes with their gain.
     public var tailFrameCount: Int? {
         let echoes = DelayKernel.echoCount(feedback, amplified: max(1, shaper.gain))
         return Oversampler.latency + Int(period.rounded(.up)) + Int(echoes) * delay

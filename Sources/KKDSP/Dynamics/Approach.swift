@@ -1,6 +1,6 @@
 /// A value on its way to a target: what is left of the way becomes less by the same part with every frame.
 ///
-/// What is left is what is kept, and not the value: one product is all that a frame has to wait for.
+/// What is left is what is kept, and not the value: one product is all that a frame must wait for.
 struct Approach {
     /// What is nearer than this has arrived.
     static let nearest = 0x1p-24

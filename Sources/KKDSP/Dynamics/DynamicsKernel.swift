@@ -1,35 +1,34 @@
 internal import KKMath
 public import KKPCM
 
-/// The arithmetic of Apple's dynamics processor (`kAudioUnitSubType_DynamicsProcessor`): a compressor, a downward
-/// expander, and a gain behind both.
+/// Apple's dynamics processor (`kAudioUnitSubType_DynamicsProcessor`): a compressor, a downward expander, and a gain
+/// after both.
 ///
-/// The parameters are those of AudioUnitParameters.h. What they do, which no source tells but for the headroom, that
-/// nothing steady comes out above threshold + headroom, is this:
+/// The parameters are those of AudioUnitParameters.h. The only documented behaviour is that of the headroom: a steady
+/// output never exceeds threshold + headroom. The rest is defined here:
 ///
 /// - **Level.** The largest magnitude of the last 10 ms in any channel, in dB, from −120 to 120. All channels get one
 ///   gain.
-/// - **Static curve.** A level d dB above the threshold comes out d · H / (H + d) above it, H being the headroom: the
-///   slope is 1 at the threshold and falls from there, so the knee is soft, and the limit is threshold + headroom. A
-///   level d dB below the expansion threshold comes out ratio · d below it, at most 120 dB softer. Where both act both
-///   count.
-/// - **Attack and release.** What the compressor takes away, in dB, goes to what the curve says by 1 − 1/e of the rest
-///   in every attack time when it grows, and in every release time when it falls. The expander opens with the attack
-///   time and closes with the release time. This is the smooth branching detector in the logarithmic domain, behind the
-///   gain computer, of D. Giannoulis, M. Massberg and J. Reiss, *Digital Dynamic Range Compressor Design*, JAES 60
-///   (2012). What is nearer than 4 · 10⁻⁷ dB has arrived.
-/// - **Gain.** Both reductions and the overall gain are one factor in Float64, and the product alone is rounded.
+/// - **Static curve.** A level d dB above the threshold becomes d · H / (H + d) above it, with the headroom H: the
+///   slope is 1 at the threshold and decreases from there (a soft knee), and the limit is threshold + headroom. A level
+///   d dB below the expansion threshold becomes ratio · d below it, at most 120 dB quieter. Both effects are added.
+/// - **Attack and release.** The gain reduction in dB approaches that of the curve by 1 − 1/e of the difference in each
+///   attack time when increasing, and in each release time when decreasing. The expander opens with the attack time and
+///   closes with the release time. This is the smooth branching detector in the logarithmic domain, after the gain
+///   computer, of D. Giannoulis, M. Massberg and J. Reiss, *Digital Dynamic Range Compressor Design*, JAES 60 (2012).
+///   Differences below 4 · 10⁻⁷ dB are set to zero.
+/// - **Gain.** Both reductions and the overall gain form one factor in Float64; only the product is rounded.
 ///
-/// Where neither acts and the overall gain is 0 dB the samples pass bit for bit. At first the expander is where silence
-/// leaves it. There is no look-ahead, and no latency. Settings hold from the next frame on.
+/// If neither is active and the overall gain is 0 dB, samples pass bit for bit. The expander starts in the state after
+/// silence. There is no look-ahead and no latency. Settings take effect from the next frame.
 ///
-/// What is not finite should be refused before it comes here. An infinity passes and counts as 120 dB, so what follows
-/// comes back with the release; a NaN passes and counts as nothing.
+/// Samples that are not finite should be refused before this. An infinity passes and counts as 120 dB, so that the gain
+/// recovers with the release; a NaN passes and is ignored.
 ///
 /// ## Allocation
 /// In `init` alone.
 public struct DynamicsKernel: EffectKernel, ~Copyable {
-    /// What the unit's parameters say.
+    /// The settings, from the unit's parameters.
     public struct Settings: Hashable, Sendable {
         /// Decibels, −100 … 20.
         public var threshold: Double
@@ -60,7 +59,7 @@ public struct DynamicsKernel: EffectKernel, ~Copyable {
         }
     }
 
-    /// The unit's begins at −40; a band of the multiband compressor goes further.
+    /// The unit's range begins at −40; that of a band of the multiband compressor is larger.
     public static let thresholdRange = -100.0...20.0
     public static let headRoomRange = 0.1...40.0
     public static let expansionRatioRange = 1.0...50.0
@@ -72,7 +71,7 @@ public struct DynamicsKernel: EffectKernel, ~Copyable {
     public let channelCount: Int
     public let sampleRate: Double
 
-    /// What lies beyond its range is taken as the nearest end; what is no number, as the lower one.
+    /// Values out of range are limited to the nearest end; NaN becomes the lower end.
     public var settings = Settings() {
         didSet { apply() }
     }
@@ -165,13 +164,13 @@ public struct DynamicsKernel: EffectKernel, ~Copyable {
         return isTouched
     }
 
-    /// Decibels that the compressor takes away from the newest frame.
+    /// The compressor's gain reduction at the latest frame, in decibels.
     public var compressionAmount: Double { compression.value * DynamicsCurve.octave }
 
-    /// The level of the newest frame, in decibels.
+    /// The input level at the latest frame, in decibels.
     public var inputAmplitude: Double { DynamicsCurve.level(level) * DynamicsCurve.octave }
 
-    /// The level that comes out for it, in decibels; −120 at least.
+    /// The output level at the latest frame, in decibels; at least −120.
     public var outputAmplitude: Double {
         guard level > 0 else { return -120 }
         return max(

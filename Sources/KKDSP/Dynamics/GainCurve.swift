@@ -53,7 +53,7 @@ struct GainCurve {
         secondRing = Array(repeating: 0, count: second)
     }
 
-    /// Back to a gain of 1, with lengths that are no greater than those of the beginning.
+    /// Back to a gain of 1, with lengths that are not a greater than those of the beginning.
     mutating func reset(hold: Int, first: Int, second: Int) {
         precondition(
             hold < candidates.count && first <= firstRing.count && second <= secondRing.count,

@@ -1,7 +1,7 @@
 internal import KKMath
 public import KKPCM
 
-/// A gain while something is loud, and another one while it is not: the arithmetic of a noise gate, and of a ducker.
+/// A noise gate or a ducker: one gain while the level is high, another one while it is low.
 ///
 /// ```
 /// level ▲     ▁▃▅▇▇▇▅▄▃▂
@@ -11,21 +11,21 @@ public import KKPCM
 ///                                                                     attack        hold  release
 /// ```
 ///
-/// - **Level.** The largest magnitude of the last 10 ms in any channel of the key, which is the sound itself unless there
-///   is another one. All channels get one gain.
-/// - **Above and below.** From the first frame whose level is at the threshold or above it, it is loud. It is so until
-///   the level has been below threshold − hysteresis for longer than the hold time.
-/// - **Attack and release.** The gain goes evenly in decibels: from that below to that above in the attack time, and
-///   back in the release time. It turns round where it is, and its speed stays. After other settings it goes from where
-///   it is to where it should be, at that speed, and never slower than 6.02 dB in that time.
-/// - **Gain.** One factor in Float64, and the product alone is rounded. Where it is 0 dB the samples pass bit for bit.
+/// - **Level.** The largest magnitude of the last 10 ms in any channel of the key, which is the sound itself unless
+///   another one is connected. All channels get the same gain.
+/// - **Above and below.** It counts as loud from the first frame with a level at or above the threshold, until the
+///   level has been below threshold − hysteresis for longer than the hold time.
+/// - **Attack and release.** The gain changes linearly in decibels: from the lower to the upper one in the attack time,
+///   and back in the release time. It can reverse at any point, with the same speed. After a change of settings it goes
+///   from its current value to the new one at that speed, and at least 6.02 dB in that time.
+/// - **Gain.** One factor in Float64; only the product is rounded. At 0 dB samples pass bit for bit.
 ///
-/// At first it is not loud. There is no look-ahead, and no latency. Settings hold from the next frame on.
+/// It starts as not loud. There is no look-ahead and no latency. Settings take effect from the next frame.
 ///
 /// Thresholds, hysteresis and times are those of a noise gate in U. Zölzer (ed.), *DAFX: Digital Audio Effects*, 2nd ed.
 /// (2011), chapter 4; the level and the even ramps are kkmix's own choice.
 ///
-/// What is not finite should be refused before it comes here. An infinity is loud; a NaN counts as nothing.
+/// Samples that are not finite should be refused before this. An infinity is loud; a NaN is ignored.
 ///
 /// ## Allocation
 /// In `init` alone.
@@ -68,7 +68,7 @@ public struct GateKernel: SideChainKernel, ~Copyable {
 
     public let sampleRate: Double
 
-    /// What lies beyond its range is taken as the nearest end; what is no number, as the lower one.
+    /// Values out of range are limited to the nearest end; NaN becomes the lower end.
     public var settings = Settings() {
         didSet { if settings != oldValue { apply() } }
     }
@@ -86,7 +86,7 @@ public struct GateKernel: SideChainKernel, ~Copyable {
     private var release = 0.0
 
     private var isLoud = false
-    /// Whether it has been loud since the last reset.
+    /// Whether the level has been loud since the last reset.
     public private(set) var hasBeenLoud = false
     /// Frames that the level has been too low.
     private var lowCount = 0

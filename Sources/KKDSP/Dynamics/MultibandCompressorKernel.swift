@@ -1,8 +1,8 @@
 internal import KKMath
 public import KKPCM
 
-/// The arithmetic of Apple's multiband compressor (`kAudioUnitSubType_MultiBandCompressor`): four bands, a compressor in
-/// each, and their sum.
+/// Apple's multiband compressor (`kAudioUnitSubType_MultiBandCompressor`): four bands with a compressor each, and their
+/// sum.
 ///
 /// ```
 ///              ┌ low pass 2 ─ all-pass 3 ┬ low pass 1 ──► compressor 1 ─┐
@@ -11,17 +11,17 @@ public import KKPCM
 ///              └ high pass 2 ─ all-pass 1 ┴ high pass 3 ─► compressor 4 ─┘
 /// ```
 ///
-/// - **Crossovers.** Linkwitz and Riley's of fourth order: each pass is a Butterworth section twice, 24 dB per octave and
-///   −6.02 dB at its frequency. A low and a high pass add up to a section that passes every frequency as loud as it was,
-///   and each half of the sound goes through that of the split that it does not take part in, so all four bands add
-///   up to three of these: flat, whatever the three frequencies are, in rising order or not. S. Linkwitz, *Active
-///   Crossover Networks for Noncoincident Drivers*, JAES 24 (1976); the all-passes in the other half: J. D'Appolito,
-///   *Active Realization of Multiway All-Pass Crossover Systems*, JAES 35 (1987).
-/// - **Compressors.** Each is a ``DynamicsKernel`` without its expander: threshold, headroom, attack, release, and its
-///   gain, the band's.
+/// - **Crossovers.** Fourth-order Linkwitz-Riley: each pass is two equal Butterworth sections, 24 dB per octave and
+///   −6.02 dB at its frequency. A low and a high pass add up to an all-pass. Each half of the sound also passes the
+///   all-pass of the split in the other half, so the four bands add up to three all-passes: a flat response for any
+///   three frequencies, in rising order or not. S. Linkwitz, *Active Crossover Networks for Noncoincident Drivers*,
+///   JAES 24 (1976); the all-passes in the other half: J. D'Appolito, *Active Realization of Multiway All-Pass
+///   Crossover Systems*, JAES 35 (1987).
+/// - **Compressors.** Each is a ``DynamicsKernel`` without its expander: threshold, headroom, attack, release, and the
+///   gain of the band.
 ///
-/// It never passes the bits as they are: even with nothing to do, phases turn. There is no look-ahead, and no latency.
-/// Tail 0, as of every filter. Settings hold from the next frame on.
+/// It never passes samples bit for bit, because phases always change. There is no look-ahead and no latency. The tail
+/// is 0, as for every filter. Settings take effect from the next frame.
 ///
 /// ## Allocation
 /// In `init` alone.
@@ -39,7 +39,7 @@ public struct MultibandCompressorKernel: EffectKernel, ~Copyable {
         setCrossovers(120, 700, 3000)
     }
 
-    /// The levels before the bands and behind them, in decibels.
+    /// The gains before and after the bands, in decibels.
     public mutating func setGains(pre: Double, post: Double) {
         preGain = Float(Decibels(pre).linear)
         postGain = Float(Decibels(post).linear)
@@ -55,7 +55,7 @@ public struct MultibandCompressorKernel: EffectKernel, ~Copyable {
         bands[3].split(high(second), high(third), around: low(first))
     }
 
-    /// What the compressor of a band, 0 … 3, does.
+    /// Sets the compressor of a band, 0 … 3.
     public mutating func setBand(
         _ index: Int, threshold: Double, headRoom: Double, attack: Double, release: Double, gain: Double
     ) {
@@ -82,9 +82,9 @@ public struct MultibandCompressorKernel: EffectKernel, ~Copyable {
         }
     }
 
-    /// Decibels that the compressor of a band takes away from the newest frame.
+    /// The gain reduction of a band's compressor at the latest frame, in decibels.
     public func compressionAmount(ofBand index: Int) -> Double { bands[index].compressor.compressionAmount }
-    /// The level of the newest frame in a band, and what comes out for it, in decibels.
+    /// The input and output level of a band at the latest frame, in decibels.
     public func inputAmplitude(ofBand index: Int) -> Double { bands[index].compressor.inputAmplitude }
     public func outputAmplitude(ofBand index: Int) -> Double { bands[index].compressor.outputAmplitude }
 }

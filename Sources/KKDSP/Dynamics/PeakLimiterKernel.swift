@@ -1,31 +1,29 @@
 public import KKMath
 public import KKPCM
 
-/// The arithmetic of Apple's peak limiter (`kAudioUnitSubType_PeakLimiter`): no sample is above full scale.
+/// Apple's peak limiter (`kAudioUnitSubType_PeakLimiter`): no output sample exceeds full scale.
 ///
-/// The ranges and defaults are those of AudioUnitParameters.h; the shape of the curve, which no source tells, is this
-/// one. The signal is multiplied by the pre-gain and delayed by the attack time, and all channels get the same gain:
+/// The ranges and defaults are those of AudioUnitParameters.h; the shape of the curve is not documented and is defined
+/// here. The signal is multiplied by the pre-gain and delayed by the attack time, and all channels get the same gain:
 ///
-/// - A peak of magnitude p > 1 needs the gain 1/p. The gain goes there in a straight line that begins one attack time
-///   before the peak, and is there one frame before it.
-/// - Behind the peak, it goes back: from one attack time after the peak on, what is left of the reduction, 1 − gain, is
-///   divided by e in every decay time. Before that, the way back is a mixture of the hold and of this curve, a moving
-///   average of it as long as the attack.
-/// - Where nothing near is above full scale the gain is exactly 1, and with a pre-gain of 0 dB the samples pass bit for
-///   bit.
+/// - A peak of magnitude p > 1 needs the gain 1/p. The gain goes there linearly, starting one attack time before the
+///   peak and arriving one frame before it.
+/// - After the peak it returns: from one attack time after the peak, the remaining reduction, 1 − gain, is divided by e
+///   in each decay time. Before that, it is a moving average, as long as the attack, of the hold and this curve.
+/// - If no nearby sample exceeds full scale, the gain is exactly 1; with a pre-gain of 0 dB samples pass bit for bit.
 ///
-/// Both factors are applied at once in Float64, and the output is the only thing that is rounded to Float32.
+/// Both factors are applied together in Float64; only the output is rounded to Float32.
 ///
-/// The decay and the pre-gain hold from the next frame that comes in on. A new attack time is a new latency, so it
-/// waits for the next ``reset()``.
+/// The decay and the pre-gain take effect from the next input frame. A new attack time changes the latency, so it takes
+/// effect at the next ``reset()``.
 ///
-/// What is not finite should be refused before it comes here. An infinity, also one that the pre-gain made, counts as
-/// the largest finite number; a NaN comes out as NaN; neither leaves anything behind.
+/// Samples that are not finite should be refused before this. An infinity, also one caused by the pre-gain, counts as
+/// the largest finite number; a NaN stays NaN; neither affects later samples.
 ///
 /// ## Allocation
 /// In `init` alone.
 public struct PeakLimiterKernel: EffectKernel, ~Copyable {
-    /// What the unit's parameters say.
+    /// The settings, from the unit's parameters.
     public struct Settings: Hashable, Sendable {
         /// Seconds, 0.001 … 0.03.
         public var attack = 0.012
@@ -47,13 +45,13 @@ public struct PeakLimiterKernel: EffectKernel, ~Copyable {
 
     public let channelCount: Int
     public let sampleRate: Double
-    /// Frames that are worked on together. A call may bring more.
+    /// The number of frames processed together. A call may have more.
     let blockLength: Int
     /// Frames by which the output is later than the input: the attack time at the last reset, rounded to whole frames,
     /// at least 1.
     public private(set) var latency: Int
 
-    /// What lies beyond its range is taken as the nearest end; what is no number, as the lower one.
+    /// Values out of range are limited to the nearest end; NaN becomes the lower end.
     public var settings = Settings() {
         didSet { apply() }
     }
@@ -84,8 +82,8 @@ public struct PeakLimiterKernel: EffectKernel, ~Copyable {
         reset()
     }
 
-    /// Silence behind, a gain of 1, and the attack time that is set now: with the same settings, the next render is the
-    /// first one again.
+    /// Resets to silence, a gain of 1, and the current attack time: with the same settings, the next render equals the
+    /// first one.
     public mutating func reset() {
         latency = Self.frameCount(of: Self.attackRange.clamping(settings.attack), at: sampleRate)
         history.silence(0..<history.frameCapacity)
@@ -101,7 +99,7 @@ public struct PeakLimiterKernel: EffectKernel, ~Copyable {
         max(1, Int((time * sampleRate).rounded()))
     }
 
-    /// It takes as long as reading the look-ahead once, and where sound has just come in no time at all.
+    /// Reads the look-ahead once; immediate if there has been sound just now.
     public var isAtRest: Bool { curve.isAtRest && history.isSilent(0..<kept) }
 
     public mutating func process(_ frames: Range<Int>, in buffer: inout PCMBuffer) {
@@ -118,7 +116,7 @@ public struct PeakLimiterKernel: EffectKernel, ~Copyable {
 }
 
 extension ClosedRange<Double> {
-    /// The nearest value within; the lower end for what is no number.
+    /// The nearest value within; the lower end for what is not a number.
     func clamping(_ value: Double) -> Double {
         value >= lowerBound ? Swift.min(value, upperBound) : lowerBound
     }

@@ -1,9 +1,9 @@
 public import KKPCM
 
-/// The arithmetic of an effect that may listen to another sound than the one that it changes: the key, which comes in at
-/// a second bus, the side chain.
+/// The kernel of an effect with a side chain: the second bus brings a key, which controls the effect instead of the
+/// processed sound.
 ///
-/// Without a key it is an effect like others, and listens to the sound itself.
+/// Without a key, the sound itself controls the effect.
 public protocol SideChainKernel: EffectKernel, ~Copyable {
     /// Works on `frames` of every channel of `buffer`, in place, as the same frames of `key` say.
     ///

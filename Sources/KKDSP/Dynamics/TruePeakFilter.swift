@@ -18,10 +18,10 @@ internal import KKMath
 /// such a sine, and reads 0.16 dB too much at a quarter of the rate. It is the one that everybody will ask, so its
 /// filter is here as well, and the larger reading is the peak.
 struct TruePeakFilter {
-    /// Frames behind a frame that have to be there before its peak is known.
+    /// Frames after a frame that must be there before its peak is known.
     static let delay = Int(LANES_PEAK_HALF) + 2
-    /// Frames before and behind the frames asked for that are read, most of them only because eight frames are worked
-    /// on together.
+    /// Frames before and after the frames asked for that are read, most of them only because eight frames are worked on
+    /// together.
     static let reach = Int(LANES_PEAK_REACH)
 
     /// As the kernel wants them.
@@ -37,7 +37,7 @@ struct TruePeakFilter {
         var weights = Array(middle[half...])
         var worst = 0.0
         for place in 1...4 {
-            // Weight i belongs to sample i − part + 1, the right half to those behind the place, nearest first; so does
+            // Weight i belongs to sample i − part + 1, the right half to those after the place, nearest first; so does
             // the left one, backwards.
             let row = Self.row(offset: Double(place) / 8, halfCount: part, beta: 5.5)
             let (left, right) = (Array(row[..<part].reversed()), Array(row[part...]))
@@ -72,7 +72,7 @@ struct TruePeakFilter {
         ],
     ]
 
-    /// The weights of samples 1 − `halfCount` … `halfCount` for the place `offset` behind sample 0, which sum to 1.
+    /// The weights of samples 1 − `halfCount` … `halfCount` for the place `offset` after sample 0, which sum to 1.
     private static func row(offset: Double, halfCount: Int, beta: Double) -> [Double] {
         let row = (1 - halfCount...halfCount).map { index in
             let time = Double(index) - offset

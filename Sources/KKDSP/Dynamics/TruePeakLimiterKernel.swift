@@ -1,41 +1,39 @@
 public import KKMath
 public import KKPCM
 
-/// A limiter that looks ahead: no sample and, between the samples, no crest of the output is above a ceiling.
+/// A look-ahead limiter: no sample and no true peak of the output exceeds a ceiling.
 ///
-/// The peak of each frame is read at 16 places up to the next one (``TruePeakFilter``), on all channels together: they
-/// are turned down by the same gain, so the picture does not move. The gain that a peak needs is held from
-/// ``guardCount`` frames before it to as many behind, approached in a smooth ramp over about 5 ms before it, and left
+/// The peak of each frame is measured at 16 positions up to the next frame (``TruePeakFilter``), for all channels
+/// together: they get the same gain, so the stereo image does not move. The gain for a peak is held from ``guardCount``
+/// frames before to ``guardCount`` frames after it, approached in a smooth ramp over about 5 ms before it, and released
 /// exponentially (``GainCurve``). Output frame n is input frame n − ``latency`` times the gain, in Float64 and rounded
-/// once. Where the gain is 1 the samples pass bit for bit, and it is 1 for a signal of which neither meter reads more
-/// than the ceiling.
+/// once. With a gain of 1, samples pass bit for bit; it is 1 for a signal whose sample and true peaks do not exceed the
+/// ceiling.
 ///
-/// The true peak of the output is not above the ceiling as ``TruePeakMeter`` reads it, at any rate, nor is any sample.
-/// A gain that moves while a filter looks on leaves crests that no frame's peak told of, so what is too loud is turned
-/// down a little further (``margin``). For content up to 0.45 of the sample rate, however fine a meter reads less than
-/// 0.05 dB above the ceiling.
+/// At any rate, neither a sample nor the true peak of the output as read by ``TruePeakMeter`` exceeds the ceiling. A
+/// gain that changes within the length of a filter can create new peaks, so loud parts are attenuated a little more
+/// (``margin``). For content up to 0.45 of the sample rate, even an ideal meter reads less than 0.05 dB above the
+/// ceiling.
 ///
-/// What is not finite should be refused before it comes here. If it does come, it comes out as NaN, an infinity turns
-/// everything near it down to silence, and the curve recovers from it as from any peak: nothing of it stays behind.
+/// Samples that are not finite should be refused before this. Here they become NaN; an infinity reduces its
+/// surroundings to silence, and the gain recovers as from any peak, with no lasting effect.
 ///
-/// Latency: frames before the first one are silence; to hear the end, `latency` more frames of silence have to be put
-/// in.
+/// Latency: frames before the first one are silent; to get the end, add `latency` more frames of silence.
 ///
 /// ## Allocation
 /// In `init` alone.
 public struct TruePeakLimiterKernel: EffectKernel, ~Copyable {
     public let channelCount: Int
     public let sampleRate: Double
-    /// Frames that are worked on together. A call may bring more.
+    /// The number of frames processed together. A call may have more.
     let blockLength: Int
     /// In decibels of full scale, true peak (dBTP); finite.
     ///
-    /// Another one holds for every frame that comes in from here on. Those that are inside already keep to the one that
-    /// they came in under, or to the lower of the two.
+    /// A new ceiling applies to all following input frames. Frames already inside keep their former ceiling or the
+    /// lower of the two.
     ///
-    /// Behind a lower ceiling the last step, which keeps a sample from being rounded up over it, still stands at the
-    /// highest ceiling since the last ``reset()``: a sample may then be above the new one by its own rounding to
-    /// Float32, and by no more.
+    /// After a change to a lower ceiling, the last step, which prevents rounding above the ceiling, still uses the
+    /// highest ceiling since the last ``reset()``: a sample may then exceed the new one by its rounding to Float32.
     public var ceiling = Decibels(-1) {
         didSet {
             precondition(ceiling.value.isFinite, "a ceiling is finite")
@@ -45,14 +43,14 @@ public struct TruePeakLimiterKernel: EffectKernel, ~Copyable {
             largestSample = max(largestSample, Self.largestSample(upTo: limit))
         }
     }
-    /// Frames by which the output is later than the input: 5 ms, and 56 more for the filters and the guard.
+    /// The delay from input to output in frames: 5 ms, plus 56 for the filters and the guard.
     public let latency: Int
 
-    /// The way down to a peak, in seconds.
+    /// The attack time before a peak, in seconds.
     public static let attack = 0.005
     /// The time, in seconds, after which 1/e of a reduction is left.
     public static let release = 0.1
-    /// The gain of a peak holds for as many frames before and behind it: what a filter makes between the samples comes
+    /// The gain of a peak holds for as many frames before and after it: what a filter makes between the samples comes
     /// from those around.
     static let guardCount = 8
 
@@ -71,7 +69,7 @@ public struct TruePeakLimiterKernel: EffectKernel, ~Copyable {
     /// For the tests: no result shows it.
     var set = InstructionSet.best
 
-    /// The times are in whole frames, at least 4 for the way down.
+    /// Times are rounded to whole frames; the attack is at least 4.
     public init(channelCount: Int, sampleRate: Double, maximumFrameCount: Int) {
         precondition(
             channelCount >= 0 && maximumFrameCount > 0 && sampleRate > 0 && sampleRate <= Self.highestSampleRate,
@@ -86,7 +84,7 @@ public struct TruePeakLimiterKernel: EffectKernel, ~Copyable {
         let ramp = Self.ramp(at: sampleRate)
         let window = 2 * ramp - 1
         latency = TruePeakFilter.delay + window - 1 + Self.guardCount
-        // A frame's peak lies before the next frame: one frame more behind it.
+        // A frame's peak lies before the next frame: one frame more after it.
         let release = PortableMath.exp2(-1.4426950408889634 / (Self.release * sampleRate))
         curve = GainCurve(hold: window + 2 * Self.guardCount + 1, first: ramp, second: ramp, release: release)
 
@@ -121,7 +119,7 @@ public struct TruePeakLimiterKernel: EffectKernel, ~Copyable {
         return Double(rounded) > limit ? rounded.nextDown : rounded
     }
 
-    /// It takes as long as reading the look-ahead once, and where sound has just come in no time at all.
+    /// Reads the look-ahead once; immediate if there has been sound just now.
     public var isAtRest: Bool { curve.isAtRest && history.isSilent(0..<kept) }
 
     public mutating func process(_ frames: Range<Int>, in buffer: inout PCMBuffer) {

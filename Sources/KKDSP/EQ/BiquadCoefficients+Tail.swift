@@ -1,8 +1,8 @@
 public import KKMath
 
 extension BiquadCoefficients {
-    /// Frames in which the slowest part of the impulse response falls by `level`, a negative number of dB: how long the
-    /// section goes on sounding.
+    /// The number of frames in which the slowest part of the impulse response falls by `level`, a negative number of
+    /// dB: the section's decay.
     ///
     /// From the larger pole radius r: r^frames is the level. 0 for a section without poles; the largest number of
     /// frames is 2³⁰, which is also what a section that is not stable has.

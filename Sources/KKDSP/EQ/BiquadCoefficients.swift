@@ -18,7 +18,7 @@ public struct BiquadCoefficients: Hashable, Sendable, Codable {
         (self.b0, self.b1, self.b2, self.a1, self.a2) = (b0, b1, b2, a1, a2)
     }
 
-    /// The section that passes every sample as it is, sign of zero included.
+    /// The section that does not change any sample, including the sign of zero.
     public static let identity = BiquadCoefficients(b0: 1, b1: 0, b2: 0, a1: 0, a2: 0)
 
     /// Whether both poles lie inside the unit circle, by the triangle |a2| < 1, |a1| < 1 + a2. Not for a number that is

@@ -2,8 +2,7 @@ internal import KKMath
 
 /// A band of an equaliser, as the N-band EQ's parameters describe it.
 ///
-/// Values outside the ranges are moved to the nearer end when coefficients are made; the description keeps what it was
-/// given.
+/// Values out of range are limited when coefficients are computed; the description keeps the given values.
 ///
 /// ## Resonance
 /// No public source says how the bandwidth of the resonant kinds (3, 4, 9, 10) sets their resonance. Here it is the
@@ -14,11 +13,11 @@ public struct EQBand: Hashable, Sendable, Codable {
     public var kind: FilterType
     /// Hz, 20 … half the sample rate.
     public var frequency: Double
-    /// dB, −96 … 24; without a meaning for passes and stops.
+    /// dB, −96 … 24; not used by passes and stops.
     public var gain: Double
-    /// Octaves, 0.05 … 5; without a meaning where the kind fixes the slope.
+    /// Octaves, 0.05 … 5; not used by kinds with a fixed slope.
     public var bandwidth: Double
-    /// A bypassed band passes every sample as it is.
+    /// Whether the band does not change any sample.
     public var isBypassed: Bool
 
     public init(

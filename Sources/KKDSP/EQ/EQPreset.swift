@@ -7,7 +7,7 @@
 /// shape of Apple's filters public: here each band is a peak of the ``EQBand`` kind `parametric`, one octave wide, the
 /// ends of the spectrum included.
 public struct EQPreset: Hashable, Sendable {
-    /// Its place in ``all``.
+    /// Its index in ``all``.
     public let number: Int
     /// As Core Audio spells it: "R&B", "Hip-Hop", "Spoken Word".
     public let name: String
@@ -19,7 +19,7 @@ public struct EQPreset: Hashable, Sendable {
     /// Hz, the centres of the ten bands.
     public static let frequencies = [32.0, 64, 125, 250, 500, 1000, 2000, 4000, 8000, 16000]
 
-    /// The preset of this name, in either spelling, capital or small letters.
+    /// The preset with this name, in either spelling, in upper or lower case.
     public init?(named text: String) {
         let wanted = text.lowercased()
         guard let found = Self.all.first(where: { $0.name.lowercased() == wanted || $0.keyword == wanted }) else {

@@ -1,13 +1,13 @@
 public import KKPCM
 
-/// The kernel of filters and equalisers: a row of second-order sections at a sample rate.
+/// The kernel of filters and equalisers: second-order sections in series at a sample rate.
 ///
 /// ```
 /// input ─► section ─► section ─► … ─► output      each channel by itself, Float64 between the sections, rounded once at the end
 /// ```
 ///
-/// A section that changes holds from the next frame on, and what was heard stays in it. Latency 0. Tail 0: what still
-/// rings when the material ends is not waited for, as with every equaliser; ask for a tail where it matters.
+/// A changed section takes effect from the next frame and keeps its state. Latency 0. Tail 0: the ringing after the end
+/// of the sound is cut off, as with every equaliser; request a tail if it matters.
 ///
 /// Source: R. Bristow-Johnson, *Audio EQ Cookbook*; see ``BiquadCoefficients``.
 ///
@@ -19,13 +19,13 @@ public struct FilterKernel: EffectKernel, ~Copyable {
     public let sampleRate: Double
     private var cascade: BiquadCascade
 
-    /// One section, which passes everything.
+    /// One section that changes nothing.
     public init(channelCount: Int, sampleRate: Double, maximumFrameCount: Int) {
         self.sampleRate = sampleRate
         cascade = BiquadCascade(sectionCount: 1, channelCount: channelCount)
     }
 
-    /// Sets all sections. Another number of them begins at rest.
+    /// Sets all sections. A new number of sections resets the state.
     public mutating func setSections(_ count: Int, _ section: (Int) -> BiquadCoefficients) {
         if count != cascade.sectionCount {
             cascade = BiquadCascade(sectionCount: count, channelCount: cascade.channelCount)
@@ -49,7 +49,7 @@ public struct FilterKernel: EffectKernel, ~Copyable {
 
     public mutating func skip(_ frameCount: Int) { cascade.skipSilence(frameCount) }
 
-    /// The sections one after the other; those that change nothing are left out, as their factor is exactly 1.
+    /// The product of all sections; those that change nothing are skipped, as their factor is exactly 1.
     public func magnitude(atFrequency frequency: Double) -> Double? {
         var product = 1.0
         for index in 0..<cascade.sectionCount where cascade[index] != .identity {

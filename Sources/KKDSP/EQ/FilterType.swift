@@ -19,12 +19,12 @@ public enum FilterType: UInt32, Hashable, Sendable, Codable, CaseIterable {
     case lowShelf = 7
     /// High shelf without a hump (slope 1). Frequency: centre of the slope, half the gain in dB.
     case highShelf = 8
-    /// Low shelf whose Q follows from the bandwidth: it overshoots at both ends of the slope where that is narrow.
+    /// Low shelf whose Q follows from the bandwidth: narrow ones overshoot at both ends of the slope.
     case resonantLowShelf = 9
     /// High shelf whose Q follows from the bandwidth.
     case resonantHighShelf = 10
 
-    /// Whether the gain has a meaning for this kind.
+    /// Whether this kind uses the gain.
     public var usesGain: Bool {
         switch self {
         case .parametric, .lowShelf, .highShelf, .resonantLowShelf, .resonantHighShelf: true
@@ -32,7 +32,7 @@ public enum FilterType: UInt32, Hashable, Sendable, Codable, CaseIterable {
         }
     }
 
-    /// Whether the bandwidth has a meaning for this kind.
+    /// Whether this kind uses the bandwidth.
     public var usesBandwidth: Bool {
         switch self {
         case .lowPass, .highPass, .lowShelf, .highShelf: false

@@ -1,14 +1,14 @@
 internal import KKMath
 
-/// How wide or how steep a section is, in one of the three measures of the Audio EQ Cookbook.
+/// The width or slope of a section, in one of the three measures of the Audio EQ Cookbook.
 public enum FilterWidth: Hashable, Sendable, Codable {
     /// Q of the analog prototype. 1/√2 is Butterworth.
     case quality(Double)
     /// Octaves: between the −3 dB points of a band pass and a band stop, between the points of half the gain in dB of a
     /// peak.
     ///
-    /// The bilinear transform squeezes frequencies towards half the rate. The factor ω₀ / sin ω₀ undoes that at the
-    /// centre, as the Cookbook has it, and is limited so that a band near half the rate does not become wider than
+    /// The bilinear transform compresses frequencies towards half the rate. The factor ω₀ / sin ω₀ compensates this at
+    /// the centre, as in the Cookbook, and is limited so that a band near half the rate does not become wider than
     /// ``widest``.
     case octaves(Double)
     /// The slope of a shelf: 1 is the steepest without a hump; the slope at the centre in dB per octave is proportional

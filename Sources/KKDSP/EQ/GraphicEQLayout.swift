@@ -1,16 +1,15 @@
 /// The centres and widths of the graphic equaliser, with ten bands or with thirty-one.
 ///
-/// Each band is a peak as wide as the distance between centres, an octave or a third of one, so neighbours meet midway
-/// on the scale of octaves, where each has half its gain in dB. (The nominal centres are rounded, as in ISO 266; they
-/// are off their exact places by 4 % at most, and the bands meet as nearly.) A row of equal gains is therefore a
-/// plateau with ripples.
+/// Each band is a peak as wide as the distance between centres, an octave or a third of one, so neighbours meet halfway
+/// in octaves, where each has half its gain in dB. (The nominal centres are rounded, as in ISO 266, by at most 4 %.)
+/// Equal gains therefore give a plateau with ripples.
 public enum GraphicEQLayout: Int, Hashable, Sendable, Codable, CaseIterable {
     /// Octaves from 32 Hz to 16 kHz.
     case tenBands = 10
     /// Thirds of an octave from 20 Hz to 20 kHz.
     case thirtyOneBands = 31
 
-    /// The layout that a value of the unit's parameter `NumberOfBands` stands for: ten bands at 0, thirty-one above.
+    /// The layout for a value of the unit's parameter `NumberOfBands`: ten bands for 0, thirty-one for higher values.
     public init(parameter value: Float) {
         self = value > 0 ? .thirtyOneBands : .tenBands
     }
@@ -35,8 +34,8 @@ public enum GraphicEQLayout: Int, Hashable, Sendable, Codable, CaseIterable {
         }
     }
 
-    /// The section of band `index` with a gain in dB; nil where its centre is at or above
-    /// ``BiquadCoefficients/highestFrequency`` of the rate, and for an index that the layout does not have.
+    /// The section of band `index` with a gain in dB; `nil` if its centre is at or above
+    /// ``BiquadCoefficients/highestFrequency`` of the rate, and for an index out of range.
     public func band(_ index: Int, gain: Double, sampleRate: Double) -> EQBand? {
         guard frequencies.indices.contains(index), frequencies[index] < BiquadCoefficients.highestFrequency * sampleRate
         else { return nil }

@@ -15,10 +15,10 @@ extension BiquadCascade {
         process(frames.count)
     }
 
-    /// Counts `count` frames of silence that a cascade at rest need not work out, as ``process(_:in:)`` does with
-    /// zeros: the places where tiny state is cleared stay where they are.
+    /// Counts `count` frames of silence without processing them, as ``process(_:in:)`` does with zeros: the positions
+    /// at which tiny state is cleared do not change.
     ///
-    /// To be called with ``isAtRest`` true alone.
+    /// Call this only if ``isAtRest`` is true.
     public mutating func skipSilence(_ count: Int) {
         phase = (phase + count) % Self.flushInterval
     }
@@ -71,7 +71,7 @@ extension BiquadCascade {
         }
     }
 
-    /// The state of an identity behind `frames` frames, of which these are the last two.
+    /// The state of an identity after `frames` frames, of which these are the last two.
     @unsafe
     private func pass(
         _ newest: Double, _ older: Double, _ frames: Int, _ own: UnsafeMutablePointer<Double>, _ width: Int

@@ -4,16 +4,16 @@ internal import CLanes
 ///
 /// ## Arithmetic
 /// A section is direct form 1, y[n] = (((b1 x[n−1] + b2 x[n−2]) − a2 y[n−2]) + b0 x[n]) − a1 y[n−1], in this order and
-/// without fused products. Its state is the signal itself, the last two inputs and outputs: new coefficients go on from
-/// what was heard, so that a change makes no click of its own, while the sums of transposed form 2 belong to the
-/// coefficients that they were made with. The way from one output to the next is one product and one difference, half
-/// of that of the transposed form, and it is what limits the speed.
+/// without fused products. Its state is the signal itself, the last two inputs and outputs: new coefficients continue
+/// from the signal, so that a change causes no click, while the state of transposed form 2 depends on the former
+/// coefficients. From one output to the next there is one product and one difference, half as many as in the transposed
+/// form; this determines the speed.
 ///
-/// Its rounding noise is no reason against it. Measured against 80-bit arithmetic with white noise through a peak at
+/// Its rounding noise is low enough. Measured against 80-bit arithmetic with white noise through a peak at
 /// 192 kHz, it lies 200 dB below the signal at 20 Hz and Q 29, the worst case, 219 dB at 20 Hz and Q 0.7, 270 dB at 1
-/// kHz. Transposed form 2 is 2 to 7 dB quieter; the one rounding to Float32, behind the last section, is at −150 dB.
+/// kHz. Transposed form 2 is 2 to 7 dB quieter; the final rounding to Float32, after the last section, is at −150 dB.
 ///
-/// A section that is exactly ``BiquadCoefficients/identity`` passes its samples as they are and costs nothing.
+/// A section that is exactly ``BiquadCoefficients/identity`` passes samples unchanged and takes no time.
 ///
 /// ## Slices
 /// The work goes through the sections as a wave (CLanes, `biquad.c`), but every section works out every sample by the
@@ -106,13 +106,13 @@ public struct BiquadCascade: ~Copyable {
         }
     }
 
-    /// Forgets all that was heard; the coefficients stay.
+    /// Resets the state; the coefficients are kept.
     public mutating func reset() {
         unsafe state.update(repeating: 0, count: 4 * sectionCount * channelCount)
         phase = 0
     }
 
-    /// Whether the state is zero throughout: silence in is silence out from here on, for any number of frames.
+    /// Whether the state is zero: silent input gives silent output for any number of frames.
     public var isAtRest: Bool {
         for index in 0..<4 * sectionCount * channelCount where unsafe state[index] != 0 { return false }
         return true

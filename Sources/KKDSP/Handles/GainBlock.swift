@@ -26,7 +26,7 @@ struct GainBlock {
         unsafe magnitudes.withUnsafeMutableBufferPointer { unsafe peak.hold($0, count) }
     }
 
-    /// The first frame behind `start` whose level is another one; `count` when there is none.
+    /// The first frame after `start` whose level is another one; `count` when there is none.
     func endOfLevel(from start: Int, count: Int) -> Int {
         unsafe magnitudes.withUnsafeBufferPointer { levels in
             let level = unsafe levels[start].bitPattern
@@ -99,7 +99,7 @@ struct GainBlock {
 }
 
 extension HeldPeak {
-    /// Puts the level with each frame in the place of its magnitude; a NaN is passed over.
+    /// Puts the level with each frame in the place of its magnitude; a NaN is skipped.
     mutating func hold(_ magnitudes: UnsafeMutableBufferPointer<Float>, _ count: Int) {
         var frame = 0
         while frame < count {
@@ -132,7 +132,7 @@ extension HeldPeak {
 }
 
 extension PCMBuffer {
-    /// Writes the largest magnitude of each frame in any channel; a NaN is passed over.
+    /// Writes the largest magnitude of each frame in any channel; a NaN is skipped.
     func writeMagnitudes(_ count: Int, at start: Int, into magnitudes: UnsafeMutableBufferPointer<Float>) {
         precondition(
             start >= 0 && start + count <= frameCapacity && count <= magnitudes.count, "frames outside the buffer")

@@ -8,8 +8,8 @@ internal import KKPCM
 /// design using the I₀-sinh window function*, ISCAS 1974): flat within 0.001 dB up to 0.45 of the sample rate, and 93 dB down
 /// from half of it on. Samples are Float32, weights and sums Float64.
 ///
-/// For each frame of a block: ``raise(_:_:at:)``, its four samples changed in place, ``lowered(_:at:)``; behind the block
-/// ``finish(_:)``.
+/// For each frame of a block: ``raise(_:_:at:)``, its four samples changed in place, ``lowered(_:at:)``; after the
+/// block ``finish(_:)``.
 ///
 /// ## Allocation
 /// In `init` alone.
@@ -19,7 +19,7 @@ struct Oversampler: ~Copyable {
     static let latency = (weightCount - 1) / factor
     /// Fine samples by which what ``raise(_:_:at:)`` makes is later than what it takes.
     static let rise = (weightCount - 1) / 2
-    /// Frames of silence behind which nothing is left inside.
+    /// Frames of silence after which nothing is left inside.
     static let memory = 2 * latency
 
     private static let weightCount = 477
@@ -27,7 +27,7 @@ struct Oversampler: ~Copyable {
     private static let taps = 120
 
     let blockLength: Int
-    /// Of each channel the samples that the filter still reaches, and behind them the block's.
+    /// Of each channel the samples that the filter still reaches, and after them the block's.
     private var coarse: PCMBuffer
     private var fine: PCMBuffer
     private let up = Self.upRows()

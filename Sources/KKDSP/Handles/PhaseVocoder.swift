@@ -90,7 +90,7 @@ package final class PhaseVocoder {
     ///
     /// - Parameters:
     ///   - frames: those of `input` that there are, all of them finite; what the window has beyond them is silence.
-    ///   - distance: frames by which it is put behind the last one; `nil` for one that keeps its own phases.
+    ///   - distance: frames by which it is put after the last one; `nil` for one that keeps its own phases.
     package func advance(
         to place: Int, of input: borrowing PCMBuffer, frames: Range<Int>, by distance: Int?
     ) {
@@ -123,9 +123,9 @@ package final class PhaseVocoder {
         unsafe lanes_fft_forward(set.lanes, &lanes, samples, spectrum, spectrum + stride)
     }
 
-    /// Adds the frame to `sums` from frame `place` on, and the squares of its window to the channel behind its own ones.
+    /// Adds the frame to `sums` from frame `place` on, and the squares of its window to the channel after its own ones.
     ///
-    /// - Parameter end: frames of the window that are no silence; what is behind does not count as a part of it.
+    /// - Parameter end: frames of the window that are not silence; what is after does not count as a part of it.
     package func add(to sums: inout PCMBuffer, at place: Int, end: Int) {
         precondition(
             sums.channelCount == channelCount + 1 && place >= 0 && place + size <= sums.frameCapacity,

@@ -5,7 +5,7 @@ extension RealFFT {
     /// The spectrum of ``size`` samples.
     ///
     /// - Parameters:
-    ///   - samples: N of them, or more, of which the first N count.
+    ///   - samples: at least N samples, of which the first N are used.
     ///   - real: has room for ``binCount`` values.
     ///   - imaginary: the same. Its first and last value become 0.
     public func forward(_ samples: Span<Float>, real: inout MutableSpan<Float>, imaginary: inout MutableSpan<Float>) {
@@ -21,10 +21,10 @@ extension RealFFT {
         }
     }
 
-    /// The samples of a spectrum: what ``forward(_:real:imaginary:)`` was given, within rounding.
+    /// The samples of a spectrum: the inverse of ``forward(_:real:imaginary:)``, within rounding.
     ///
     /// - Parameters:
-    ///   - real: ``binCount`` values, or more, of which the first ones count.
+    ///   - real: ``binCount`` values, or more, of which the first ones are used.
     ///   - imaginary: the same. Its first and last value are taken for 0.
     ///   - samples: has room for ``size`` values.
     public func inverse(real: Span<Float>, imaginary: Span<Float>, into samples: inout MutableSpan<Float>) {

@@ -6,11 +6,11 @@ internal import KKMath
 /// the first and the last one has there the real part N/2. Inverse, the same samples again within rounding.
 ///
 /// ## Arithmetic
-/// Pairs of samples are taken for complex numbers, whose transform is made by Stockham's algorithm (P. Swarztrauber,
-/// *FFT algorithms for vector computers*, 1984) in steps of four, and at the end one of two where the size asks for it;
-/// then even and odd samples are taken apart. Data are Float32, roots of unity are worked out in Float64 and rounded.
-/// Only + − ×, each number by one formula and in a fixed order, without fused products (CLanes, `fft.c`): the same bits
-/// on every processor. The relative error, root mean square, is about 10⁻⁷.
+/// Pairs of samples are treated as complex numbers, which are transformed with Stockham's algorithm (P. Swarztrauber,
+/// *FFT algorithms for vector computers*, 1984) in steps of four, with a final step of two if the size needs it; then
+/// even and odd samples are separated. Data are Float32, roots of unity are worked out in Float64 and rounded. Only + −
+/// ×, each number by one formula and in a fixed order, without fused products (CLanes, `fft.c`): the same bits on every
+/// processor. The relative error, root mean square, is about 10⁻⁷.
 ///
 /// ## Allocation
 /// In `init` alone: 14 bytes or less per sample. An object's scratch memory serves one call at a time, so it is not

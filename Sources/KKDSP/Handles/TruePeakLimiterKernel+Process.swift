@@ -8,7 +8,7 @@ extension TruePeakLimiterKernel {
         let quiet = Float(limit / filter.worstGain).nextDown, calm = Float(limit / filter.placeGain).nextDown
         unsafe filter.weights.withUnsafeBufferPointer { weights in
             for channel in 0..<channelCount {
-                // `kept` frames stand before the new ones, and behind them is room: the kernel reads within the buffer.
+                // `kept` frames come before the new ones, and after them is room: the kernel reads within the buffer.
                 let samples = unsafe history.channelPointer(channel) + (kept - TruePeakFilter.delay)
                 unsafe lanes_true_peaks(
                     set.lanes, weights.baseAddress, samples, count, quiet, calm, peaks.channelPointer(0))

@@ -2,7 +2,7 @@ internal import CLanes
 internal import KKPCM
 
 extension TruePeakMeter {
-    /// Puts `count` frames of a buffer behind those that are kept, scaled.
+    /// Puts `count` frames of a buffer after those that are kept, scaled.
     mutating func take(_ count: Int, from buffer: borrowing PCMBuffer, at offset: Int, firstChannel: Int) {
         precondition(offset >= 0 && offset + count <= buffer.frameCapacity, "frames outside the buffer")
         for channel in 0..<channelCount {
@@ -15,7 +15,7 @@ extension TruePeakMeter {
     /// Raises the peaks by those of the `count` frames whose peaks have become known with the newest `count` frames.
     ///
     /// The kernel works on eight frames at a time and reads further than the newest one. What stands there is from an
-    /// earlier call, and it touches only readings behind the first `count`, which are not looked at.
+    /// earlier call, and it touches only readings after the first `count`, which are not looked at.
     mutating func findPeaks(_ count: Int) {
         unsafe filter.weights.withUnsafeBufferPointer { weights in
             for channel in 0..<channelCount {

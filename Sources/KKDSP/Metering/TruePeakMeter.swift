@@ -1,26 +1,25 @@
 public import KKPCM
 
-/// The largest magnitude of each channel, between the samples as well: 16 places a frame and the meter of ITU-R
-/// BS.1770-4, Annex 2, of which the larger reading counts (``TruePeakFilter``, which says how exact that is). It
-/// oversamples alike at every rate.
+/// A true-peak meter for each channel: the larger reading of 16 positions per frame and of the meter of ITU-R
+/// BS.1770-4, Annex 2 (see ``TruePeakFilter`` for the accuracy). The oversampling is the same at every rate.
 ///
-/// The sound is silent before its first and behind its last frame. What is not finite counts as silence.
+/// The sound is taken as silent before its first and after its last frame. Samples that are not finite count as silence.
 ///
-/// Frames may come in slices of any size: the peaks are the same. Where no sample within reach is loud enough to make a
-/// new peak nothing is worked out, which is why loud things first are measured fastest.
+/// The slice size does not change the peaks. Parts in which no nearby sample is loud enough for a new peak are skipped,
+/// so sounds with early peaks are measured fastest.
 ///
 /// ## Allocation
 /// In `init` alone.
 public struct TruePeakMeter: ~Copyable {
     public let channelCount: Int
-    /// Frames that are worked on together. A call may bring more.
+    /// The number of frames processed together. A call may have more.
     public let maximumFrameCount: Int
-    /// The peaks so far, linear, a channel each; 0 for silence. Complete behind ``finish()``.
+    /// The peak of each channel so far, linear; 0 for silence. Complete after ``finish()``.
     public internal(set) var peaks: [Double]
 
     let filter = TruePeakFilter()
     let set: InstructionSet
-    /// Scaled: `kept` frames that came before, the frames that come, and room for what the kernel reads behind them.
+    /// Scaled: `kept` frames that came before, the frames that come, and room for what the kernel reads after them.
     var history: PCMBuffer
     /// One channel: the peaks of the frames that are worked on.
     var readings: PCMBuffer
@@ -48,7 +47,7 @@ public struct TruePeakMeter: ~Copyable {
         readings = PCMBuffer(channelCount: 1, frameCapacity: maximumFrameCount + 8)
     }
 
-    /// Takes `frames` of a buffer of this meter's channels.
+    /// Adds `frames` of a buffer with this meter's channels.
     public mutating func add(_ buffer: borrowing PCMBuffer, frames: Range<Int>) {
         precondition(buffer.channelCount == channelCount, "a meter keeps the number of channels")
         add(buffer, frames: frames, firstChannel: 0)
@@ -66,7 +65,7 @@ public struct TruePeakMeter: ~Copyable {
         }
     }
 
-    /// Frames by which ``peaks`` are behind what has been added, and frames before a frame that its peak depends on at
+    /// Frames by which ``peaks`` are after what has been added, and frames before a frame that its peak depends on at
     /// most.
     package static var delay: Int { TruePeakFilter.delay }
     package static var reach: Int { kept }
@@ -78,7 +77,7 @@ public struct TruePeakMeter: ~Copyable {
         for channel in 0..<channelCount { peaks[channel] = 0 }
     }
 
-    /// Ends the sound: reads what only silence makes known. What is added from here on begins behind that silence.
+    /// Ends the sound and measures its last peaks with silence after them. Frames added later follow that silence.
     public mutating func finish() {
         var left = Self.kept
         while left > 0 {

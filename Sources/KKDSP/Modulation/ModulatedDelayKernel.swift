@@ -1,6 +1,6 @@
 public import KKPCM
 
-/// The arithmetic of a chorus and a flanger: an echo whose delay swings.
+/// A chorus or flanger: an echo with a modulated delay.
 ///
 /// ```
 /// input ─┬───────────────────────────────────────────── × (1 − wet) ─► + ─► output      each channel by itself
@@ -8,15 +8,15 @@ public import KKPCM
 ///            ▲─────────────────── × feedback ──────────────┘
 /// ```
 ///
-/// - The delay is at least 2 frames. Between frames it reads a cubic through the four around it (Lagrange), which is
-///   nowhere louder than its input, so the loop cannot grow.
-/// - The sine begins at 0 with the first frame; each channel is the spread ahead of the one before it. A new rate goes on
-///   from where the sine is.
-/// - The mix is linear: dry · (1 − w) + wet · w. With w = 0 the input passes bit for bit.
-/// - Settings hold from the next frame on.
+/// - The delay is at least 2 frames. Between frames it interpolates with a cubic through the four nearest frames
+///   (Lagrange), which never increases the level, so the loop is stable.
+/// - The sine begins at 0 with the first frame; each channel is ahead of the one before it by the spread. A new rate
+///   continues from the current phase.
+/// - The mix is linear: dry · (1 − w) + wet · w. With w = 0 the input passes unchanged, bit for bit.
+/// - Settings take effect from the next frame.
 ///
-/// What is not finite goes into the line as silence, and what is below 10⁻³⁰ as zero. There is no latency: the dry sound
-/// is not late.
+/// Samples that are not finite enter the line as silence, values below 10⁻³⁰ as zero. There is no latency: the dry
+/// sound is not delayed.
 ///
 /// Source: J. Dattorro, *Effect Design, Part 2: Delay-Line Modulation and Chorus*, J. Audio Eng. Soc. 45-10, 1997; T. I.
 /// Laakso et al., *Splitting the Unit Delay*, IEEE Signal Processing Magazine 13-1, 1996.
@@ -24,13 +24,13 @@ public import KKPCM
 /// ## Allocation
 /// In `init` alone.
 public struct ModulatedDelayKernel: EffectKernel, ~Copyable {
-    /// What the unit's parameters say.
+    /// The settings, from the unit's parameters.
     public struct Settings: Hashable, Sendable {
         /// Percent of the delayed signal, 0 … 100.
         public var wetDryMix: Double
-        /// Of the sine, in hertz: 0 … 20.
+        /// The frequency of the sine in hertz, 0 … 20.
         public var rate: Double
-        /// By how much the delay swings to either side, and around what, in seconds; together 0.07 at most.
+        /// The modulation depth to either side, and the centre delay, in seconds; together at most 0.07.
         public var depth: Double
         public var delay: Double
         /// Percent, −95 … 95.
@@ -51,7 +51,7 @@ public struct ModulatedDelayKernel: EffectKernel, ~Copyable {
     public static let longestDelay = 0.07
 
     public let sampleRate: Double
-    /// What lies beyond its range is taken as the nearest end; what is no number, as the lower one.
+    /// Values out of range are limited to the nearest end; NaN becomes the lower end.
     public var settings = Settings() {
         didSet { apply() }
     }
@@ -84,7 +84,7 @@ public struct ModulatedDelayKernel: EffectKernel, ~Copyable {
         oscillator.reset()
     }
 
-    /// Until nothing is left above −120 dB of the last frame of the input, as ``DelayKernel/tailFrameCount``.
+    /// Until the output is below −120 dB of the last input frame, as ``DelayKernel/tailFrameCount``.
     public var tailFrameCount: Int? {
         Int((DelayKernel.echoCount(feedback.magnitude) * (longest + 2)).rounded(.up))
     }

@@ -1,7 +1,7 @@
 internal import KKMath
 public import KKPCM
 
-/// The arithmetic of a phaser: notches that go up and down, where a chain of all-passes turns the phase over.
+/// A phaser: moving notches at the frequencies where a chain of all-passes inverts the phase.
 ///
 /// ```
 /// input ─┬──────────────────────────────────────────────── × (1 − wet) ─► + ─► output      each channel by itself
@@ -12,13 +12,13 @@ public import KKPCM
 /// - An all-pass of first order, (k + z⁻¹) / (1 + k z⁻¹), turns by a quarter where k = (tan(πf/r) − 1) / (tan(πf/r) + 1).
 ///   With n of them and a mix of 50 % there are n / 2 notches: where tan of their frequency is tan(πf/r) · tan(π(2i − 1) / 2n).
 /// - That frequency f swings around the set one by the depth in octaves, as a sine; it stays within 10 Hz and 0.49 of the
-///   sample rate. The sine begins at 0 with the first frame; each channel is the spread ahead of the one before it.
-/// - Each all-pass is a rotation of its input and its state (the normalized ladder), so the loop loses energy with every
-///   frame, however the frequency swings.
-/// - The mix is linear: dry · (1 − w) + wet · w. With w = 0 the input passes bit for bit.
-/// - Settings hold from the next frame on. An all-pass that is added begins empty.
+///   sample rate. The sine begins at 0 with the first frame; each channel is ahead of the one before it by the spread.
+/// - Each all-pass is a rotation of its input and its state (the normalized ladder), so the loop loses energy with
+///   every frame, whatever the modulation.
+/// - The mix is linear: dry · (1 − w) + wet · w. With w = 0 the input passes unchanged, bit for bit.
+/// - Settings take effect from the next frame. An added all-pass starts with zero state.
 ///
-/// What is not finite goes into the chain as silence, and what is below 10⁻³⁰ as zero. There is no latency.
+/// Samples that are not finite enter the chain as silence, values below 10⁻³⁰ as zero. There is no latency.
 ///
 /// Source: J. O. Smith, *An Allpass Approach to Digital Phasing and Flanging*, ICMC 1984; A. H. Gray and J. D. Markel, *A
 /// Normalized Digital Filter Structure*, IEEE Trans. ASSP 23-3, 1975.
@@ -26,21 +26,21 @@ public import KKPCM
 /// ## Allocation
 /// In `init` alone.
 public struct PhaserKernel: EffectKernel, ~Copyable {
-    /// What the unit's parameters say.
+    /// The settings, from the unit's parameters.
     public struct Settings: Hashable, Sendable {
         /// Percent of the chain's sound, 0 … 100.
         public var wetDryMix: Double
-        /// Of the sine, in hertz: 0 … 20.
+        /// The frequency of the sine in hertz, 0 … 20.
         public var rate: Double
-        /// By how much the frequency swings to either side, in octaves: 0 … 4.
+        /// The modulation depth to either side in octaves, 0 … 4.
         public var depth: Double
-        /// Around what it swings, in hertz.
+        /// The centre frequency in hertz.
         public var frequency: Double
         /// Percent, −95 … 95.
         public var feedback: Double
         /// Degrees from channel to channel, 0 … 180.
         public var spread: Double
-        /// The all-passes, 2 … 12.
+        /// The number of all-passes, 2 … 12.
         public var stageCount: Int
 
         public init(
@@ -55,13 +55,13 @@ public struct PhaserKernel: EffectKernel, ~Copyable {
     public static let stageCounts = 2...12
 
     public let sampleRate: Double
-    /// What lies beyond its range is taken as the nearest end; what is no number, as the lower one.
+    /// Values out of range are limited to the nearest end; NaN becomes the lower end.
     public var settings = Settings() {
         didSet { apply() }
     }
 
     private let channelCount: Int
-    /// Of every channel the states of the most all-passes, and behind them the chain's last sample.
+    /// Of every channel the states of the most all-passes, and after them the chain's last sample.
     private var states: [Double]
     private var oscillator = Oscillator()
     private var stageCount = 4
@@ -98,7 +98,7 @@ public struct PhaserKernel: EffectKernel, ~Copyable {
         oscillator.reset()
     }
 
-    /// Until nothing is left above −120 dB of the last frame of the input, at the sweep's lowest frequency: the loop's
+    /// Until the output is below −120 dB of the last input frame, at the sweep's lowest frequency: the loop's
     /// slowest pole is where an all-pass is the n-th root of 1 / feedback.
     public var tailFrameCount: Int? {
         let angle = angle(-1), tangent = PortableMath.sin(angle) / PortableMath.cos(angle), size = feedback.magnitude

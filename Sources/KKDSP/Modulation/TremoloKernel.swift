@@ -1,16 +1,17 @@
 internal import KKMath
 public import KKPCM
 
-/// The arithmetic of a tremolo: a level that swings.
+/// A tremolo: a modulated level.
 ///
-/// A frame is multiplied by 1 − depth · (1 + sin) / 2, so that its loudest is the input and its softest is below that by
-/// the depth. The sine begins at −1, at the loudest; each channel is the spread ahead of the one before it, and at 180°
-/// two channels take turns. Settings hold from the next frame on. With a depth of 0 the input passes bit for bit.
+/// A frame is multiplied by 1 − depth · (1 + sin) / 2, so that the maximum is the input level and the minimum is lower
+/// by the depth. The sine begins at −1, the maximum level; each channel is ahead of the one before it by the spread: at
+/// 180°, two channels alternate. Settings take effect from the next frame. With a depth of 0 the input passes
+/// unchanged, bit for bit.
 ///
 /// ## Allocation
 /// In `init` alone.
 public struct TremoloKernel: EffectKernel, ~Copyable {
-    /// Of the sine, in hertz: 0 … 20.
+    /// The frequency of the sine in hertz, 0 … 20.
     public var rate = 5.0 {
         didSet { oscillator.set((0...20).clamping(rate) / sampleRate) }
     }

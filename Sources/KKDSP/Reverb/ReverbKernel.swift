@@ -1,7 +1,7 @@
 internal import KKMath
 public import KKPCM
 
-/// The arithmetic of a room: sixteen delay lines that feed one another.
+/// Reverberation: sixteen delay lines that feed each other.
 ///
 /// ```
 ///             ┌──────────── Hadamard matrix ◄────────────┐
@@ -11,38 +11,38 @@ public import KKPCM
 /// ```
 ///
 /// A feedback delay network after J.-M. Jot and A. Chaigne, *Digital Delay Networks for Designing Artificial
-/// Reverberators* (90th AES Convention, 1991). The matrix loses nothing; what a line loses of a frequency goes with the
-/// length of the line, so that all of the sound dies away alike: by 60 dB in the time that is set for 0 Hz and for half
-/// the sample rate. In between the filter of a line, which has one pole, leads from one to the other.
+/// Reverberators* (90th AES Convention, 1991). The matrix is lossless. The loss of a line at a frequency depends on its
+/// length, so that all lines decay equally: by 60 dB in the times set for 0 Hz and for half the sample rate. In
+/// between, the one-pole filter of a line interpolates.
 ///
-/// - The lengths are primes, from the shortest delay to the longest in about equal ratios, and their places in between
+/// - The lengths are primes, from the shortest delay to the longest in about equal ratios, and their exact positions
 ///   and the signs of the lines follow from the seed (``CounterHash``).
-/// - Line i belongs to channel i mod n of n channels: it gets that one's samples and is heard in that one alone, so
-///   channels are late by different times and are soon independent of one another.
-/// - Noise comes out as loud as it goes in, whatever the decay, unless less than −60 dB is left behind a line.
-/// - The mix is linear: dry · (1 − w) + wet · w. With w = 0 the input passes bit for bit.
-/// - Settings hold from the next frame on. New delays and seeds make the echoes jump.
+/// - Line i belongs to channel i mod n of n channels: its input and output are that channel only, so the channels have
+///   different delays and soon become independent of each other.
+/// - Noise keeps its level for any decay, unless less than −60 dB is left after a line.
+/// - The mix is linear: dry · (1 − w) + wet · w. With w = 0 the input passes unchanged, bit for bit.
+/// - Settings take effect from the next frame. New delays and seeds make the echoes jump.
 ///
-/// What is not finite goes into the lines as silence. What is below 10⁻³⁰ becomes zero in them.
+/// Samples that are not finite enter the lines as silence. Values below 10⁻³⁰ become zero in them.
 ///
-/// There is no latency: the dry sound is not late, and the first echo is by the shortest delay.
+/// There is no latency: the dry sound is not delayed, and the first echo comes after the shortest delay.
 ///
 /// ## Allocation
 /// In `init` alone.
 public struct ReverbKernel: EffectKernel, ~Copyable {
-    /// What the unit's parameters say.
+    /// The settings, from the unit's parameters.
     public struct Settings: Hashable, Sendable {
-        /// Percent of the room's sound, 0 … 100.
+        /// Percent of reverberation, 0 … 100.
         public var wetDryMix: Double
-        /// Of the room's sound, in decibels.
+        /// The gain of the reverberation, in decibels.
         public var gain: Double
-        /// Seconds, 0.0001 … 1; the longest is no shorter than the shortest.
+        /// Seconds, 0.0001 … 1; the longest is not below the shortest.
         public var shortestDelay: Double
         public var longestDelay: Double
         /// Seconds to −60 dB, 0.001 … 20, at 0 Hz and at half the sample rate.
         public var decayAt0Hz: Double
         public var decayAtNyquist: Double
-        /// Another room of the same kind.
+        /// Selects a different room of the same kind.
         public var seed: Int
 
         public init(
@@ -62,21 +62,21 @@ public struct ReverbKernel: EffectKernel, ~Copyable {
     static let lineCount = 16
     static let blockLength = 64
 
-    /// Every line has a channel of its own.
+    /// Each channel needs at least one line.
     public static let channelCounts = Array(1...lineCount)
-    /// So that a second of every line is 64 MiB at most.
+    /// Limits the memory of all lines of one second to 64 MiB.
     public static let highestSampleRate = 768_000.0
 
     public let channelCount: Int
     public let sampleRate: Double
-    /// What lies beyond its range is taken as the nearest end; what is no number, as the lower one.
+    /// Values out of range are limited to the nearest end; NaN becomes the lower end.
     public var settings = Settings() {
         didSet { apply(settings, instead: oldValue) }
     }
 
     private(set) var lines = ReverbLines()
     private(set) var filters = ReverbFilters()
-    /// What is in the lines: one behind the other, 2^n frames each.
+    /// What is in the lines: one after the other, 2^n frames each.
     var memory: [Float]
     let lineCapacity: Int
     /// Frames of all lines, side by side.
@@ -98,7 +98,7 @@ public struct ReverbKernel: EffectKernel, ~Copyable {
             channelCount <= Self.lineCount && sampleRate > 0 && sampleRate <= Self.highestSampleRate, "no such stream")
         self.channelCount = channelCount
         self.sampleRate = sampleRate
-        // The primes behind a second that sixteen lines of the same length take are within 2048 frames.
+        // The primes after a second that sixteen lines of the same length take are within 2048 frames.
         let capacity = 1 << (Int.bitWidth - (Int(sampleRate.rounded(.up)) + 2048 - 1).leadingZeroBitCount)
         lineCapacity = capacity
         memory = Array(repeating: 0, count: channelCount > 0 ? Self.lineCount * capacity : 0)
@@ -114,7 +114,7 @@ public struct ReverbKernel: EffectKernel, ~Copyable {
         silentCount = lineCapacity
     }
 
-    /// Until nothing is left above −120 dB: twice the longer of the two decays, behind the longest line.
+    /// Until the output is below −120 dB: twice the longer of the two decays, after the longest line.
     public var tailFrameCount: Int? {
         let seconds = Self.decays.clamping(max(settings.decayAt0Hz, settings.decayAtNyquist))
         return Int((2 * seconds * sampleRate).rounded(.up)) + Int(lines.lengths[Self.lineCount - 1])

@@ -1,7 +1,7 @@
 internal import KKMath
 
-/// How much softer a source is, the further away it is: not at all up to the reference distance, by the whole attenuation
-/// from the maximum distance on.
+/// The attenuation of a source by distance: none up to the reference distance, the full attenuation from the maximum
+/// distance.
 ///
 /// With d the distance, r the reference, m the maximum and g the gain there:
 ///
@@ -13,11 +13,11 @@ internal import KKMath
 /// | linear | 1 − (1 − g) (d − r) / (m − r) |
 ///
 /// With the defaults, 100 dB from 1 m to 100 km, power and inverse are both r / d: 6 dB for every doubling, as in a free
-/// field. Where the maximum is not above the reference there is no attenuation.
+/// field. If the maximum distance is not above the reference distance there is no attenuation.
 ///
 /// Source: the names of AudioUnitProperties.h; the formulas of AVAudioEnvironmentDistanceAttenuationModel.
 public struct DistanceAttenuation: Hashable, Sendable, Codable {
-    /// With the numbers of `AUSpatialMixerAttenuationCurve`.
+    /// The values are those of `AUSpatialMixerAttenuationCurve`.
     public enum Curve: Int, Sendable, Codable, CaseIterable {
         case power = 0
         case exponential = 1
@@ -42,7 +42,7 @@ public struct DistanceAttenuation: Hashable, Sendable, Codable {
         self.maximumAttenuation = maximumAttenuation
     }
 
-    /// The factor for a source that is so many meters away.
+    /// The factor for a source at this distance in metres.
     public func gain(at distance: Double) -> Double {
         let (nearest, farthest) = (referenceDistance, maximumDistance)
         guard nearest > 0, farthest > nearest, distance > nearest else { return 1 }

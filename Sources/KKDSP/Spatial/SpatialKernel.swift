@@ -3,8 +3,8 @@ public import KKPCM
 
 /// A source that is placed around a listener, and added to two channels of the output: its left and its right.
 ///
-/// The direction is an azimuth, 0° in front and 90° to the right, and an elevation, 90° above. Two channels pass as they are,
-/// but for the gain; one channel is placed:
+/// The direction is an azimuth, 0° in front and 90° to the right, and an elevation, 90° above. A two-channel source
+/// only gets the gain; a mono source is placed:
 ///
 /// - equal power: by the angle to the side, sin⁻¹(sin azimuth · cos elevation), from −90° to 90°. At p of that way, −1 … 1,
 ///   the left gets cos((1 + p) π/4) and the right sin((1 + p) π/4). What is behind sounds as if in front.
@@ -27,7 +27,7 @@ public import KKPCM
 /// ## Allocation
 /// In `init` alone.
 public struct SpatialKernel: ~Copyable {
-    /// With the numbers of `AUSpatializationAlgorithm`.
+    /// The values are those of `AUSpatializationAlgorithm`.
     public enum Algorithm: Int, Sendable, Codable, CaseIterable {
         case equalPowerPanning = 0
         case sphericalHead = 1

@@ -13,7 +13,8 @@ enum SphericalHead {
     /// Seconds that sound takes from the middle to an ear: 87.5 mm at 343 m/s.
     static let time = 0.0875 / 343
 
-    /// Frames by which the sound has to be late for its delays to be none of them negative; two more are the interpolation's.
+    /// Frames by which the sound must be late for its delays to be none of them negative; two more are the
+    /// interpolation's.
     static func latency(_ sampleRate: Double) -> Int { Int((time * sampleRate).rounded(.up)) + 2 }
 
     /// Frames behind that latency until the last of it has come round the head.

@@ -46,7 +46,7 @@ package struct OnsetDetector {
         onsets.removeAll(keepingCapacity: true)
     }
 
-    /// The first onset behind `frame`; those before are forgotten.
+    /// The first onset after `frame`; those before are forgotten.
     package mutating func next(after frame: Int64) -> Int64? {
         while let first = onsets.first, first <= frame { onsets.removeFirst() }
         return onsets.first

@@ -36,7 +36,7 @@ extension AudioFile {
         guard packet >= 0, count >= 0 else {
             throw AudioFileError(
                 .invalidPacketOffset, kind: .usage, path: name,
-                "there are no \(count) packets from number \(packet) on",
+                "\(count) packets from number \(packet) is not a possible range",
                 nextStep: "read from packet 0 or later")
         }
         buffer.byteCount = 0
@@ -121,7 +121,7 @@ extension AudioFile {
         try requireReading()
         guard offset >= 0, count >= 0 else {
             throw AudioFileError(
-                .position, kind: .usage, path: name, "there are no \(count) bytes from byte \(offset) on",
+                .position, kind: .usage, path: name, "\(count) bytes from byte \(offset) is not a possible range",
                 nextStep: "read from byte 0 or later")
         }
         let available = max(0, content.dataByteCount - offset)
@@ -136,6 +136,6 @@ extension AudioFile {
         AudioFileError(
             .badPropertySize, kind: .usage, path: name,
             "the buffer has \(buffer.bytes.count) bytes, and packet \(packet) has \(byteCount)",
-            nextStep: "make it as large as the property 'pkub' says")
+            nextStep: "make it as large as the property 'pkub' states")
     }
 }

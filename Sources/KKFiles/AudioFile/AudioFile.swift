@@ -70,7 +70,7 @@ public final class AudioFile {
     ) throws(AudioFileError) {
         guard !permission.writes || callbacks.write != nil && callbacks.setSize != nil else {
             throw AudioFileError(
-                .wrongPermission, kind: .usage, path: callbacks.name, "the callbacks do not write",
+                .wrongPermission, kind: .usage, path: callbacks.name, "the callbacks are read-only",
                 nextStep: "give `write` and `setSize`")
         }
         let source = ByteSource(callbacks: callbacks)
@@ -168,7 +168,7 @@ public final class AudioFile {
         try requireOpen()
         guard permission.reads else {
             throw AudioFileError(
-                .wrongPermission, kind: .usage, path: name, "the file was opened to be written",
+                .wrongPermission, kind: .usage, path: name, "the file was opened for writing",
                 nextStep: "open it with `readWrite`")
         }
     }

@@ -38,7 +38,7 @@ extension AudioFileCallbacks {
             throw AudioFileError(
                 .unspecified, kind: .usage, path: name, at: .byte(position),
                 "the callback was asked for \(count) bytes and gave \(bytes.count)",
-                nextStep: "give as many as asked for at most")
+                nextStep: "return at most as many as requested")
         }
         return bytes
     }

@@ -79,8 +79,8 @@ public struct CAFRewrite {
 
     private func stands(_ type: FourCharCode) -> AudioFileError {
         AudioFileError(
-            .parameter, kind: .usage, path: file.path, "a file has one chunk \(type), neither more nor none",
-            nextStep: "exchange it: the audio by replaceAudio, the description by set")
+            .parameter, kind: .usage, path: file.path, "a file has exactly one chunk \(type)",
+            nextStep: "replace it: the audio with replaceAudio, the description with set")
     }
 
     /// Moves everything before the audio, for readers that cannot seek, and removes free space.
@@ -138,7 +138,8 @@ public struct CAFRewrite {
         while done < byteCount {
             let bytes = try file.source.bytes(at: offset + done, count: Int(min(1 << 18, byteCount - done)))
             guard !bytes.isEmpty else {
-                throw file.source.damage(.invalidFile, at: offset + done, "the file ends here since it was opened")
+                throw file.source.damage(
+                    .invalidFile, at: offset + done, "the file has become shorter since it was opened")
             }
             try output.append(bytes)
             done += Int64(bytes.count)

@@ -44,7 +44,7 @@ final class OggDecoder: FileDecoder {
         if first.index.packetCount == 0, let damage = scan.warnings.first {
             throw AudioFileError(
                 .invalidFile, path: source.name, at: damage.position,
-                "\(damage.problem), and there is no whole page of audio",
+                "\(damage.problem), and no complete page of audio follows",
                 nextStep: "fetch another copy")
         }
         var links: [Link] = []
@@ -137,7 +137,7 @@ final class OggDecoder: FileDecoder {
         if let info = stream.flacInfo { return .unsupportedFLAC(bitDepth: info.bitDepth, path: source.name) }
         return AudioFileError(
             .unsupportedDataFormat, kind: .unavailable, path: source.name,
-            "this Opus file has channels of mapping family 3, ambisonics behind a matrix, which are not decoded from files",
+            "this Opus file has channels of mapping family 3, ambisonics with a matrix, which are not decoded from files",
             nextStep: "convert it with a program that reads it, or give its packets and OpusHead to AudioConverter")
     }
 }

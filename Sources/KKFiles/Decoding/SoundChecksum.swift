@@ -12,7 +12,7 @@ struct SoundChecksum {
     private let stated: [UInt8]
     private let bitDepth: Int
     private var sum = MD5()
-    /// The frame that has to come next; `nil` behind one that did not.
+    /// The frame that must come next; `nil` after one that did not.
     private var next: Int64? = 0
     private var isTold = false
     private var bytes: [UInt8] = []

@@ -19,13 +19,13 @@ final class WavPackData: LinearData {
     /// The stretch that was decoded last, and whether it could be.
     private var current: (index: Int, isSound: Bool)
 
-    /// The stretches among which one has to be sound.
+    /// The stretches among which one must be sound.
     private static let mostTries = 64
 
     init(_ source: ByteSource, _ scan: WavPackScan, start: Int64) throws(AudioFileError) {
         guard !scan.isDSD else { throw source.unavailable("DSD", in: .wavpack) }
         guard !scan.stretches.isEmpty else {
-            throw source.damage(.invalidFile, at: start, "there is no whole block of audio in this WavPack file")
+            throw source.damage(.invalidFile, at: start, "this WavPack file has no complete block of audio")
         }
         do {
             handle = try WavPackHandle()
@@ -44,7 +44,7 @@ final class WavPackData: LinearData {
             }
         }
         throw source.damage(
-            .invalidFile, at: start, refusal?.problem ?? "there is no whole block of audio in this WavPack file")
+            .invalidFile, at: start, refusal?.problem ?? "this WavPack file has no complete block of audio")
     }
 
     private static func decode(
@@ -86,7 +86,7 @@ final class WavPackData: LinearData {
             let isSame = format.channelCount == self.format.channelCount && format.isFloat == self.format.isFloat
             if isSame { break }
             refusal = CodecError(
-                format: .wavPack, "a block has other channels, or other samples, than the first one")
+                format: .wavPack, "a block has other channels or another sample format than the first one")
         }
         current = (index, refusal == nil)
         let place = AudioFileError.Position.frame(stretch.firstFrame)

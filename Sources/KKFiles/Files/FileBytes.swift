@@ -23,7 +23,7 @@ final class FileBytes: ByteInput {
     /// Held by everything that reads or changes what follows.
     private let lock = WorkLock()
     private var descriptor: Int32 = -1
-    /// What is no regular file; `nil` of what is one.
+    /// What is not a regular file; `nil` of what is one.
     let pipe: PipeBytes?
     private let isRegular: Bool
     /// The functions that give the bytes when no descriptor has them.
@@ -184,13 +184,13 @@ final class FileBytes: ByteInput {
             descriptor = -1
             throw AudioFileError(
                 .invalidFile, kind: .io, path: name, "the file was replaced while it was in use",
-                nextStep: "run again when nothing writes to it")
+                nextStep: "run again when no other program writes to it")
         }
     }
 
     // MARK: Pipes
 
-    /// The next bytes of a pipe, as soon as there are any, at most `limit`; none at the end, and of what is no pipe.
+    /// The next bytes of a pipe, as soon as there are any, at most `limit`; none at the end, and of what is not a pipe.
     func take(_ limit: Int) throws(AudioFileError) -> [UInt8] {
         lock.lock()
         defer { lock.unlock() }
@@ -214,8 +214,8 @@ final class FileBytes: ByteInput {
         switch number {
         case ENOENT where FilePath.isAddress(name):
             AudioFileError(
-                .fileNotFound, kind: .noInput, path: name, "this is an address, which is not fetched here",
-                nextStep: "download it, and name the file")
+                .fileNotFound, kind: .noInput, path: name, "this is a URL, which is not downloaded here",
+                nextStep: "download it yourself, and name the file")
         case ENOENT, ENOTDIR:
             AudioFileError(
                 .fileNotFound, kind: .noInput, path: name, "there is no such file",

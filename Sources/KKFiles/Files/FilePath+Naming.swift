@@ -6,7 +6,7 @@ extension FilePath {
     package static func fileName(of text: String, limit: Int, keepsSpaces: Bool = false) -> String {
         var name = ""
         for scalar in text.unicodeScalars {
-            // Private planes carry bytes that are no text.
+            // Private planes carry bytes that are not text.
             let isKept =
                 (scalar.value > 0x20 && scalar.value < 0x7F || scalar.value > 0x9F && scalar.value < 0xF0000
                     || keepsSpaces && scalar == " ")

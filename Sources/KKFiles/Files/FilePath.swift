@@ -113,7 +113,7 @@ extension FilePath {
         return "\(isAbsolute ? "/" : "")\(parts.joined(separator: "/"))"
     }
 
-    /// With a name behind it, and one slash between them.
+    /// With a name after it, and one slash between them.
     package func appending(_ name: String) -> Self { "\(self)\(endsInSlash ? "" : "/")\(name)" }
 
     /// A path in a folder, from where the process works. An absolute one stays as it is.

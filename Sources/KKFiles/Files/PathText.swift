@@ -50,7 +50,7 @@ public enum PathText {
         mayHaveStrays(text) ? encode(text).dropLast().map(UInt8.init(bitPattern:)) : Array(text.utf8)
     }
 
-    /// Gives a name to a call of the system. Nothing is copied unless a byte of it is no text.
+    /// Gives a name to a call of the system. Nothing is copied unless a byte of it is not text.
     @unsafe
     static func withPointer<Result>(to text: String, _ body: (UnsafePointer<CChar>) -> Result) -> Result {
         guard mayHaveStrays(text) else { return unsafe text.withCString(body) }
@@ -59,7 +59,7 @@ public enum PathText {
 
     private static func mayHaveStrays(_ text: String) -> Bool { text.utf8.contains(strayLead) }
 
-    /// The character that starts at `index`; `nil` where the bytes are no UTF-8, or a carrier's.
+    /// The character that starts at `index`; `nil` if the bytes are not UTF-8, or a carrier's.
     private static func scalar(_ name: [UInt8], at index: Int) -> Unicode.Scalar? {
         let end = index + sequenceLength(name[index])
         guard end <= name.count, let part = String(validating: name[index..<end], as: UTF8.self) else { return nil }

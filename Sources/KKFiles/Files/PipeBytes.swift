@@ -20,7 +20,7 @@ internal import KKPCM
 @safe
 final class PipeBytes {
     private let name: String
-    /// -1 when it is exhausted.
+    /// -1 if it is exhausted.
     private var pipe: Int32
     /// The temporary file; -1 as long as there is none.
     private var file: Int32 = -1
@@ -102,7 +102,7 @@ final class PipeBytes {
 
     /// All bytes. Reads the pipe to its end.
     ///
-    /// - Throws: `badData` at the bound, where no sound comes before it; for ever then, without reading on.
+    /// - Throws: `badData` at the bound, where no sound comes before it; without end then, without reading on.
     func byteCount() throws(AudioFileError) -> Int64 {
         if isInMemory() { return Int64(kept.count) }
         try spool(upTo: .max)
@@ -167,7 +167,7 @@ final class PipeBytes {
             let error = AudioFileError(
                 .invalidFile, kind: .badData, path: name, at: .byte(Int64(PipeHeader.limit)),
                 "no sound has come through this pipe in \(PipeHeader.limit >> 20) MiB",
-                nextStep: "if there is sound behind them, store it as a file and name that")
+                nextStep: "if there is sound behind them, save it to a file and name that")
             refusal = error
             throw error
         }
@@ -219,7 +219,7 @@ final class PipeBytes {
     private static func defect(_ name: String, _ problem: String) -> AudioFileError {
         AudioFileError(
             .operationNotSupported, kind: .defect, path: name, problem,
-            nextStep: "open it without the promise to read it once")
+            nextStep: "open it without readsOnce")
     }
 
     private static func unnamedTemporaryFile(for name: String) throws(AudioFileError) -> Int32 {

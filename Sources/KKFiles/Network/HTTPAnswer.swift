@@ -57,7 +57,7 @@ final class HTTPAnswer {
         }
         guard problem == nil else { return 0 }
         guard count <= HTTPTransfer.mostBytes - received else {
-            problem = "more than \(HTTPTransfer.mostBytes >> 30) GiB have come"
+            problem = "more than \(HTTPTransfer.mostBytes >> 30) GiB were received"
             return 0
         }
         received += Int64(count)
@@ -73,7 +73,7 @@ final class HTTPAnswer {
 
     private func check() -> String? {
         guard received > 0 else {
-            guard status == 200 else { return "the server answers \(status) in place of 200" }
+            guard status == 200 else { return "the server answers \(status) instead of 200" }
             givesParts = headers["accept-ranges"]?.lowercased() == "bytes"
             let tag = headers["etag"].flatMap { $0.hasPrefix("W/") ? nil : $0 }
             validator = tag ?? headers["last-modified"]
@@ -84,7 +84,7 @@ final class HTTPAnswer {
         let isSame = [headers["etag"], headers["last-modified"]].contains(validator)
         let isPlace = headers["content-range"]?.lowercased().hasPrefix("bytes \(received)-") ?? false
         return status == 206 && isSame && isPlace
-            ? nil : "the connection broke after \(received) bytes, and the server does not go on from there"
+            ? nil : "the connection broke after \(received) bytes, and the server cannot resume from there"
     }
 
     /// Takes what comes next off the bytes, up to the next text, and gives what of it is sound.

@@ -20,7 +20,7 @@ final class HTTPTransfer: Sendable {
     private let sink: Int32
     private let ended = Mutex<AudioFileError?>(nil)
 
-    /// Why there are no more bytes; `nil` where that was all.
+    /// Why there are no more bytes; `nil` if that was all.
     var failure: AudioFileError? { ended.withLock { $0 } }
 
     private static let mostRedirects: Int32 = 5
@@ -45,14 +45,15 @@ final class HTTPTransfer: Sendable {
         #endif
         guard unsafe socketpair(AF_UNIX, kind, 0, &ends) == 0 else {
             throw AudioFileError(
-                .unspecified, kind: .temporary, path: address, "it cannot be fetched",
+                .unspecified, kind: .temporary, path: address, "it cannot be downloaded",
                 cause: "socketpair: \(systemMessage(errno))")
         }
         for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
         let transfer = HTTPTransfer(address, sink: ends[1])
         guard BackgroundThread.start({ transfer.fetch() }) else {
             ends.forEach { close($0) }
-            throw AudioFileError(.unspecified, kind: .temporary, path: address, "there is no thread to fetch it")
+            throw AudioFileError(
+                .unspecified, kind: .temporary, path: address, "no thread could be started to download it")
         }
         return (transfer, ends[0])
     }
@@ -75,7 +76,8 @@ final class HTTPTransfer: Sendable {
             if answer.received > reached { (attempt, reached) = (0, answer.received) }
             attempt += 1
             if let problem = answer.problem {
-                return error(answer.received > 0 ? .io : .noInput, problem, next: "download it, and name the file")
+                return error(
+                    answer.received > 0 ? .io : .noInput, problem, next: "download it yourself, and name the file")
             }
             guard answer.received > 0 else { return refusal(code, answer, words) }
             guard answer.mayResume, attempt <= Self.mostAttempts else {
@@ -113,7 +115,7 @@ final class HTTPTransfer: Sendable {
                 answer.status >= 500 ? .temporary : .noInput, "the server answers \(answer.status)",
                 next: answer.status >= 500 ? "try again later" : "check the address")
         }
-        return error(.noInput, "it cannot be fetched", words, next: "check the address and the network")
+        return error(.noInput, "it cannot be downloaded", words, next: "check the address and the network")
     }
 
     private func error(

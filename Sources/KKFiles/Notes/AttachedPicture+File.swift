@@ -6,7 +6,7 @@ extension AttachedPicture {
         let bytes = try SmallFile.read(path, limit: Self.limit)
         guard Self.mimeType(of: bytes) != nil else {
             throw AudioFileError(
-                .invalidFile, kind: .badData, path: path, "this is not a picture that players show",
+                .invalidFile, kind: .badData, path: path, "this is not a picture format that players show",
                 nextStep: "name a JPEG or PNG file")
         }
         self.init(bytes)

@@ -63,7 +63,7 @@ public struct TaggedFile {
     public func write(_ notes: AudioFileAnnotations, temporaryFiles: TemporaryFiles) throws(AudioFileError) {
         guard !path.isStandard, !source.isPipe else {
             throw AudioFileError(
-                .operationNotSupported, kind: .usage, path: path, "a pipe is not changed in its place",
+                .operationNotSupported, kind: .usage, path: path, "a pipe cannot be changed in place",
                 nextStep: "name a file")
         }
         try notes.requireStorable(name: path.text)
@@ -76,7 +76,7 @@ public struct TaggedFile {
         for splice in splices {
             guard splice.range.lowerBound >= place else {
                 throw source.damage(
-                    .invalidFile, at: splice.range.lowerBound, "two parts of the file lie over one another")
+                    .invalidFile, at: splice.range.lowerBound, "two parts of the file overlap")
             }
             try copy(place..<splice.range.lowerBound, to: output)
             try output.append(splice.bytes)

@@ -32,8 +32,8 @@ extension AudioFileReader {
         guard settings.primeMethod == .normal, settings.inputLayout == nil, settings.outputLayout == nil else {
             throw AudioFileError(
                 .operationNotSupported, kind: .usage, path: path,
-                "layouts and prime method are not settings of a file's converter",
-                nextStep: "leave them alone; layouts are set with the client format")
+                "layouts and the prime method cannot be set on a file's converter",
+                nextStep: "leave them out; layouts are set with the client format")
         }
         do {
             // What it says of the settings is what a converter says.
@@ -101,7 +101,7 @@ final class ClientBytes {
     static func checked(
         _ format: StreamDescription, _ settings: AudioConverter.Settings, path: String
     ) throws(AudioFileError) -> ClientBytes {
-        var problem = "the client format has to be linear PCM, and is \(format)"
+        var problem = "the client format must be linear PCM, but is \(format)"
         var nextStep: String? = "ask for StreamDescription.canonical(sampleRate:channels:), or .linearPCM(…)"
         let isRate = format.sampleRate.isFinite && format.sampleRate > 0
         if format.isLinearPCM, isRate, (1...1024).contains(format.channelCount) {
@@ -122,7 +122,7 @@ final class ClientBytes {
         guard frameCount >= 0, !isBeyond, size >= 0, converter.fits(list, frameCount: frameCount) else {
             throw AudioFileError(
                 .parameter, kind: .defect, path: path,
-                "a list of \(list.buffers.count) buffers has no room for \(frameCount) frames of [\(converter.format)]",
+                "a list of \(list.buffers.count) buffers cannot hold \(frameCount) frames of [\(converter.format)]",
                 nextStep: "make it with AudioBufferList(for:frameCapacity:)")
         }
     }

@@ -18,7 +18,7 @@ extension AudioFileReader {
         isConvertingRate = format.sampleRate != decoded.format.sampleRate
     }
 
-    /// What makes the client's channels of the file's; `nil` where they are the same.
+    /// What makes the client's channels of the file's; `nil` if they are the same.
     private func matrix(to layout: ChannelLayout) throws(AudioFileError) -> ChannelMatrix? {
         guard let map = converterSettings.channelMap else {
             return layout == fileLayout ? nil : ChannelMatrix.mixing(fileLayout, to: layout)
@@ -26,7 +26,7 @@ extension AudioFileReader {
         guard map.count == layout.channelCount else {
             throw AudioFileError(
                 .invalidChannelMap, kind: .usage, path: path,
-                "the channel map has \(map.count) channels, and the client format \(layout.channelCount)",
+                "the channel map has \(map.count) channels, but the client format has \(layout.channelCount)",
                 nextStep: "set converter settings without it first")
         }
         var matrix = ChannelMatrix(inputCount: fileLayout.channelCount, outputCount: layout.channelCount)

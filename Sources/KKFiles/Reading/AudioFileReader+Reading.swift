@@ -15,7 +15,7 @@ extension AudioFileReader {
                 .parameter, kind: .defect, path: path,
                 "a buffer of \(buffer.channelCount) channels and \(buffer.frameCapacity) frames cannot take \(frameCount) frames of "
                     + "[\(format)] at \(offset)",
-                nextStep: "give a buffer of the client format's channels with room for them, or ask for fewer")
+                nextStep: "give a larger buffer with the channels of the client format, or request fewer frames")
         }
         do {
             let count = try chain.read(into: &buffer, at: offset, frameCount: frameCount)

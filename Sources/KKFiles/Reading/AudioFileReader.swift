@@ -95,7 +95,7 @@ public final class AudioFileReader: FrameSource {
     var deliveredCount: Int64 = 0
     /// What makes the client's bytes; `nil` until bytes are asked for.
     var clientBytes: ClientBytes?
-    /// What comes behind frames that were delivered.
+    /// What comes after frames that were delivered.
     var pendingError: AudioFileError?
 
     /// Opens a file, and finds everything about it that needs no complete decoding.

@@ -2,7 +2,7 @@ internal import KKPCM
 
 /// A decoder as a frame source: counts what comes, and tells when it is less than was promised.
 ///
-/// Its frame 0 is the file's frame `origin`: for a rate converter behind it the file begins there.
+/// Its frame 0 is the file's frame `origin`: for a rate converter after it the file begins there.
 final class DecodedFrames: FrameSource {
     let format: StreamDescription
     /// The file's frame that a converter takes for the first.
@@ -55,8 +55,9 @@ final class DecodedFrames: FrameSource {
             decoder.countedFrames == nil
         {
             shortage = FileWarning(
-                path: path, at: .frame(position), "\(promisedCount) frames were promised and \(position) decoded",
-                consequence: "what is there is used")
+                path: path, at: .frame(position),
+                "\(promisedCount) frames were expected, but only \(position) were decoded",
+                consequence: "the available audio is used")
         }
         if count == 0, frameCount > 0, promisedCount == nil, position == 0, !isWarned, warnings.isEmpty {
             shortage = .noFrames(path: path)

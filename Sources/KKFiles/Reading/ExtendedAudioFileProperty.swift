@@ -48,8 +48,8 @@ extension AudioFileReader {
         {
             throw AudioFileError(
                 .invalidProperty, kind: .usage, path: "\(path), property \(id)",
-                "the length of a stream is open until its end has come",
-                nextStep: "read to the end first, or open it without the promise to read it once")
+                "the length of a stream is not known before its end",
+                nextStep: "read to the end first, or open it without readsOnce")
         }
         switch id {
         case ExtendedAudioFileProperty.fileDataFormat: return .description(fileFormat)
@@ -80,8 +80,8 @@ extension AudioFileReader {
         case (ExtendedAudioFileProperty.clientDataFormat, _), (ExtendedAudioFileProperty.clientChannelLayout, _):
             throw AudioFileError(
                 .invalidPropertySize, kind: .usage, path: "\(path), property \(id)",
-                "the property does not hold such a value",
-                nextStep: "look up its kind in ExtendedAudioFileProperty")
+                "the value has the wrong type for this property",
+                nextStep: "see ExtendedAudioFileProperty for its type")
         default: throw ExtendedAudioFileProperty.unknown(id, path: path)
         }
     }
@@ -95,7 +95,7 @@ extension AudioFileReader {
         guard frame <= properties.frameCount else {
             throw AudioFileError(
                 .invalidSeek, kind: .usage, path: path, at: .frame(properties.frameCount), "there is no frame \(frame)",
-                nextStep: "seek to at most the end")
+                nextStep: "seek to the end at most")
         }
         try seek(to: frame)
     }
@@ -107,7 +107,7 @@ extension AudioFileReader {
         } catch  where error.kind == .unavailable {}
         throw AudioFileError(
             .maximumPacketSizeUnknown, kind: .unavailable, path: path,
-            "the packets of this kind of file are not told apart here")
+            "the packets of this file type cannot be read one by one here")
     }
 }
 

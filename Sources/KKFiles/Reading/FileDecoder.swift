@@ -27,7 +27,7 @@ protocol FileDecoder: AnyObject {
     /// Has `workers` decode pieces ahead in at most `byteCount` bytes, from the frame that is read next on; the frames
     /// stay the same.
     ///
-    /// - Returns: `false` when the file cannot be decoded in pieces, or these do not fit; then nothing has changed.
+    /// - Returns: `false` if the file cannot be decoded in pieces, or these do not fit; then nothing has changed.
     func decodeAhead(on workers: IOWorkers, byteCount: Int) throws(AudioFileError) -> Bool
 }
 

@@ -8,7 +8,7 @@ extension FilePath {
     public var foreignness: String? {
         guard isFile || !exists else { return "this is not a regular file" }
         if let ending = pathExtension?.lowercased(), ContainerFormat.extensions.contains(ending) { return nil }
-        guard exists else { return "this is a link that leads nowhere" }
+        guard exists else { return "this link points to nothing" }
         do throws(AudioFileError) {
             _ = try FormatProbe(ByteSource(path: self))
             return nil

@@ -4,12 +4,11 @@ internal import KKPCM
 /// Decodes linear PCM, µ-law and A-law: bytes of a container's data into canonical frames in the WAVE order of
 /// channels.
 ///
-/// Float samples that are no number or infinite are an error that names the channel and the frame, unless somebody
+/// Float samples that are not a number or infinite are an error that names the channel and the frame, unless somebody
 /// wants them; samples above full scale are legal.
 ///
 /// ## Allocation
-/// One buffer of bytes at opening, and one of frames when channels have to change places. None while reading or
-/// seeking.
+/// One buffer of bytes at opening, and one of frames when channels must change places. None while reading or seeking.
 final class LinearPCMDecoder: FileDecoder {
     let properties: FileProperties
     var warnings: [FileWarning] { data.warnings }
@@ -17,9 +16,9 @@ final class LinearPCMDecoder: FileDecoder {
     private let data: any LinearData
     private let unpacker: PCMUnpacker
     private let isFloat: Bool
-    /// Whether a sample that is no number or infinite is an error.
+    /// Whether a sample that is not a number or infinite is an error.
     var checksNumbers = true
-    /// The stored channel for each delivered one; `nil` when they are the same.
+    /// The stored channel for each delivered one; `nil` if they are the same.
     private let channelOrder: [Int]?
     /// Frames in the order of the file, on their way to another one.
     private var stored: PCMBuffer
@@ -119,7 +118,7 @@ final class LinearPCMDecoder: FileDecoder {
         }
         throw AudioFileError(
             .invalidFile, path: data.name, at: place, "a sample is infinite or not a number",
-            nextStep: "export the file again; whatever made it divided by zero or overflowed")
+            nextStep: "export the file again; the program that made it divided by zero or overflowed")
     }
 
     /// A buffered sample as the file has it, where that is wider than what it is decoded to.

@@ -9,9 +9,9 @@ internal import KKPCM
 /// each other.
 enum StreamedFile {
     /// - Parameter quality: how a rate that changes inside the stream is converted.
-    /// - Returns: `nil` for what has to be read by position: kinds that the parser refuses or does not know, codecs
-    ///   that have no decoder of packets, headers that may mean something else once the end is known. Nothing of the
-    ///   pipe is lost then.
+    /// - Returns: `nil` for what must be read by position: kinds that the parser refuses or does not know, codecs that
+    ///   have no decoder of packets, headers that may mean something else once the end is known. Nothing of the pipe is
+    ///   lost then.
     /// - Throws: for a pipe that cannot be read.
     static func open(_ source: ByteSource, quality: ResamplerQuality) throws(AudioFileError) -> (any FileDecoder)? {
         guard let feed = try StreamFeed(source) else { return nil }
@@ -69,16 +69,16 @@ enum StreamedFile {
 
     /// No audio is as long as this: the size is a slip, and the end of the pipe says more.
     private static let mostByteCount: Int64 = 1 << 50
-    /// Farther behind a header that says where no program puts the audio.
+    /// Farther after a header that says where no program puts the audio.
     private static let farthestOffset: Int64 = 1 << 16
 
-    /// What is known of linear data before it has come; `nil` when its end may tell something else.
+    /// What is known of linear data before it has come; `nil` if its end may tell something else.
     private static func linear(
         _ audio: StreamAudio, _ container: Container, _ fileType: FileType
     ) -> FileProperties? {
         guard let kind = fileType.kind else { return nil }
         // Of a size of 0, or of one that has no room for audio, only what follows tells what it means; and the order of
-        // the channels may stand behind the audio.
+        // the channels may come after the audio.
         guard audio.dataByteCount != 0, case .constant = audio.packets else { return nil }
         if kind.statesDataOffset, audio.dataOffset > farthestOffset { return nil }
         if kind.layoutMayFollow, !container.statesLayout, audio.dataByteCount != nil { return nil }

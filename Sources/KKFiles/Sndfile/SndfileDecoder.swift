@@ -31,7 +31,7 @@ final class SndfileDecoder: FileDecoder {
         let channelCount = format.channelCount
         guard handle.channelCount == channelCount else {
             throw source.damage(
-                .invalidFile, "the file states \(channelCount) channels, and libsndfile finds \(handle.channelCount)")
+                .invalidFile, "the file states \(channelCount) channels, but libsndfile finds \(handle.channelCount)")
         }
         canSeek = handle.isSeekable && format.formatID != .microsoftGSM
         // libsndfile gives channels as they are stored.

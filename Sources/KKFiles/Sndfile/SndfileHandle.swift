@@ -93,7 +93,7 @@ struct SndfileHandle: ~Copyable {
         return Int(min(max(0, count), Int64(frameCount)))
     }
 
-    /// The trouble libsndfile remembers, in its words; `nil` when there is none.
+    /// The trouble libsndfile remembers, in its words; `nil` if there is none.
     var complaint: String? {
         unsafe sf_error(file) == SF_ERR_NO_ERROR ? nil : "sf_readf_float: \(String(cString: sf_strerror(file)))"
     }

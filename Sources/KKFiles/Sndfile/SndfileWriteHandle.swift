@@ -14,7 +14,7 @@ struct SndfileWriteHandle: ~Copyable {
     private var isOpen = true
 
     /// - Parameter format: a major format and a subtype of sndfile.h.
-    /// - Throws: `unavailable` when this libsndfile lacks the encoder.
+    /// - Throws: `unavailable` if this libsndfile lacks the encoder.
     init(output: SndfileOutput, format: Int32, sampleRate: Double, channelCount: Int) throws(AudioFileError) {
         self.output = output
         self.channelCount = channelCount
@@ -122,7 +122,7 @@ final class SndfileOutput {
     /// Bytes before those of the library.
     private let base: Int64
 
-    /// - Parameter tag: what stands before the library's bytes, and is none of them.
+    /// - Parameter tag: what comes before the library's bytes, and is none of them.
     init(
         file: OutputFile, pages: OggPages? = nil, infoFrame: InfoFrame? = nil, behind tag: [UInt8] = []
     ) throws(AudioFileError) {

@@ -21,7 +21,7 @@ extension AudioFileStream {
                 if !isReady {
                     flush(&batch)
                     guard let framed = framer?.stream else {
-                        throw .damage(at: window.offset, "a packet tells nothing of its format")
+                        throw .damage(at: window.offset, "a packet does not state its format")
                     }
                     endJunk()
                     try begin(framed, at: window.offset)
@@ -86,7 +86,7 @@ extension AudioFileStream {
         if let before = latestFormat,
             before.sampleRate != format.sampleRate || before.channelsPerFrame != format.channelsPerFrame
         {
-            warn(at: offset, "the packets change to\(format)", "they are given out as they are")
+            warn(at: offset, "the packets change to\(format)", "they are passed on unchanged")
         }
         latestFormat = format
     }
@@ -100,8 +100,8 @@ extension AudioFileStream {
         self.stream?.isTableVoid = true
         warn(
             at: offset,
-            "the tag at the start counts \(table.validFrames) frames of sound, and this packet is none of them",
-            "the packet table is known at the end of the stream")
+            "the tag at the start counts \(table.validFrames) frames of sound, but this packet is not one of them",
+            "the packet table is known only at the end of the stream")
         tell(.packetTableInfo)
     }
 
@@ -116,8 +116,7 @@ extension AudioFileStream {
         tell(.packetTableInfo)
     }
 
-    /// The bytes of the audio that are still to come, those in the window included; `nil` where the stream does not
-    /// tell.
+    /// The bytes of the audio that are still to come, those in the window included; `nil` if the stream does not tell.
     private var remainingByteCount: Int64? {
         guard let audio, let count = audio.dataByteCount else { return nil }
         return max(0, audio.dataOffset + count - window.offset)

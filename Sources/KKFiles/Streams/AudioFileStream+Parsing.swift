@@ -16,8 +16,8 @@ extension AudioFileStream {
     public func parse(_ bytes: ArraySlice<UInt8>, discontinuity: Bool = false) throws(AudioFileStreamError) {
         guard !isParsing else {
             throw AudioFileStreamError(
-                .illegalOperation, kind: .usage, "a callback of the stream parses",
-                nextStep: "parse when it has returned")
+                .illegalOperation, kind: .usage, "a callback of the stream called parse",
+                nextStep: "call parse after it has returned")
         }
         if let failure { throw failure }
         isParsing = true
@@ -30,7 +30,7 @@ extension AudioFileStream {
             }
             guard !hasEnded else {
                 throw AudioFileStreamError(
-                    .illegalOperation, kind: .usage, at: window.offset, "bytes come behind the end of the stream")
+                    .illegalOperation, kind: .usage, at: window.offset, "bytes follow after the end of the stream")
             }
             var rest = bytes
             while !rest.isEmpty {
@@ -67,12 +67,12 @@ extension AudioFileStream {
         if let audio, let claimed = audio.dataByteCount, window.offset - audio.dataOffset < claimed, isGapless {
             let present = max(0, window.offset - audio.dataOffset)
             warn(
-                at: window.offset, "\(claimed) bytes of audio are claimed and \(present) are there",
-                "what is there is used")
+                at: window.offset, "the header states \(claimed) bytes of audio, but there are only \(present)",
+                "the available audio is used")
         }
     }
 
-    /// A tag behind audio that the stream's end cuts off has swallowed what may have been sound: its size is as likely
+    /// A tag after audio that the stream's end cuts off has swallowed what may have been sound: its size is as likely
     /// damaged as the end is missing. So it is reported as junk between packets is, not as what is left at an end.
     private func endOpenTag() {
         guard let count = framer?.openTagByteCount, count > 0, nextPacket > 0 else { return }
@@ -133,7 +133,7 @@ extension AudioFileStream {
         dataOffset = offset
         guard framed.format.channelsPerFrame > 0 else {
             throw AudioFileStreamError(
-                .unsupportedDataFormat, at: offset, "nothing tells how many channels this stream has")
+                .unsupportedDataFormat, at: offset, "the number of channels of this stream is not stated")
         }
         if audio?.fileFormat == AudioFile.TypeID.mpegLayer3 {
             audio?.fileFormat = AudioFile.TypeID.mpeg(framed.format.formatID)
@@ -160,13 +160,13 @@ extension AudioFileStream {
         if let table, target.map({ $0.isEstimated || $0.packet > table.table.packetCount }) ?? true {
             throw AudioFileStreamError(
                 .discontinuityCantRecover, kind: .usage, at: window.offset,
-                "the packets of this stream are found by their number alone",
-                nextStep: "seek to a packet and go on at its byte")
+                "the packets of this stream can be found only by number",
+                nextStep: "seek to a packet and continue at its byte")
         }
         guard framer?.canLoseSync ?? true else {
             throw AudioFileStreamError(
                 .discontinuityCantRecover, kind: .usage, at: window.offset,
-                "the packets of this stream are found from its start on alone",
+                "the packets of this stream can be found only from its start",
                 nextStep: "parse it from front to back, or open it as a file")
         }
         pendingSeek = nil

@@ -6,7 +6,7 @@ extension AudioFileStream {
 
     /// Finds out what the stream is; `false` when more bytes are needed.
     ///
-    /// Signatures first, then the search for packets of MPEG audio, ADTS and AC-3, of which four have to follow one
+    /// Signatures first, then the search for packets of MPEG audio, ADTS and AC-3, of which four must follow one
     /// another, and last the words for what it is instead.
     func probe(isEnd: Bool) throws(AudioFileStreamError) -> Bool {
         guard window.count > 0 else { return false }
@@ -38,7 +38,7 @@ extension AudioFileStream {
         guard format?.parser != nil else {
             throw AudioFileStreamError(
                 .unsupportedFileType, at: window.offset,
-                "this is \(type.name), which is read as a file and not as a stream")
+                "this is \(type.name), which can be read as a file but not as a stream")
         }
         container = PassingContainer(type, start: window.offset)
         phase = .header
@@ -106,7 +106,7 @@ extension AudioFileStream {
     /// Says what a stream is that begins like something else.
     private func refuseForeign() throws(AudioFileStreamError) {
         let head = window.prefix(min(window.count, Self.foreignByteCount))
-        // What could be a packet is no picture and no text.
+        // What could be a packet is not a picture and no text.
         guard !StreamKind.syncBytes.contains(head[0]) else { return }
         do throws(AudioFileError) {
             try ForeignFile.refuse(head)

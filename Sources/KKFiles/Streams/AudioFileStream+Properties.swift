@@ -17,7 +17,8 @@ extension AudioFileStream {
         }
         if property == .packetTableInfo, stream.isTableVoid, !isCounted {
             throw AudioFileStreamError(
-                .valueUnknown, kind: .usage, "the stream has more packets than its tag counts, and not all have come",
+                .valueUnknown, kind: .usage,
+                "the stream has more packets than its tag states, and not all have arrived",
                 nextStep: "ask at the end of the stream")
         }
         if let value = try translation(property, of: argument, stream) { return value }

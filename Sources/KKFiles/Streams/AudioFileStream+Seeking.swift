@@ -16,11 +16,11 @@ extension AudioFileStream {
         return (place.offset, place.isEstimated)
     }
 
-    /// Where a packet begins behind the data offset.
+    /// Where a packet begins after the data offset.
     func place(ofPacket packet: Int64) throws(AudioFileStreamError) -> (offset: Int64, isEstimated: Bool) {
         guard isReady else {
             throw AudioFileStreamError(
-                .dataUnavailable, kind: .usage, "nothing is known of packets yet", nextStep: "parse more of the stream")
+                .dataUnavailable, kind: .usage, "no packet is known yet", nextStep: "parse more of the stream")
         }
         try checkPacket(packet)
         if let constant {
@@ -33,14 +33,14 @@ extension AudioFileStream {
         if packet == index.packetCount, isGapless { return (index.end, true) }
         guard index.packetCount > 0 else {
             throw AudioFileStreamError(
-                .dataUnavailable, kind: .usage, "nothing is known of packets yet", nextStep: "parse more of the stream")
+                .dataUnavailable, kind: .usage, "no packet is known yet", nextStep: "parse more of the stream")
         }
         let estimate = Double(packet) * (Double(index.byteCount) / Double(index.packetCount))
         guard estimate < 0x1p61 else { throw noPacket(packet) }
         return (Int64(estimate), true)
     }
 
-    /// Throws when the stream tells that there is no such packet. The one behind the last is the end, and a place.
+    /// Throws when the stream tells that there is no such packet. The one after the last is the end, and a place.
     func checkPacket(_ packet: Int64) throws(AudioFileStreamError) {
         guard packet >= 0, packet <= knownPacketCount ?? .max else { throw noPacket(packet) }
     }

@@ -65,15 +65,15 @@ public final class AudioFileStream {
     var dataOffset: Int64?
     /// Where the last packets that were given out lie, and to which run they belong.
     var delivered: (offset: Int64, run: StreamRun) = (0, .first)
-    /// Is told of junk, with whether audio came before it and can come behind it; then ``warnings`` have nothing of it.
+    /// Is told of junk, with whether audio came before it and can come after it; then ``warnings`` have nothing of it.
     var junkListener: ((_ range: Range<Int64>, _ isBetween: Bool, _ isZeros: Bool) -> Void)?
     /// Gets what there is of a packet that the stream's end cuts off, and where it lies.
     var cutListener: ((_ bytes: [UInt8], _ offset: Int64, _ missing: Int) -> Void)?
-    /// What the chunks behind the audio came to, at the end (``PassingContainer/finish()``).
+    /// What the chunks after the audio came to, at the end (``PassingContainer/finish()``).
     var tail: (layout: ChannelLayout, warnings: [FileWarning])?
-    /// Whether a packet of MPEG audio or ADTS that is all of what has come is given out, and is not kept until the bytes
-    /// behind it confirm it: for callers who do not tell the end. Only of a damaged stream can packets then follow from
-    /// how its bytes were cut.
+    /// Whether a packet of MPEG audio or ADTS that is all of what has come is given out, and is not kept until the
+    /// bytes after it confirm it: for callers who do not tell the end. Only of a damaged stream can packets then follow
+    /// from how its bytes were cut.
     package var givesWholePackets = false
     /// Whether the last thing in the stream was a packet.
     var followsPacket = false
@@ -126,7 +126,8 @@ public final class AudioFileStream {
         packetReceiver = packets
     }
 
-    /// Kinds that are no stream here, and still do no harm as a hint: servers call an MP3 by the names of other kinds.
+    /// Kinds that are not a stream here, and still do no harm as a hint: servers call an MP3 by the names of other
+    /// kinds.
     private static let foreignTypes: [FourCharCode] = ["loas", "Sd2f"]
 
     func warn(at offset: Int64, _ problem: String, _ consequence: String?) {

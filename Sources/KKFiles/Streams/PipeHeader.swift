@@ -1,9 +1,9 @@
-/// What stands before the sound in a pipe that is kept in a temporary file, as long as none has come: it may be
-/// endless, and has a bound.
+/// What comes before the sound in a pipe that is kept in a temporary file, as long as none has come: it may be endless,
+/// and has a bound.
 ///
 /// Sound has come with the first packet, or where a container's audio begins, as ``AudioFileStream`` tells it. What
 /// begins like nothing that it knows is for ``FormatProbe``, which wants little more than a mebibyte; but Ogg has its
-/// sound with the first page whose time is not 0. The sound itself, and what is behind it, has no bound.
+/// sound with the first page whose time is not 0. The sound itself, and what is after it, has no bound.
 ///
 /// ## Allocation
 /// What ``AudioFileStream`` keeps of a header.
@@ -20,7 +20,7 @@ struct PipeHeader {
 
     /// Takes the bytes that come next.
     ///
-    /// - Returns: whether they may be kept; `false` from the first byte on that is beyond the bound, and for ever.
+    /// - Returns: whether they may be kept; `false` from the first byte on that is beyond the bound, and without end.
     mutating func take(_ bytes: ArraySlice<UInt8>) -> Bool {
         if hasSound { return true }
         let looked = bytes.prefix(Self.limit - byteCount)
@@ -40,7 +40,7 @@ struct PipeHeader {
         return !isOgg || hasPage
     }
 
-    /// Whether a page of Ogg has a time: its mark, two bytes, and the time in eight, -1 where no packet ends on it.
+    /// Whether a page of Ogg has a time: its mark, two bytes, and the time in eight, -1 if no packet ends on it.
     private mutating func findPage(_ bytes: ArraySlice<UInt8>) -> Bool {
         rest += bytes
         defer { rest.removeFirst(max(0, rest.count - 13)) }

@@ -8,7 +8,7 @@ final class StreamFeed {
         /// Where the first one lies in the stream.
         var offset: Int64
         var bytes: [UInt8]
-        /// None where all packets are of one size.
+        /// None if all packets are of one size.
         var descriptions: [PacketDescription]
         /// What the last one lacks, because the stream ends in it.
         var missingByteCount = 0
@@ -22,7 +22,7 @@ final class StreamFeed {
     private let source: ByteSource
     private let inbox: Inbox
 
-    /// Bytes that are no packet.
+    /// Bytes that are not a packet.
     struct Junk {
         var range: Range<Int64>
         /// Whether packets are on both sides of them.
@@ -45,7 +45,7 @@ final class StreamFeed {
 
     /// Reads the start of a pipe, until there is a packet or a container's audio begins.
     ///
-    /// - Returns: `nil` when the parser refuses it, or finds no audio in the first 16 MiB: then it is something to be
+    /// - Returns: `nil` if the parser refuses it, or finds no audio in the first 16 MiB: then it is something to be
     ///   read by position.
     /// - Throws: for a pipe that cannot be read.
     init?(_ source: ByteSource) throws(AudioFileError) {
@@ -132,8 +132,8 @@ final class StreamFeed {
     func noWayBack(to frame: Int64) -> AudioFileError {
         AudioFileError(
             .invalidSeek, kind: .usage, path: name,
-            "frame \(frame) is gone: the stream is read once, from front to back",
-            nextStep: "open it without the promise to read it once")
+            "frame \(frame) has been passed: the stream can be read only once, from start to end",
+            nextStep: "open it without readsOnce")
     }
 }
 
@@ -153,7 +153,7 @@ final class StreamedLinearData: LinearData {
 
     /// - Parameters:
     ///   - start: where the data begins.
-    ///   - claimedByteCount: how many bytes the header speaks of; `nil` where it leaves that open.
+    ///   - claimedByteCount: how many bytes the header speaks of; `nil` if it leaves that open.
     init(_ feed: StreamFeed, start: Int64, claimedByteCount: Int64?) {
         (self.feed, self.start, self.claimedByteCount) = (feed, start, claimedByteCount)
     }
@@ -180,7 +180,7 @@ final class StreamedLinearData: LinearData {
             waiting.removeSubrange(..<(skipped + given))
         }
         position = offset + Int64(given)
-        // What stands behind the audio is taken, too, so that the writer is not cut off.
+        // What comes after the audio is taken, too, so that the writer is not cut off.
         if let claimedByteCount, claimedByteCount - position < Int64(feed.stream.constant?.byteCount ?? 1) {
             while try feed.next() != nil {}
             try takeTail()
@@ -188,7 +188,7 @@ final class StreamedLinearData: LinearData {
         return given
     }
 
-    /// What the chunks behind the audio come to, now that they have passed.
+    /// What the chunks after the audio come to, now that they have passed.
     private func takeTail() throws(AudioFileError) {
         if let claimedByteCount, feed.byteCount < start + claimedByteCount { return try end() }
         defer { if let warning = restWarning { warnings.append(warning) } }
@@ -196,8 +196,8 @@ final class StreamedLinearData: LinearData {
         if tail.layout.waveOrder != feed.stream.audio?.container?.storedLayout.waveOrder {
             throw AudioFileError(
                 .invalidFile, path: name, at: .byte(start + (claimedByteCount ?? 0)),
-                "the order of the channels stands behind the audio, which has gone through this pipe in another one",
-                nextStep: "store it as a file and name that")
+                "the channel order is stored after the audio, which was already read from this pipe in another order",
+                nextStep: "save it to a file and name that")
         }
         warnings += tail.warnings.map {
             FileWarning(path: name, at: $0.position, $0.problem, consequence: $0.consequence)
@@ -217,7 +217,7 @@ final class StreamedLinearData: LinearData {
         guard feed.byteCount >= start || feed.stream.container?.fileType.kind?.statesDataOffset != true else {
             throw AudioFileError(
                 .invalidFile, path: name, at: .byte(feed.byteCount),
-                "the header puts the audio at byte \(start), which is not a place for it",
+                "the header states that the audio starts at byte \(start), which is not possible",
                 nextStep: "export the file again, or fetch another copy of it")
         }
         let present = max(0, feed.byteCount - start)
@@ -227,8 +227,8 @@ final class StreamedLinearData: LinearData {
             warnings.append(
                 FileWarning(
                     path: name, at: .byte(start),
-                    "\(claimedByteCount) bytes of audio are claimed and \(present) are there",
-                    consequence: "what is there is used"))
+                    "the header states \(claimedByteCount) bytes of audio, but there are only \(present)",
+                    consequence: "the available audio is used"))
         }
         if present > position {
             warnings.append(

@@ -50,10 +50,10 @@ struct StreamIndex {
     private(set) var packetCount: Int64 = 0
     private(set) var byteCount: Int64 = 0
     private(set) var maximumByteCount = 0
-    /// The first byte behind the last packet, from the data offset on: with junk between packets more than
+    /// The first byte after the last packet, from the data offset on: with junk between packets more than
     /// ``byteCount``.
     private(set) var end: Int64 = 0
-    /// Offsets behind the data offset of the packets 0, stride, 2 · stride, …
+    /// Offsets after the data offset of the packets 0, stride, 2 · stride, …
     private var offsets: [Int64] = []
 
     static let limit = 1 << 16

@@ -4,7 +4,7 @@
 class IOWork {
     /// Whether a step could be made now.
     var isReady: Bool { false }
-    /// Whether a step never waits for other work, so that a thread that has to wait may make it meanwhile. Such a step
+    /// Whether a step never waits for other work, so that a thread that must wait may make it meanwhile. Such a step
     /// never calls ``IOWorkers/wait(for:until:)``.
     var waitsForNothing: Bool { false }
     /// Makes one block's worth of reading or writing; errors are kept by the work itself.

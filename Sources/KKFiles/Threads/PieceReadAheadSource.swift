@@ -30,7 +30,7 @@ final class PieceReadAheadSource: FrameSource {
         for index in works.indices { works[index].assign(index) }
     }
 
-    /// A ring of as many pieces as keep everybody at work and fit in `byteCount` bytes; `nil` where there are no threads
+    /// A ring of as many pieces as keep everybody at work and fit in `byteCount` bytes; `nil` if there are no threads
     /// for it, or fewer than two pieces, or no room for two.
     convenience init?(_ source: any PiecewiseSource, workers: IOWorkers, byteCount: Int) throws {
         guard workers.threadCount > 0, source.pieceCount > 1 else { return nil }

@@ -8,7 +8,7 @@ public struct ProcessorShare: Hashable, Sendable {
     ///
     /// A control group limits the processor time in each period (Linux, *Control Group v2*, `cpu.max`; in version 1
     /// `cpu.cfs_quota_us` and `cpu.cfs_period_us`). A fraction of a processor counts as a whole one, and all parent
-    /// groups count. Missing or malformed values are no limit.
+    /// groups count. Missing or malformed values are not a limit.
     ///
     /// - Parameters:
     ///   - allowed: the processors of the affinity mask.
@@ -64,7 +64,7 @@ public struct ProcessorShare: Hashable, Sendable {
         return processors(quota, bytes("\(folder)/cpu.cfs_period_us").prefix { $0 != UInt8(ascii: "\n") })
     }
 
-    /// `nil` where there is no limit, which is `max` or -1.
+    /// `nil` if there is no limit, which is `max` or -1.
     private static func processors(_ quota: ArraySlice<UInt8>, _ period: ArraySlice<UInt8>) -> Int? {
         guard let quota = Int(text(quota)), let period = Int(text(period)), quota > 0, period > 0 else { return nil }
         let (whole, rest) = quota.quotientAndRemainder(dividingBy: period)
@@ -73,7 +73,7 @@ public struct ProcessorShare: Hashable, Sendable {
 
     private static func text(_ bytes: ArraySlice<UInt8>) -> String { String(decoding: bytes, as: UTF8.self) }
 
-    /// The bytes of a file; none of what is no file, or too long. Every start of the program reads some, so they are
+    /// The bytes of a file; none of what is not a file, or too long. Every start of the program reads some, so they are
     /// not made into characters: that was a twelfth of a short job.
     private static func bytes(_ path: FilePath) -> [UInt8] {
         guard let bytes = try? SmallFile.head(of: path, count: longest + 1), bytes.count <= longest else { return [] }

@@ -33,13 +33,13 @@ extension AudioFileWriter {
 }
 
 extension AudioFileAnnotations {
-    /// - Throws: `usage` when there is something to write and the format has no place for it; `-50` as
+    /// - Throws: `usage` if there is something to write and the format has no place for it; `-50` as
     ///   ``requireStorable(name:)``.
     func check(_ format: OutputFormat, path: String) throws(AudioFileError) {
         if let lost = format.fitting(self).lost.first {
             throw AudioFileError(
                 .operationNotSupported, kind: .usage, path: path,
-                "\(format.container.name) has no place for '\(lost)'", nextStep: "write CAF or WAV, or leave it out")
+                "\(format.container.name) cannot store '\(lost)'", nextStep: "write CAF or WAV, or leave it out")
         }
         try requireStorable(name: path)
     }

@@ -140,7 +140,8 @@ public final class AudioFileWriter: FrameSink {
     ///
     /// - Parameter layout: its channel layout; `nil` is the file's layout if the number is the same, and otherwise the
     ///   usual one for that number.
-    /// - Throws: −66563 for what is no linear PCM, −66564 for a layout of other channels, −66565 after frames were written.
+    /// - Throws: −66563 for what is not linear PCM, −66564 for a layout of other channels, −66565 after frames were
+    ///   written.
     public func setClientFormat(
         _ format: StreamDescription, layout: ChannelLayout? = nil, quality: ResamplerQuality = .high
     ) throws(AudioFileError) {
@@ -152,7 +153,7 @@ public final class AudioFileWriter: FrameSink {
         guard framesWritten == 0, conversion?.isEmpty ?? true else {
             throw AudioFileError(
                 .invalidOperationOrder, kind: .defect, path: path,
-                "the client format cannot be changed once frames were written", nextStep: "set it first")
+                "the client format cannot be changed after frames were written", nextStep: "set it first")
         }
         conversion =
             layout == self.layout && format.sampleRate == fileRate
@@ -205,7 +206,7 @@ public final class AudioFileWriter: FrameSink {
                     .invalidFile, kind: .badData, path: file.name,
                     at: .channel(place.channel, frame: framesWritten + Int64(place.frame)),
                     "the audio to be written is infinite or not a number here",
-                    nextStep: "look for an input or a gain beyond all bounds")
+                    nextStep: "look for an extreme input or gain")
             }
             try encoder.write(buffer)
         } catch {
@@ -264,7 +265,7 @@ public final class AudioFileWriter: FrameSink {
         case .failed(let error): throw error
         case .finalized:
             throw AudioFileError(
-                .invalidOperationOrder, kind: .defect, path: file.name, "written to after it was finalized")
+                .invalidOperationOrder, kind: .defect, path: file.name, "frames were written after finalization")
         }
     }
 
@@ -277,7 +278,7 @@ public final class AudioFileWriter: FrameSink {
     private func fail(_ error: any Error) {
         state = .failed(
             error as? AudioFileError
-                ?? AudioFileError(.unspecified, kind: .io, path: file.name, "it was given up: \(error)"))
+                ?? AudioFileError(.unspecified, kind: .io, path: file.name, "it was not completed: \(error)"))
         file.discard()
     }
 }

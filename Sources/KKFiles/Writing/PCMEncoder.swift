@@ -39,7 +39,7 @@ final class PCMEncoder: FileEncoder {
         guard !overflow, Int64(count) <= maximumByteCount - frameCount * Int64(bytesPerFrame) else {
             throw AudioFileError(
                 .unsupportedDataFormat, kind: .cannotCreate, path: file.name, at: .frame(frameCount),
-                "this container ends at \(headerSize + maximumByteCount) bytes, and the audio goes on",
+                "this container is limited to \(headerSize + maximumByteCount) bytes, but the audio is longer",
                 nextStep: "write WAV or CAF instead")
         }
         try file.append(count) { bytes in

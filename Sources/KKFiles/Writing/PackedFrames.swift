@@ -11,7 +11,7 @@ final class PackedFrames {
     let channelCount: Int
     /// What integers, which stand at the top of their words, are moved down by to stand at the bottom; 0 of floats.
     let shift: Int32
-    /// Those of the last buffer; what is behind them is older.
+    /// Those of the last buffer; what is after them is older.
     private(set) var words: [Int32] = []
     private var packer: PCMPacker
     private var order: ChannelOrder

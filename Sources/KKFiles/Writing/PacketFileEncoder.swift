@@ -4,8 +4,8 @@ internal import KKPCM
 
 /// Packets of a ``PacketEncoder`` in a file that ``AudioFileContainer`` lays out: ALAC, AAC and AC-3.
 ///
-/// The encoder gets blocks of one length whatever the caller's are. A container's head is made when all packets are there, and
-/// they are moved behind it; a stream of packets is written as they come.
+/// The encoder gets blocks of one length whatever the caller's are. A container's head is made when all packets are
+/// there, and they are moved after it; a stream of packets is written as they come.
 ///
 /// ## Allocation
 /// In `init`; the table of packets, two or three bytes for each; for a buffer that is longer than all before it; and what the
@@ -111,7 +111,7 @@ final class PacketFileEncoder: FileEncoder {
             container.head(content, room: chunks.flatMap(container.family.bytes), tail: 0, name: file.name))
     }
 
-    /// Puts some of the frames that were taken into the block, behind those that are there.
+    /// Puts some of the frames that were taken into the block, after those that are there.
     private func fill(_ range: Range<Int>) {
         for channel in 0..<frames.channelCount {
             unsafe block[channel].bytes.withUnsafeMutableBytes { bytes in

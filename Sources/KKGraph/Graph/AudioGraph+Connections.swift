@@ -19,11 +19,11 @@ extension AudioGraph {
             }
             if let (taker, bus) = links.outOf(source, sourceBus)?.interaction.destination {
                 throw GraphError(
-                    .invalidConnection, place: place, "\(source) bus \(sourceBus) feeds \(taker) bus \(bus) already",
+                    .invalidConnection, place: place, "\(source) bus \(sourceBus) already feeds \(taker) bus \(bus)",
                     nextStep: "disconnect that first; one output bus feeds one input bus")
             }
             if !isInputElement(source, sourceBus) && reaches(source, from: destination) {
-                throw GraphError(.invalidConnection, place: place, "a connection from \(source) would make a circle")
+                throw GraphError(.invalidConnection, place: place, "a connection from \(source) would make a loop")
             }
             let interaction = Interaction.connection(
                 source: source, sourceBus: sourceBus, destination: destination, destinationBus: destinationBus)
@@ -114,7 +114,7 @@ extension AudioGraph {
         if bus < 0 { throw GraphError(.invalidConnection, place: place, "there is no such bus") }
         if links.into(node, bus) != nil {
             throw GraphError(
-                .invalidConnection, place: place, "the bus has a supplier already", nextStep: "disconnect it first")
+                .invalidConnection, place: place, "the bus already has a source", nextStep: "disconnect it first")
         }
     }
 

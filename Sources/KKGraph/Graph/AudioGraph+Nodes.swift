@@ -23,7 +23,7 @@ extension AudioGraph {
             if component.description.type == .outputUnit, let head = headMember {
                 throw GraphError(
                     .outputNode, place: "\(node) \(component.description)",
-                    "the graph has an output unit already, \(head.node)")
+                    "the graph already has an output unit, \(head.node)")
             }
             let unit = life.isOpen ? makeUnit(component, node) : nil
             if life.isInitialized, let maximumFramesPerSlice {
@@ -85,7 +85,7 @@ extension AudioGraph {
         try edit { () throws(GraphError) in
             guard let unit = members[try index(of: node)].unit else {
                 throw GraphError(
-                    .cannotDoInCurrentContext, place: place(of: node), "units exist while the graph is open only",
+                    .cannotDoInCurrentContext, place: place(of: node), "units exist only while the graph is open",
                     nextStep: "call open() first")
             }
             guard let unit = unit as? Unit else {
@@ -102,7 +102,7 @@ extension AudioGraph {
 
     var headMember: Member? { members.first { $0.component.type == .outputUnit } }
 
-    /// A node's unit; `nil` where there is no such node, or while the graph is closed.
+    /// A node's unit; `nil` if there is no such node, or while the graph is closed.
     func unit(of node: Node) -> AudioUnit? {
         guard let index = try? index(of: node) else { return nil }
         return members[index].unit

@@ -22,7 +22,7 @@ public import KKUnits
 /// notifications, even with ``renderWorkers``, starting with the slice after they were set. A worker may call a
 /// player's sources and completions; it is then inside the slice, like the thread that it works for. Parameters may be
 /// set from any thread, with ``parameters``. Edits and updates may also come from another thread: locks protect the
-/// graph, but not the data that callbacks share with the rest of the program. So a program that shares a graph has to
+/// graph, but not the data that callbacks share with the rest of the program. So a program that shares a graph must
 /// declare it `nonisolated(unsafe)` and protect that data itself. Settings of a unit itself are not protected; change
 /// them inside ``betweenSlices(_:)``.
 ///
@@ -73,7 +73,7 @@ public final class AudioGraph {
     var members: [Member] = []
     var links = Links()
     var nextID: Int32 = 1
-    /// What an update has to do, in the order in which it was asked for.
+    /// What an update must do, in the order in which it was asked for.
     var edits: [Edit] = []
     /// What other threads have set since the last slice.
     let postedParameters = PostedParameters()
@@ -134,8 +134,8 @@ extension AudioGraph {
     func requireNoSlice(_ problem: String) throws(GraphError) {
         if slices.isMine {
             throw GraphError(
-                .cannotDoInCurrentContext, place: "graph", "\(problem) by what a slice or an update calls",
-                nextStep: "do it when that is done")
+                .cannotDoInCurrentContext, place: "graph", "\(problem) from a callback of a slice or an update",
+                nextStep: "do it after the callback has returned")
         }
     }
 

@@ -1,16 +1,16 @@
 public import KKFiles
 
-/// One row of a list of jobs: a mix and where it goes. A value: it names files and touches none.
+/// One row of a job list: a mix and its output. It is a value that names files but does not open them.
 public struct BatchJob: Hashable, Sendable {
-    /// Unique in its list, byte by byte; where the row has none, its output.
+    /// Unique in its list, byte by byte; the default is its output.
     public var id: String
-    /// Where the row stands: `FILE:LINE:COLUMN`, of a table `FILE:LINE`.
+    /// The position of the row: `FILE:LINE:COLUMN`, in a table `FILE:LINE`.
     public var place: String
-    /// The folder that its paths are relative to; empty for the one the process works in.
+    /// The folder that its paths are relative to; empty for the working folder.
     public var folder: FilePath
-    /// The inputs as the row has them, in the forms of a mix's command line.
+    /// The inputs as written in the row, in the form of a mix's command line.
     public var inputs: [String]
-    /// As the row has it.
+    /// The output as written in the row.
     public var output: FilePath
     /// Words of a mix's command line: options and their values, without inputs and output.
     public var options: [String]
@@ -26,6 +26,6 @@ public struct BatchJob: Hashable, Sendable {
         self.options = options
     }
 
-    /// The output from where the process works.
+    /// The output, relative to the working folder.
     public var outputPath: FilePath { folder / output }
 }

@@ -2,18 +2,18 @@ public import KKFiles
 internal import KKPCM
 public import KKSession
 
-/// What the words of a job ask for.
+/// The mix described by a job's words.
 public struct BatchMix: Sendable {
-    /// Its tracks are found from where the process works.
+    /// The session, with paths relative to the working folder.
     public var session: Session
     /// The output's name, container and encoding.
     public var output: OutputSpec
 
     /// - Parameters:
-    ///   - session: with its inputs as the job has them.
-    ///   - container: by name; `nil` goes by the output's extension.
-    ///   - encoding: by name; `nil` takes the container's default for the inputs.
-    ///   - settings: what the encoder is asked for.
+    ///   - session: with its inputs as written in the job.
+    ///   - container: by name; `nil` for that of the output's extension.
+    ///   - encoding: by name; `nil` for the container's default for the inputs.
+    ///   - settings: the encoder's settings.
     /// - Throws: `usage` for standard input or output.
     public init(
         _ session: Session, of job: BatchJob, container: String?, encoding: String?,
@@ -31,6 +31,6 @@ public struct BatchMix: Sendable {
         output.makesFolder = true
     }
 
-    /// The files that are read, in the order of the tracks, each once; a stimulus is none.
+    /// The files that are read, in track order, each once; stimuli are not included.
     public var inputPaths: [FilePath] { session.inputPaths }
 }

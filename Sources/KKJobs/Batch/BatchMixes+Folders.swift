@@ -3,9 +3,9 @@ internal import KKPCM
 public import KKSession
 
 extension BatchMixes {
-    /// Looks at the folders that a run keeps for itself: nothing else is written there.
+    /// Checks the folders that a run uses for itself: nothing else may be written there.
     ///
-    /// - Parameter written: what is written besides the outputs, files and folders, each with the option that names it.
+    /// - Parameter written: files and folders that are written besides the outputs, each with its option.
     /// - Throws: `usage` for a folder without a name, for one in the other or in one of `written`, and for an output,
     ///   or one of `written`, in one of them, links followed; `cannotCreate` for one that is a file.
     public func check(_ options: BatchRun.Options, written: [(path: FilePath, option: String)]) throws(SessionError) {
@@ -73,7 +73,7 @@ extension BatchRun.Options {
         guard isStateNamed || !state.isLink else {
             throw SessionError(
                 .cannotCreate, "the folder of the state is a link, which may have come with the list", place: state,
-                nextStep: "remove it, or name the folder that it leads to with --state")
+                nextStep: "remove it, or name the folder it points to with --state")
         }
         let folders = ownFolders
         guard folders.count == 2, let cache,

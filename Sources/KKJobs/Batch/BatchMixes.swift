@@ -2,8 +2,8 @@ public import KKFiles
 internal import KKPCM
 internal import KKSession
 
-/// The jobs of a list with what their words ask for, after everything has been refused that can be seen without opening
-/// a sound: a slip in the last row is reported before the first is rendered.
+/// The jobs of a list with their parsed mixes. Every error that can be found without opening a sound has been reported:
+/// a mistake in the last row is reported before the first is rendered.
 public struct BatchMixes: Sendable {
     public struct Item: Sendable {
         public var job: BatchJob
@@ -16,10 +16,10 @@ public struct BatchMixes: Sendable {
     private var outputs = KnownFiles()
     private var inputs = KnownFiles()
 
-    /// - Parameter parse: makes a mix of a job's words.
-    /// - Throws: `badSession` with the row's place for words that a mix would refuse; `usage` for two jobs with one
-    ///   output, for an output in the place of another's folder, and for one that a job of the list reads, links
-    ///   followed; both places are named.
+    /// - Parameter parse: parses a job's words into a mix.
+    /// - Throws: `badSession` with the row's place for words that a mix would refuse; `usage` for two jobs with the
+    ///   same output, for an output that is another's folder, and for an output that a job of the list reads, links
+    ///   followed; both positions are named.
     public init(_ list: BatchJobList, parse: (BatchJob) throws -> BatchMix) throws {
         var items: [Item] = []
         items.reserveCapacity(list.jobs.count)
@@ -38,8 +38,8 @@ public struct BatchMixes: Sendable {
         try checkPlaces()
     }
 
-    /// Refuses a file that is written besides the outputs and is one of them, an input or the list, or where an output
-    /// wants a folder.
+    /// Refuses a file that is written besides the outputs if it is an output, an input, the list, or a folder that an
+    /// output needs.
     public func check(besides path: FilePath, option: String) throws {
         try FinishedFile(path: path, force: true, makesFolder: true).check(inputs: [list])
         for (known, verb) in [(outputs, "writes"), (inputs, "reads")] {

@@ -3,10 +3,10 @@ internal import KKPCM
 public import KKSession
 
 extension BatchReport {
-    /// Reads a report that was written.
+    /// Reads a written report.
     ///
     /// - Parameter path: its file, for messages.
-    /// - Throws: `badSession` for what is no report, or one of a later version.
+    /// - Throws: `badSession` for what is not a report, or one of a later version.
     public init(parsing bytes: [UInt8], path: FilePath) throws(SessionError) {
         struct Head: Decodable { var schema: Int }
         do {
@@ -26,15 +26,15 @@ extension BatchReport {
         }
     }
 
-    /// The document, in one line: keys in the order of their letters, so that the same facts give the same bytes.
+    /// The document, in one line: keys are sorted, so that the same facts give the same bytes.
     ///
-    /// - Throws: `defect` for one that cannot be written.
+    /// - Throws: `defect` if it cannot be written.
     public var text: String { get throws(SessionError) { try JSONText.line(self) } }
 }
 
 extension JobRecord {
-    /// - Returns: `nil` for what is no record of this version, as of a run that was killed on a failing disk: the job
-    ///   is done again then.
+    /// - Returns: `nil` for what is not a record of this version, as of a run that was killed on a failing disk: the
+    ///   job is done again then.
     init?(parsing bytes: [UInt8]) {
         guard let record = try? JSONText.read(JobRecord.self, bytes), record.schema == Self.schema else { return nil }
         self = record

@@ -1,4 +1,4 @@
-/// What became of the jobs of a run, in the order of the list: what `batch --json` prints and `--report` writes.
+/// The results of a run's jobs, in list order: printed by `batch --json` and written by `--report`.
 public struct BatchReport: Hashable, Sendable, Codable {
     public static let schema = 1
 

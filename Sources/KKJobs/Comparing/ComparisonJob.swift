@@ -4,18 +4,18 @@ public import KKFiles
 public import KKPCM
 public import KKSession
 
-/// Compares two files, and writes what is left between them where that is asked for.
+/// Compares two files and, if requested, writes their difference.
 public final class ComparisonJob {
     /// What is asked.
     public struct Settings: Sendable {
         public var tolerance = Tolerance.default
-        /// Whether two sounds that are silent throughout may be the same.
+        /// Whether two completely silent sounds may be equal.
         public var allowsSilence = false
-        /// Whether everything is measured, also what the tolerance does not need.
+        /// Whether everything is measured, even if the tolerance does not need it.
         public var measuresAll = false
-        /// Whether damage inside a file is an error instead of a warning.
+        /// Whether damage in a file is an error instead of a warning.
         public var isStrict = false
-        /// Where the actual less the reference goes, as 32-bit floats; `nil` is nowhere.
+        /// The file for the residual (actual minus reference, 32-bit float); `nil` for none.
         public var residualPath: FilePath?
         /// Whether an existing residual is replaced.
         public var replacesExisting = false
@@ -29,10 +29,10 @@ public final class ComparisonJob {
     private let environment: RenderJob.Environment
     private let residualFormat: OutputFormat?
 
-    /// Opens both files, and checks that the residual can be made.
+    /// Opens both files, and checks that the residual can be written.
     ///
-    /// - Throws: what opening throws; `usage` where both files are one pipe; `cannotCreate` for a residual that exists,
-    ///   without leave to replace it.
+    /// - Throws: the errors of opening; `usage` if both files are the same pipe; `cannotCreate` if the residual exists
+    ///   and may not be replaced.
     public init(reference: FilePath, actual: FilePath, settings: Settings, environment: RenderJob.Environment) throws {
         try SessionError.refuseSharedPipes([reference, actual])
         self.settings = settings
@@ -42,7 +42,7 @@ public final class ComparisonJob {
             try AudioFileWriter.check(path: path, force: settings.replacesExisting, inputs: [reference, actual])
             return format
         }
-        // What is no number makes a comparison fail, and says where; that is more than a file that cannot be read.
+        // What is not a number makes a comparison fail, and says where; that is more than a file that cannot be read.
         let options = ReaderOptions(strict: settings.isStrict, keepsNonFinite: !settings.isStrict)
         self.reference = try AudioFileReader(path: reference, options: options)
         self.actual = try AudioFileReader(path: actual, options: options)
@@ -61,8 +61,7 @@ public final class ComparisonJob {
 
     /// Compares.
     ///
-    /// - Throws: what reading and writing throw; then there is nothing at the residual's path. A difference is no
-    ///   error.
+    /// - Throws: the errors of reading and writing; then no residual is written. A difference is not an error.
     public func run() throws -> ComparisonReport {
         do {
             return try compareAndWrite()
@@ -95,7 +94,7 @@ public final class ComparisonJob {
         defer { ioWorkers?.dismiss() }
         let writer = try writer()
         let comparison = try comparator.compare(ahead(reference, ioWorkers), ahead(actual, ioWorkers), residual: writer)
-        // A residual up to the first sample that is no number would be taken for all of it.
+        // A residual up to the first sample that is not a number would be taken for all of it.
         let isWhole = !comparison.hasNotFinite
         let isWritten = isWhole && writer.map { $0.framesWritten > 0 } ?? false
         if isWritten { try writer?.finalize() }
@@ -126,15 +125,15 @@ public final class ComparisonJob {
     }
 }
 
-/// What came of a comparison.
+/// The result of a comparison.
 public struct ComparisonReport: Sendable, KeyedReport {
     public var comparison: Comparison
-    /// The sides as their readers call them.
+    /// The files, as named by their readers.
     public var referencePath: String
     public var actualPath: String
-    /// Where the residual is; `nil` where there is none.
+    /// The residual; `nil` if there is none.
     public var residualPath: FilePath?
-    /// The picture that was drawn of it.
+    /// The picture of the comparison.
     public var plotPath: FilePath?
     public var warnings: [FileWarning]
 
@@ -163,7 +162,7 @@ public struct ComparisonReport: Sendable, KeyedReport {
         }
     }
 
-    /// Says that a file that was asked for is not there, and why.
+    /// Adds a warning that a requested file was not written, and why.
     public mutating func warnNotWritten(_ path: FilePath) {
         warnings.append(
             FileWarning(

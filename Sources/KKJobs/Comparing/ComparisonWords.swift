@@ -2,30 +2,30 @@ public import KKAnalysis
 internal import KKMath
 internal import KKPCM
 
-/// A comparison in words.
+/// A comparison as text.
 public struct ComparisonWords {
     private let comparison: Comparison
     private let sampleRate: Double
     private let namesOptions: Bool
 
-    /// - Parameter namesOptions: whether limits that were changed are named as the options of `compare`, or as a
-    ///   manifest names them.
+    /// - Parameter namesOptions: whether changed limits are named like the options of `compare` instead of like
+    ///   manifest keys.
     public init(_ comparison: Comparison, namesOptions: Bool = false) {
         self.comparison = comparison
         self.namesOptions = namesOptions
         sampleRate = comparison.reference.sampleRate
     }
 
-    /// The verdict with the name of the actual: `different: b.wav is not the same sound`, `different: nothing was
+    /// The verdict with the name of the actual file: `different: b.wav is not the same sound`, `different: nothing was
     /// compared, both are silent`.
     public func headline(_ name: String) -> String {
         "\(comparison.verdict.rawValue): \(sentence(name))"
     }
 
-    /// What of it stands behind the colon.
+    /// What of it comes after the colon.
     func sentence(_ name: String) -> String { nothing.map { "nothing was compared, \($0)" } ?? "\(name) \(verdict)" }
 
-    /// That layouts which are not alike were compared, and why; `nil` where they are alike, or a difference.
+    /// That layouts which are not alike were compared, and why; `nil` if they are alike, or a difference.
     var passedLayout: String? {
         guard comparison.hasPassedLayout else { return nil }
         let (reference, actual) = (comparison.reference, comparison.actual)
@@ -40,7 +40,7 @@ public struct ComparisonWords {
     /// `'quad'`, `'5.1 (side)'`, `'L R Cs'`.
     private static func name(_ layout: ChannelLayout) -> String { "'\(layout.name)'" }
 
-    /// What was reached, as it follows the name of the actual: `holds the same samples as the reference`.
+    /// The verdict, to follow the name of the actual file: `holds the same samples as the reference`.
     public var verdict: String {
         if let nothing { return "was not compared: \(nothing)" }
         return switch comparison.verdict {
@@ -56,13 +56,13 @@ public struct ComparisonWords {
         }
     }
 
-    /// What a tolerance passed over: told also where it is enough.
+    /// What a tolerance skipped: told also where it is enough.
     private var lengthApart: String {
         let excess = comparison.actual.frameCount - comparison.reference.frameCount
         return excess == 0 ? "" : ", \(Self.frames(excess)) \(excess > 0 ? "longer" : "shorter")"
     }
 
-    /// Why nothing was compared; `nil` where something was.
+    /// Why nothing was compared; `nil` if something was.
     public var nothing: String? {
         for miss in comparison.missed {
             switch miss {
@@ -91,8 +91,8 @@ public struct ComparisonWords {
         }
     }
 
-    /// `0:01.000 of 0:01.753`: how much was compared, where the lengths differ and a tolerance admits that; `nil` where
-    /// all of both was, and where nothing.
+    /// `0:01.000 of 0:01.753`: how much was compared, if the lengths differ and the tolerance permits it; `nil` if all
+    /// of both or nothing was compared.
     public var partCompared: String? {
         let longest = max(comparison.reference.frameCount, comparison.actual.frameCount)
         guard comparison.framesCompared > 0, comparison.framesCompared < longest else { return nil }
@@ -110,7 +110,7 @@ public struct ComparisonWords {
         return "'\(tolerance.name)' with \(texts.joined(separator: ", "))"
     }
 
-    /// Everything for which it fails, a line each.
+    /// All reasons for failure, one line each.
     public var missed: [String] { comparison.missed.map(text) }
 
     private func text(_ miss: Comparison.Miss) -> String {
@@ -164,7 +164,7 @@ public struct ComparisonWords {
         self.place(place.frame, place.channel) + (place.level.map { ", \(decimalText($0, digits: 1)) dBFS" } ?? "")
     }
 
-    /// What has been done to the actual; `nil` where nothing was found.
+    /// How the actual sound was changed; `nil` if nothing was found.
     public var diagnosis: String? {
         guard let found = comparison.diagnosis else { return nil }
         var parts: [String] = []
@@ -196,6 +196,6 @@ public struct ComparisonWords {
         return "\(Self.frames(lag)) (\(milliseconds) ms) \(lag > 0 ? "late" : "early")"
     }
 
-    /// The shift that was admitted and undone; `nil` for none.
+    /// The permitted shift that was removed; `nil` for none.
     public var alignment: String? { comparison.alignment == 0 ? nil : "\(shift(comparison.alignment)), undone" }
 }

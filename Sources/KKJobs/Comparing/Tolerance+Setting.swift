@@ -4,10 +4,10 @@ internal import KKPCM
 public import KKSession
 
 extension Tolerance {
-    /// Sets one limit as a person writes it: `-60dBFS`, `0.5`, `none`; a time for ``Limit/lag`` and ``Limit/length``:
+    /// Sets one limit from text: `-60dBFS`, `0.5`, `none`; a time for ``Limit/lag`` and ``Limit/length``:
     /// `50ms`, `1152f`.
     ///
-    /// - Parameter option: what messages call it.
+    /// - Parameter option: its name in messages.
     public mutating func set(_ limit: Limit, parsing text: String, option: String) throws(SessionError) {
         switch limit {
         case .lag: lag = try Self.extent(text, option, "shifts are looked for")
@@ -16,7 +16,7 @@ extension Tolerance {
         }
     }
 
-    /// A limit as ``set(_:parsing:option:)`` takes it: `-60dBFS`, `none`, `50ms`, `2s`.
+    /// A limit as text for ``set(_:parsing:option:)``: `-60dBFS`, `none`, `50ms`, `2s`.
     public func text(_ limit: Limit) -> String {
         func text(_ extent: Extent) -> String {
             switch extent {
@@ -32,7 +32,7 @@ extension Tolerance {
         }
     }
 
-    /// Refuses a tolerance of which no limit on the sound is left: it would pass everything.
+    /// Refuses a tolerance without any limit on the sound, which would pass everything.
     public func checkThatItLimits() throws(SessionError) {
         guard Limit.allCases.allSatisfy({ self[$0] == nil }) else { return }
         throw SessionError(

@@ -3,22 +3,22 @@ public import KKFiles
 public import KKPCM
 public import KKSession
 
-/// Both ends of a conversion, and what happens between them.
+/// The input and output formats of a conversion, and the steps between them.
 public struct ConversionDescription: Sendable, KeyedReport {
     public var input: FilePath
     /// The number of the cue sheet's track; `nil` for the whole file.
     public var track: Int?
-    /// `nil` where nothing can be written.
+    /// `nil` if nothing can be written.
     public var output: FilePath?
     public var from: End
     public var to: End
     public var format: OutputFormat
-    /// The converter of the rate; `nil` when the rate stays.
+    /// The rate converter; `nil` if the rate is unchanged.
     public var resampler: ResamplerQuality?
-    /// The dither as far as it can be known beforehand: `--on-clip scale` may add some.
+    /// The dither, as far as known before rendering: `--on-clip scale` may add some.
     public var dither: Dither
     public var seed: UInt64
-    /// How the channels become others; `nil` when they stay as they are.
+    /// The channel matrix; `nil` if the channels are unchanged.
     public var matrix: ChannelMatrix?
     public var channelMap: ChannelMap?
     public var warnings: [FileWarning]
@@ -39,10 +39,10 @@ public struct ConversionDescription: Sendable, KeyedReport {
         key("notices", \.notices)
     }
 
-    /// What is converted, as a person says it.
+    /// The name of the input for messages.
     public var name: String { JobInput.name(input, track: track) }
 
-    /// A file as it is stored.
+    /// The stored format of a file.
     public struct End: Sendable, KeyedReport {
         /// `WAV`, `FLAC`, `MPEG audio`.
         public var container: String

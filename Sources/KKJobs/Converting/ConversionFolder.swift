@@ -9,7 +9,7 @@ struct ConversionFolder {
     let isMade: Bool
 
     /// - Parameter isForSeveral: whether there are several inputs, or may be: a folder's.
-    /// - Returns: `nil` when the destination is a file or a stream, or there is none.
+    /// - Returns: `nil` if the destination is a file or a stream, or there is none.
     /// - Throws: `cannotCreate` for several inputs and no folder of that name, `usage` for several inputs to standard
     ///   output.
     init?(_ destination: FilePath?, forSeveral isForSeveral: Bool) throws(SessionError) {

@@ -3,16 +3,16 @@ internal import KKFiles
 public import KKPCM
 public import KKSession
 
-/// The conversion of one file: a render job of one track at unity.
+/// The conversion of one file: a render job with one track at unity gain.
 public final class ConversionJob {
-    /// What will be done, or was.
+    /// What will be done or was done.
     public var description: ConversionDescription { ConversionDescription(job, track: track) }
     /// What would be written.
     public var planned: MixReport { job.planned }
     private let job: RenderJob
     private let track: Int?
 
-    /// Opens the input and, unless the conversion is only to be described, checks that the output can be made.
+    /// Opens the input and, unless the conversion is only described, checks that the output can be written.
     public init(
         _ item: ConversionPlan.Item, settings: ConversionSettings, environment: RenderJob.Environment,
         checksOutput: Bool = true
@@ -36,8 +36,8 @@ public final class ConversionJob {
         }
     }
 
-    /// Why the file could not be written where it should go, for a conversion that is only described; `nil` when
-    /// nothing is in the way.
+    /// Why the file could not be written where it should go, for a conversion that is only described; `nil` if nothing
+    /// is in the way.
     static func obstacle(_ item: ConversionPlan.Item) -> String? {
         if let conflict = item.conflict { return "\(conflict)" }
         do throws(AudioFileError) {
@@ -55,7 +55,7 @@ public final class ConversionJob {
 
     /// Converts and writes.
     ///
-    /// - Throws: what any room throws; then there is nothing at the output's path.
+    /// - Throws: errors of all modules; then no output is written.
     public func run() throws -> ConversionReport {
         let report = try job.run()
         return ConversionReport(
@@ -63,16 +63,16 @@ public final class ConversionJob {
     }
 }
 
-/// What became of a file.
+/// The result of a file.
 public struct ConversionReport: Sendable, KeyedReport {
     public var description: ConversionDescription
-    /// What was written, or would be.
+    /// What was or would be written.
     public var mix: MixReport
-    /// The same; `nil` when nothing was to be written.
+    /// The same; `nil` if nothing was to be written.
     public var result: MixReport? { mix.isRendered ? mix : nil }
     /// One line about clipping, for people.
     public var clipping: String?
-    /// The gain that the files of an album have in common, in decibels; `nil` for a file by itself.
+    /// The common gain of an album's files, in decibels; `nil` for a single file.
     public var albumGain: Double?
 
     public static func tell(_ key: inout ReportKeys<Self>) {

@@ -2,18 +2,18 @@ public import KKFiles
 internal import KKPCM
 public import KKSession
 
-/// Files to be converted, and where each goes: every name settled, nothing opened yet.
+/// The files to convert and their outputs: all names are determined, nothing is opened yet.
 ///
-/// The output is a file when there is one input and the destination names one; it is a folder when there are several,
-/// or inputs that were found, or the destination ends in `/` or is a folder that exists. In a folder each file keeps its
-/// name, with the extension of the chosen format, and the folders that it was found in.
+/// The output is a file if there is one input and the destination names a file. It is a folder if there are several
+/// inputs, if inputs were found in folders, or if the destination ends in `/` or is an existing folder. In a folder,
+/// each file keeps its name, with the extension of the chosen format, and its subfolders.
 public struct ConversionPlan: Sendable {
     public let settings: ConversionSettings
     public let items: [Item]
     /// Whether anything can be written; without a destination, conversions can only be described.
     public let hasDestination: Bool
 
-    /// A file and where it goes.
+    /// A file and its output.
     public struct Item: Hashable, Sendable {
         public var input: FilePath
         public var output: OutputSpec
@@ -25,13 +25,12 @@ public struct ConversionPlan: Sendable {
         var conflict: SessionError?
     }
 
-    /// Settles the names.
+    /// Determines the names.
     ///
     /// - Parameters:
-    ///   - destination: a file, standard output or a folder; `nil` only describes.
-    /// - Throws: for what concerns all files: settings that contradict each other, a folder that is not there, two
-    ///   inputs with one output, or that are one pipe (`usage`). What concerns one file alone is reported when its turn
-    ///   comes.
+    ///   - destination: a file, standard output or a folder; `nil` to only describe the conversions.
+    /// - Throws: for errors of all files: contradictory settings, a missing folder, two inputs with the same output or
+    ///   that are the same pipe (`usage`). Errors of one file are reported with that file.
     public init(_ jobs: [JobInput], destination: FilePath?, settings: ConversionSettings) throws {
         let inputs = jobs.map(\.path)
         guard !inputs.isEmpty else {
@@ -65,7 +64,7 @@ public struct ConversionPlan: Sendable {
         if hasDestination { try Self.refuseCollisions(items) }
     }
 
-    /// The same of files that were named.
+    /// The same for named files.
     public init(_ paths: [FilePath], destination: FilePath?, settings: ConversionSettings) throws {
         try self.init(paths.map { JobInput($0) }, destination: destination, settings: settings)
     }

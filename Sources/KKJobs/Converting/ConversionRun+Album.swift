@@ -6,7 +6,7 @@ internal import KKSession
 internal import Synchronization
 
 extension ConversionRun {
-    /// What became of an album: its level before, and the gain of all its files.
+    /// The result of an album: its level before, and the gain of all its files.
     public struct Album: Sendable {
         /// In decibels.
         public var gain: Double
@@ -14,12 +14,11 @@ extension ConversionRun {
         public var notice: String
     }
 
-    /// Measures all files, and finds the one gain that brings them together to the level that was asked for: of a
-    /// loudness by the blocks of all of them, as if they were one sound. A ceiling makes it as much lower as the highest
-    /// true peak needs.
+    /// Measures all files and finds the common gain for the requested level. Loudness is measured over the blocks of
+    /// all files, as if they were one sound. A ceiling lowers the gain as much as the highest true peak requires.
     ///
-    /// - Returns: `nil` where no album is asked for, or nothing is to be written.
-    /// - Throws: what keeps any file from being measured or written, as its gain would be that of the others alone.
+    /// - Returns: `nil` if no album is requested or nothing is written.
+    /// - Throws: the error of any file that cannot be measured or written, because the gain would then be wrong.
     public mutating func levelAlbum() throws -> Album? {
         guard settings.isAlbum, extent == .write else { return nil }
         for item in plan.items where item.input.isStandard || item.input.identity(standard: 0) == nil {

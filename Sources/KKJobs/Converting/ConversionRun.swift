@@ -2,25 +2,25 @@ public import KKFiles
 internal import KKPCM
 internal import KKSession
 
-/// Converts the files of a plan, several at a time, and tells of each in the order of the inputs.
+/// Converts the files of a plan in parallel and reports each in input order.
 ///
-/// A file that fails stops no other one. What is written, and what is reported, does not depend on the number of threads.
+/// A file that fails does not stop others. Outputs and reports do not depend on the number of threads.
 public struct ConversionRun: Sendable {
     /// How far a conversion goes.
     public enum Extent: Sendable {
-        /// Describes it; what is in the way at the output's place is a notice.
+        /// Only describes it; obstacles at the output's path are notices.
         case describe
-        /// Checks everything that can be refused before anything is rendered.
+        /// Also checks everything that can be checked before rendering.
         case check
         case write
     }
 
     public let plan: ConversionPlan
     public var extent = Extent.write
-    /// Threads at work, the caller's included: files in parallel, and where there are fewer files, to read and write
-    /// each.
+    /// The number of threads, including the caller's: for parallel files, and if there are fewer files, for reading and
+    /// writing.
     public var threadCount = 1
-    /// Whether standard output is a terminal, which takes no audio.
+    /// Whether standard output is a terminal, to which no audio is written.
     public var isOutputTerminal = false
     /// Called from any thread, about once per slice of a file.
     public var progress: @Sendable (Progress) -> Void = { _ in }
@@ -29,21 +29,21 @@ public struct ConversionRun: Sendable {
     var settings: ConversionSettings
     var albumGain: Double?
 
-    /// How far one file is.
+    /// The progress of one file.
     public struct Progress: Sendable {
-        /// Which file, counted from 0.
+        /// The index of the file, from 0.
         public var index: Int
         public var input: FilePath
         public var sampleRate: Double
-        /// Over the file, from 1: what must fit or reach a level takes several.
+        /// The pass over the file, from 1; normalising takes several.
         public var pass: Int
         /// Of this pass.
         public var framesDone: Int64
-        /// `nil` as long as nobody knows.
+        /// `nil` while unknown.
         public var frameCount: Int64?
     }
 
-    /// - Parameter temporaryFiles: what must be removed when the process is stopped; folders that were made for nothing
+    /// - Parameter temporaryFiles: what must be removed when the process is stopped; unused folders that were created
     ///   are removed through it, too.
     public init(_ plan: ConversionPlan, temporaryFiles: TemporaryFiles) {
         self.plan = plan
@@ -51,7 +51,7 @@ public struct ConversionRun: Sendable {
         self.temporaryFiles = temporaryFiles
     }
 
-    /// - Parameter tell: is given what became of each file, in their order, one at a time and from any thread.
+    /// - Parameter tell: called with the result of each file, in order, one at a time, on any thread.
     public func run(tell: @escaping @Sendable (Int, Result<ConversionReport, any Error>) -> Void) {
         let work = OrderedWork(
             count: plan.items.count, make: { index in Result { try convert(index) } }, tell: tell)

@@ -3,33 +3,33 @@ public import KKFiles
 public import KKPCM
 public import KKSession
 
-/// What is to become of each file of a conversion. What is left open stays as the file has it.
+/// The settings for each file of a conversion. Settings that are `nil` keep the file's own.
 public struct ConversionSettings: Hashable, Sendable, Codable {
     public var sampleRate: Double?
     public var layout: ChannelLayout?
     public var channelMap: ChannelMap?
-    /// What counts as silence at both ends of a file, and is cut off; `nil` leaves them.
+    /// The level of silence that is trimmed at both ends of a file; `nil` for no trimming.
     public var trim: SilenceLevel?
-    /// The container by name; `nil` goes by the output's extension.
+    /// The container by name; `nil` for that of the output's extension.
     public var container: String?
-    /// The encoding by name; `nil` takes the container's default for the file.
+    /// The encoding by name; `nil` for the container's default for the file.
     public var encoding: String?
-    /// What the encoder is asked for.
+    /// The encoder's settings.
     public var encodingSettings = EncodingSettings()
     public var resampler = ResamplerQuality.high
     public var dither = DitherChoice.auto
     public var seed: UInt64 = 0
     public var onClip = ClipPolicy.warn
-    /// The loudness that each file is brought to, or the level of its samples.
+    /// The loudness or sample level to which each file is normalised.
     public var loudness: LoudnessTarget?
     public var normalize: NormalizeTarget?
-    /// Whether all files are brought there together, by one gain.
+    /// Whether all files are normalised together, with one gain.
     public var isAlbum = false
     /// That gain, when it is known.
     var albumGain: Gain?
-    /// The words about the sound that each output gets: at first those of its input.
+    /// The tags of each output: by default those of its input.
     public var texts = TextChoice(track: 1)
-    /// Whether damage inside an input is an error.
+    /// Whether damage in an input is an error.
     public var isStrict = false
     /// Whether existing files are replaced.
     public var replacesExisting = false

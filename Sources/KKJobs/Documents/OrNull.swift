@@ -1,5 +1,5 @@
-/// A value that may be missing, and is null in the document then: every key is there for whoever reads it. A number
-/// that is infinite or none is missing: JSON has no word for it.
+/// An optional value that is written as null if missing, so that every key exists. Infinite numbers and NaN are also
+/// null, because JSON cannot express them.
 @propertyWrapper
 public struct OrNull<Value: Encodable>: Encodable {
     public var wrappedValue: Value?

@@ -1,8 +1,8 @@
 public import KKFiles
 internal import KKSession
 
-/// Where a path leads, and what is there now: two names of one file are one, links and hard links followed, whether it
-/// is there yet or not.
+/// The target of a path and what exists there. Two names of the same file are equal, with links and hard links
+/// followed, whether it exists or not.
 public struct FilePlaces: Sendable {
     let place: OutputPlace?
     let identity: FileIdentity?
@@ -16,13 +16,13 @@ public struct FilePlaces: Sendable {
         place != nil && place == other.place || identity != nil && identity == other.identity
     }
 
-    /// Whether the other file is where a folder of this one would have to be.
+    /// Whether the other file is at the path of one of this file's folders.
     public func wantsFolder(at other: Self) -> Bool {
         guard let place, let there = other.place else { return false }
         return place.missingFolders.contains(there) || place.folder == other.identity
     }
 
-    /// Whether a file is or will be in a folder, by its own name or by what a link leads to.
+    /// Whether a file is or will be in a folder, by its own path or through a link.
     public static func isFile(_ path: FilePath, in folder: FilePath) -> Bool {
         var paths = RealPaths()
         guard let folder = folder.futurePath else { return false }

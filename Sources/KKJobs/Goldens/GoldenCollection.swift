@@ -3,16 +3,16 @@ internal import KKMath
 internal import KKPCM
 internal import KKSession
 
-/// Removes from the folders that are stores what no lock names: of the manifests that are given, and of all others in
-/// their projects, as they are checked out.
+/// Removes from store folders all objects that no lock names: neither those of the given manifests nor of all others in
+/// their projects, as checked out.
 public struct GoldenCollection: Sendable {
     public struct Options: Sendable {
         public var isDry = false
-        /// Objects that are younger than this stay, in seconds: of what other branches name nobody here knows.
+        /// The age in seconds below which objects are kept, because other branches may use them.
         public var keptSeconds: Int64 = 0
         /// Seconds since 1970.
         public var now: Int64 = 0
-        /// A store outside the project of its manifest, in which no other project keeps goldens: somebody has said so.
+        /// A store outside the manifest's project that, according to the user, no other project uses.
         public var ownStore: FilePath?
 
         public init() {}
@@ -22,8 +22,9 @@ public struct GoldenCollection: Sendable {
     private let needed: Set<String>
     private let options: Options
 
-    /// - Throws: `badSession` where not every lock or manifest of the projects can be read, a lock names nothing, or a
-    ///   store may be other projects', too: nobody knows then what is needed; `usage` for a store of commands, and `cannotCreate` for a folder that is no store.
+    /// - Throws: `badSession` if a lock or manifest of the projects cannot be read, a lock is empty, or other projects
+    ///   may use a store: then it is not known what is needed; `usage` for a store of commands, and `cannotCreate` for
+    ///   a folder that is not a store.
     public init(_ manifests: [CaseManifest], options: Options) throws {
         self.options = options
         var stores: [StoreFolder] = []
@@ -86,8 +87,8 @@ public struct GoldenCollection: Sendable {
                 "name a manifest of each project that uses it, and the store: --store \(ShellWord.path(store.path))")
     }
 
-    /// - Parameter tell: is given each object that no lock names.
-    /// - Returns: how many others there are.
+    /// - Parameter tell: called with each object that no lock names.
+    /// - Returns: the number of other objects.
     public func run(tell: (GoldenReport) -> Void) throws -> Int {
         var neededCount = 0
         for store in stores {

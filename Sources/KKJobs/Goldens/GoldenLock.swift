@@ -3,8 +3,8 @@ internal import KKMath
 internal import KKPCM
 internal import KKSession
 
-/// What the goldens that are kept outside git have to be: the text of a `kkmix.lock`, a line for each, sorted by their
-/// paths so that it diffs and merges well.
+/// What the goldens that are kept outside git must be: the text of a `kkmix.lock`, one line for each, sorted by path so
+/// that it diffs and merges well.
 public struct GoldenLock: Hashable, Sendable {
     /// A golden: `SHA-256 BYTES FORMAT PATH`.
     public struct Line: Hashable, Sendable {
@@ -36,7 +36,7 @@ public struct GoldenLock: Hashable, Sendable {
     /// - Throws: `badSession` with the line, for one that is not of that form, a path that leaves the folder, and a
     ///   golden that is given twice.
     init(parsing text: String, place: FilePath) throws(SessionError) {
-        // Of bytes: a line end with an accent behind it is one character.
+        // Of bytes: a line end with an accent after it is one character.
         let rows = text.utf8.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
         for (index, row) in rows.enumerated() {
             let bytes = row.last == UInt8(ascii: "\r") ? row.dropLast() : row
@@ -92,7 +92,7 @@ public struct GoldenLock: Hashable, Sendable {
     /// As the file has it.
     var text: String { ([Self.head] + sortedLines.map(\.text)).joined(separator: "\n") + "\n" }
 
-    /// Why a path can stand in no lock; `nil` where it can.
+    /// Why a path can stand in no lock; `nil` if it can.
     static func problem(with path: FilePath) -> String? {
         let parts = path.bytes.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false)
         if path.isAbsolute { return "an absolute path" }
@@ -137,7 +137,7 @@ extension GoldenLock.Line {
         self.init(path: golden.lockedPath, sha256: hash, byteCount: count, format: golden.kind)
     }
 
-    /// What is wrong with a file that should be this golden, in a clause; `nil` where it is. What is no file, or of
+    /// What is wrong with a file that should be this golden, in a clause; `nil` if it is. What is not a file, or of
     /// another length, is not read.
     ///
     /// - Throws: `noInput` and `io` for one that cannot be read.

@@ -3,7 +3,7 @@ internal import KKPCM
 internal import KKSession
 internal import Synchronization
 
-/// The locks that a run reads, each once as long as nobody writes to it, and changes. Safe from any thread.
+/// The locks that a run reads and changes; each is read again only after changes. Thread-safe.
 public final class GoldenLocks: Sendable {
     private struct State {
         var known: [FilePath: (stamp: FileStamp, lock: GoldenLock)] = [:]

@@ -1,21 +1,21 @@
 public import KKFiles
 public import KKPCM
 
-/// What became of a golden, or of an object of a store.
+/// The result of a golden or of an object of a store.
 public struct GoldenReport: Sendable {
     public enum Status: String, Sendable, Codable, CaseIterable {
-        /// Whole already, where it was to be.
+        /// Already complete at its path.
         case there
         case fetched
         case stored
         case removed
-        /// A dry run would do it.
+        /// To be done; only in a dry run.
         case planned
         case skipped
         case failed
     }
 
-    /// The golden, or the object, from where the process works.
+    /// The golden or object, relative to the working folder.
     public let path: FilePath
     public var sha256: String?
     public var byteCount: Int64?
@@ -24,7 +24,7 @@ public struct GoldenReport: Sendable {
     /// In one clause.
     public var reason = ""
     public var nextStep: String?
-    /// What a dry run would start.
+    /// The command that would be started; only in a dry run.
     public var command: String?
 
     init(_ path: FilePath, _ line: GoldenLock.Line? = nil) {

@@ -49,7 +49,7 @@ extension GoldenRun {
                     "\(again("pull", item)) restores it; to keep this file, remove its line from \(item.lock) and push again"
             )
         }
-        // What is new is written anew, so that it is young to those who remove what is old.
+        // What is new is written again, so that it is young to those who remove what is old.
         if item.line != nil, try has(item, line, files) == true { return report.end(.there, "in the store") }
         if options.isDry {
             report.command = command(item.store.commands?.push, item, line)
@@ -125,7 +125,7 @@ extension GoldenRun {
         }
     }
 
-    /// Whether the store has a golden; `nil` where that cannot be told.
+    /// Whether the store has a golden; `nil` if that cannot be told.
     private func has(_ item: Item, _ line: GoldenLock.Line, _ files: TemporaryFiles) throws -> Bool? {
         switch item.store {
         case .folder(let folder): return try folder.has(line)

@@ -3,11 +3,11 @@ internal import KKMath
 internal import KKPCM
 internal import KKSession
 
-/// Brings the goldens of manifests here from their stores, puts them there, or checks both, several at a time, and tells
-/// of each in their order.
+/// Fetches the goldens of manifests from their stores, pushes them there, or checks both, in parallel, and reports each
+/// in order.
 ///
-/// A golden gets its name when it is whole and the one that the lock names, and so does an object of a store: what is
-/// stopped or broken off leaves nothing, and the next run does what is left. One that fails stops no other one.
+/// A golden or object gets its name only when it is complete and matches the lock: an interrupted run leaves nothing
+/// incomplete, and the next run continues. A failure does not stop others.
 public struct GoldenRun: Sendable {
     public enum Action: String, Sendable, CaseIterable {
         case pull, push, verify
@@ -16,9 +16,9 @@ public struct GoldenRun: Sendable {
     public struct Options: Sendable {
         /// Whether nothing is transferred or written.
         public var isDry = false
-        /// Whether a golden may lie outside the project of its manifest.
+        /// Whether a golden may be outside the project of its manifest.
         public var allowsOutside = false
-        /// Goldens at once, the caller's thread included.
+        /// The number of threads, including the caller's.
         public var threadCount = 1
         /// Starts the programs of stores.
         public var programs: (any ProgramRunner)?
@@ -107,8 +107,8 @@ public struct GoldenRun: Sendable {
             nextStep: "write 'store: FOLDER' in it, or 'store: {fetch: …, push: …}'")
     }
 
-    /// - Parameter tell: is given what became of each golden, one at a time and from any thread.
-    /// - Throws: what keeps the lock from being read or written.
+    /// - Parameter tell: called with the result of each golden, one at a time, on any thread.
+    /// - Throws: errors of reading or writing the lock.
     public func run(tell: @escaping @Sendable (GoldenReport) -> Void) throws {
         let work = OrderedWork(count: items.count) {
             report(on: items[$0])
@@ -185,6 +185,6 @@ public struct GoldenRun: Sendable {
 }
 
 extension CaseManifest {
-    /// The file that says what the goldens in the store have to be; `nil` without a store.
+    /// The file that says what the goldens in the store must be; `nil` without a store.
     package var lock: FilePath? { store == nil ? nil : folder / GoldenLock.fileName }
 }

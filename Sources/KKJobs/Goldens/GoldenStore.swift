@@ -2,13 +2,13 @@ internal import KKFiles
 internal import KKPCM
 internal import KKSession
 
-/// Where the sounds are that a manifest's goldens are, outside git: each under the SHA-256 of its bytes.
+/// The store of a manifest's golden sounds outside git, each named by its SHA-256.
 public enum GoldenStore: Hashable, Sendable {
-    /// From where the process works.
+    /// Relative to the working folder.
     case folder(StoreFolder)
     case commands(StoreCommands)
 
-    /// The commands, where a program has to be started.
+    /// The commands, if programs must be started.
     public var commands: StoreCommands? {
         if case .commands(let commands) = self { commands } else { nil }
     }
@@ -48,7 +48,7 @@ extension CaseManifest {
             StoreCommands(fetch: fetch, push: try storeCommand("push", given), has: try storeCommand("has", given)))
     }
 
-    /// Why a text is no folder, though one could be made that is called so; and what to write.
+    /// Why a text is not a folder, though one could be made that is called so; and what to write.
     private static func problem(withStore text: String) -> (problem: String, nextStep: String)? {
         let commands = "write 'fetch: program {hash} {path}' and 'push: program {path} {hash}' below 'store:'"
         if FilePath(text).isStandard { return ("'-' is not a folder", "name a folder, relative to the manifest's") }

@@ -3,11 +3,11 @@ internal import KKMath
 internal import KKPCM
 internal import KKSession
 
-/// A store that only programs reach: a bucket, a server. Each gets `{hash}` and `{path}`.
+/// A store that is accessed by programs: a bucket, a server. Each program gets `{hash}` and `{path}`.
 public struct StoreCommands: Hashable, Sendable {
     public let fetch: CaseProgram
     public let push: CaseProgram?
-    /// Ends with 0 where the store has an object, and with another status where it does not.
+    /// Ends with 0 if the store has an object, and with another status if not.
     public let has: CaseProgram?
 
     static let placeholders = ["hash", "path"]
@@ -15,7 +15,7 @@ public struct StoreCommands: Hashable, Sendable {
     /// whole.
     private static let excess: Int64 = 1 << 20
 
-    /// Every line that may be run, for a person who decides whether it may be.
+    /// All command lines, for the user to decide whether they may be run.
     public var texts: [String] { [fetch, push, has].compactMap { $0?.text } }
 
     /// What is started for a golden.
@@ -32,7 +32,7 @@ public struct StoreCommands: Hashable, Sendable {
     /// Has a program put the bytes of a golden into a file.
     ///
     /// - Parameter work: a folder for what is on its way.
-    /// - Throws: `badData` with the program's last line where it fails, and where what it wrote is no file.
+    /// - Throws: `badData` with the program's last line where it fails, and where what it wrote is not a file.
     func fetch(_ line: GoldenLock.Line, to target: FilePath, in work: FilePath, _ runner: any ProgramRunner) throws {
         try run(fetch, "the fetch command", line, file: target, in: work, runner)
         guard target.isPlainFile else {
@@ -51,7 +51,7 @@ public struct StoreCommands: Hashable, Sendable {
         try run(push, "the push command", line, file: golden, in: work, runner)
     }
 
-    /// Whether the store says that it has a golden; `nil` where nobody can say.
+    /// Whether the store says that it has a golden; `nil` if nobody can say.
     func has(
         _ line: GoldenLock.Line, _ golden: FilePath, in work: FilePath, _ runner: any ProgramRunner
     ) throws -> Bool? {

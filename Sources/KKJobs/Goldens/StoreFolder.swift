@@ -3,7 +3,7 @@ internal import KKPCM
 internal import KKSession
 
 /// A folder of goldens: `ab/ab12…`, each named by the SHA-256 of its bytes, in 256 folders by its first two digits; and
-/// a file by which the folder is known as a store, for objects are removed from it.
+/// a file that marks the folder as a store, because objects are removed from it.
 public struct StoreFolder: Hashable, Sendable {
     public let path: FilePath
 
@@ -24,7 +24,7 @@ public struct StoreFolder: Hashable, Sendable {
 
     /// Looks whether the store has a golden, whole.
     ///
-    /// - Throws: `noInput` where it does not have it, `badData` where it has something else.
+    /// - Throws: `noInput` if it does not have it, `badData` where it has something else.
     func check(_ line: GoldenLock.Line) throws {
         let object = path(of: line.sha256)
         guard path.isFolder else {

@@ -3,13 +3,13 @@ internal import KKMath
 internal import KKPCM
 internal import KKSession
 
-/// The tracks of a cue sheet. Each begins at its `INDEX 01` and ends where the next one in the same file begins, so that
-/// they come one behind the other without a gap, and what `INDEX 00` marks is the end of the track before.
+/// The tracks of a cue sheet. Each begins at its `INDEX 01` and ends where the next one in the same file begins, so
+/// that they come one after the other without a gap, and what `INDEX 00` marks is the end of the track before.
 ///
-/// `PREGAP` and `POSTGAP` are silence that is in no file; they and every word that is not known are passed over.
+/// `PREGAP` and `POSTGAP` are silence that is in no file; they and every word that is not known are skipped.
 struct CueSheet {
     private(set) var tracks: [(path: FilePath, track: SheetTrack)] = []
-    /// The numbers of the tracks that are no sound.
+    /// The numbers of the tracks that are not sound.
     private(set) var dataTracks: [Int] = []
     /// What is in no track, in words.
     private(set) var notices: [String] = []
@@ -93,7 +93,7 @@ struct CueSheet {
         return others[0]
     }
 
-    /// What is within the outer quotes, and what is behind them; without quotes the text up to the last word, if that is
+    /// What is within the outer quotes, and what is after them; without quotes the text up to the last word, if that is
     /// a type of files.
     private static func quoted(_ bytes: ArraySlice<UInt8>) -> (text: ArraySlice<UInt8>, rest: ArraySlice<UInt8>) {
         let quote = UInt8(ascii: "\"")

@@ -1,8 +1,8 @@
-/// A pattern of names, as shells have them: `*` for anything within a name, `?` for one character, `[a-z]` and `[!a-z]`
+/// A file name pattern as in shells: `*` for anything within a name, `?` for one character, `[a-z]` and `[!a-z]`
 /// for one of several; `**` for anything, slashes too, and `**/` for any folders or none.
 ///
-/// One that has a slash is held against a whole path, each other one against the last name in it. Nothing but the
-/// characters count: upper case is another one, and so is an accent that is spelled otherwise.
+/// A pattern with a slash is matched with the whole path, others with the last name only. Characters are compared
+/// exactly: upper and lower case differ, and so do different encodings of an accent.
 public struct Glob: Hashable, Sendable {
     public let text: String
     /// Whether anything in it is more than a character.
@@ -14,9 +14,9 @@ public struct Glob: Hashable, Sendable {
         case one(Unicode.Scalar)
         case any
         case oneOf([ClosedRange<Unicode.Scalar>], isInverted: Bool)
-        /// Within a name, and beyond.
+        /// Within a name, and across names.
         case run, longRun
-        /// None, or some with the slash behind them.
+        /// None, or some with the slash after them.
         case folders
     }
 
@@ -45,7 +45,7 @@ public struct Glob: Hashable, Sendable {
         isPattern = parts.contains { if case .one = $0 { false } else { true } }
     }
 
-    /// `a-z]`, behind the bracket that opens it; `nil`, and nothing is taken, where none closes it.
+    /// `a-z]`, after the bracket that opens it; `nil`, and nothing is taken, where none closes it.
     private static func set(_ scalars: inout ArraySlice<Unicode.Scalar>) -> Part? {
         var rest = scalars
         let isInverted = rest.first == "!" || rest.first == "^"

@@ -2,24 +2,23 @@ public import KKFiles
 internal import KKPCM
 internal import KKSession
 
-/// The files that the words of a command stand for: a file for itself; a folder for all sounds in it, where folders are
-/// looked into; a pattern for the files that it matches, where none has that very name; a list for the files or tracks
-/// that it names.
+/// The files meant by a command's arguments: a file; all sounds in a folder, if folders are searched; the files matched
+/// by a pattern, unless a file has exactly that name; the files or tracks of a list.
 ///
-/// What is found is in the order of its bytes, hidden names are not looked at, and links to folders not followed, so
-/// that no link leads round in a circle. What is found and is no sound is left out, and told; what is named is taken as
-/// it is, and fails by itself. Lists are read where they are named, and not where they lie in a folder.
+/// Found files are sorted by the bytes of their names. Hidden names are ignored, and links to folders are not followed,
+/// to avoid loops. Found files that are not sound are left out and reported; named files are always taken and fail one
+/// by one. Lists are read only if they are named, not if found in a folder.
 public struct InputListing: Sendable {
     public private(set) var inputs: [JobInput] = []
-    /// What was found and left out, each with the reason.
+    /// Files that were found but left out, with the reasons.
     public private(set) var leftOut: [(path: FilePath, reason: String)] = []
-    /// What may be surprising, in words.
+    /// Notices that may be surprising, as text.
     public private(set) var notices: [String] = []
     private let selection: InputSelection
     private let besides: FilePath?
 
-    /// - Throws: what is wrong with a list; `noInput` for a pattern that nothing matches, for a folder that cannot be read or is the only name and
-    ///   not looked into, and where nothing is left.
+    /// - Throws: errors of a list; `noInput` for a pattern without matches, for a folder that cannot be read or is the
+    ///   only name and not searched, and if no file is left.
     public init(_ names: [FilePath], _ selection: InputSelection = InputSelection()) throws {
         self.selection = selection
         besides = selection.besides?.realPath
@@ -121,8 +120,8 @@ public struct InputListing: Sendable {
         inputs.append(input)
     }
 
-    /// - Returns: `nil` for a name that is no pattern.
-    /// - Throws: `noInput` where nothing matches.
+    /// - Returns: `nil` for a name that is not a pattern.
+    /// - Throws: `noInput` if nothing matches.
     private static func files(matching pattern: FilePath) throws(SessionError) -> [FilePath]? {
         let names = pattern.text.utf8.split(separator: UInt8(ascii: "/")).map { Glob(String(Substring($0))) }
         guard names.contains(where: \.isPattern), !pattern.text.contains("://") else { return nil }

@@ -1,17 +1,17 @@
 public import KKFiles
 
-/// Which of the files that a command is given, or finds, are meant.
+/// The selection among given and found files.
 public struct InputSelection: Sendable {
-    /// Whether a folder stands for all that is in it, and in the folders in it.
+    /// Whether folders are searched, with their subfolders.
     public var isRecursive = false
-    /// What is taken; empty for everything.
+    /// Patterns of files to take; empty for all.
     public var include: [Glob] = []
-    /// What is left alone, also of what is taken; of a folder, all that is in it.
+    /// Patterns of files to leave out, with precedence; for a folder, everything in it.
     public var exclude: [Glob] = []
-    /// A folder that is not looked into where it is found: that of the outputs, which would be inputs the next time.
+    /// A folder that is not searched: that of the outputs, which would otherwise be inputs the next time.
     public var besides: FilePath?
 
-    /// Whether the tracks of a cue sheet are meant, or the files that they are in.
+    /// Whether a cue sheet means its tracks instead of its files.
     public var takesTracks = false
 
     public init() {}

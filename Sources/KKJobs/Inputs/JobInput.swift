@@ -1,11 +1,11 @@
 public import KKFiles
 
-/// A sound that a command works on: named by itself, or found where it was told to look.
+/// A sound that a command processes: named, or found in a folder.
 public struct JobInput: Hashable, Sendable {
     public var path: FilePath
-    /// The folders that it lies in below the one that was named, which outputs keep; empty for none.
+    /// Its subfolders below the named folder, which outputs keep; empty for none.
     public var subfolder: FilePath = ""
-    /// Whether it was found: there may be others, or none the next time.
+    /// Whether it was found instead of named: there may be others, or none the next time.
     public var isFound = false
 
     /// The track of a cue sheet; `nil` for the whole file.

@@ -22,13 +22,13 @@ struct ListFile {
     static let longest = 1 << 24
     static let mostEntries = 100_000
 
-    /// - Returns: `nil` for what is no list by its name, or no file.
+    /// - Returns: `nil` for what is not a list by its name, or no file.
     static func kind(of path: FilePath) -> Kind? {
         guard let ending = path.pathExtension?.lowercased(), path.isFile else { return nil }
         return Kind(rawValue: ending)
     }
 
-    /// - Throws: `badData` for what is no text, or longer than any list is; what reading throws.
+    /// - Throws: `badData` for what is not text, or longer than any list is; what reading throws.
     init(_ path: FilePath, _ kind: Kind) throws {
         (self.path, self.kind) = (path, kind)
         let bytes = try SmallFile.read(path, limit: Self.longest)
@@ -55,7 +55,7 @@ struct ListFile {
         return bytes[first...last]
     }
 
-    /// Text of a line: UTF-8, or Latin-1 where it is none.
+    /// Text of a line: UTF-8, or Latin-1 if it is none.
     static func text(_ bytes: some Collection<UInt8>) -> String {
         String(validating: bytes, as: UTF8.self)
             ?? String(String.UnicodeScalarView(bytes.map { Unicode.Scalar($0) }))
@@ -85,7 +85,7 @@ struct ListFile {
             guard scheme == "file", place.first == UInt8(ascii: "/"), let file = Self.decoded(place) else {
                 throw error(
                     line, "'\(Self.text(name))' is an address, but only the files of a list are read",
-                    next: "download it, and name the file")
+                    next: "download it yourself, and name the file")
             }
             name = file
         }
@@ -113,7 +113,7 @@ struct ListFile {
             ? scheme : nil
     }
 
-    /// Without `%20`; `nil` where a code is none, or zero.
+    /// Without `%20`; `nil` if a code is none, or zero.
     private static func decoded(_ bytes: ArraySlice<UInt8>) -> [UInt8]? {
         var rest = bytes, result: [UInt8] = []
         while let byte = rest.popFirst() {

@@ -3,8 +3,8 @@ internal import KKMath
 internal import KKPCM
 internal import KKSession
 
-/// The files that a playlist names, in its order: M3U, where each line that is no comment is one, or PLS, where `File7=`
-/// is the seventh.
+/// The files that a playlist names, in its order: M3U, where each line that is not a comment is one, or PLS, where
+/// `File7=` is the seventh.
 struct Playlist {
     let files: [FilePath]
 

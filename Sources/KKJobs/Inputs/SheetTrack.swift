@@ -2,18 +2,18 @@ internal import KKFiles
 internal import KKPCM
 public import KKSession
 
-/// A track of a file, as a cue sheet has it.
+/// A track of a file, from a cue sheet.
 public struct SheetTrack: Hashable, Sendable {
     public var number: Int
-    /// Where it begins and ends in the file; without an end it runs to that of the file.
+    /// Its start and end in the file; without an end, it goes to the end of the file.
     public var from: TimeValue
     public var to: TimeValue?
-    /// What its file is called, without an extension: `07 - Title`.
+    /// The name of its output file, without an extension: `07 - Title`.
     public var stem: String
     /// Of a file that has no header.
     var raw: RawFormat?
 
-    /// - Throws: `badData` where the file ends before the track begins.
+    /// - Throws: `badData` if the file ends before the track begins.
     func check(in reader: AudioFileReader) throws(SessionError) {
         guard let count = reader.frameCount, from.frames(at: reader.format.sampleRate) >= count else { return }
         throw SessionError(

@@ -1,14 +1,14 @@
 internal import KKPCM
 public import KKSession
 
-/// The words of a command line in one text, as a shell splits it, and nothing more: blanks part words, single quotes
-/// keep all, double quotes all but `\"` and `\\`, a backslash keeps the next character. Nothing is expanded: `$HOME`,
-/// `*` and `~` are what they are.
+/// The words of a command line, split as by a shell: at blanks; single quotes keep everything, double quotes everything
+/// except `\"` and `\\`, and a backslash keeps the next character. Nothing is expanded: `$HOME`, `*` and `~` are
+/// unchanged.
 public struct CommandWords: Hashable, Sendable {
     public let words: [String]
 
-    /// - Throws: `badSession` for a quote that does not end, there is a backslash at the end, and for what a shell would do and
-    ///   this does not: `|`, `;`, `&`, `<`, `>` outside quotes.
+    /// - Throws: `badSession` for an open quote, a backslash at the end, and for unsupported shell operators: `|`, `;`,
+    ///   `&`, `<`, `>` outside quotes.
     public init(_ text: String) throws(SessionError) {
         var words: [String] = []
         var word: String?

@@ -10,7 +10,7 @@ struct ManifestFields {
     let mark: YAMLEvents.Mark
     private let file: FilePath
 
-    /// - Throws: `badSession` for a value that is no map, and for a key that is not in `keys`.
+    /// - Throws: `badSession` for a value that is not a map, and for a key that is not in `keys`.
     init(_ value: ManifestValue, of what: String, keys: [String], file: FilePath) throws(SessionError) {
         self.file = file
         mark = value.mark
@@ -28,7 +28,7 @@ struct ManifestFields {
         }
     }
 
-    /// - Throws: `badSession` where there is no `schema`, or another one than 1.
+    /// - Throws: `badSession` if there is no `schema`, or another one than 1.
     func checkSchema() throws(SessionError) {
         guard let schema = try text("schema") else {
             throw error("the key 'schema' is missing", nil, "write schema: 1")
@@ -42,7 +42,7 @@ struct ManifestFields {
 
     func value(_ key: String) -> ManifestValue? { entries.first { $0.key == key }?.value }
 
-    /// A text or a number as it is written; `nil` where the key is absent.
+    /// A text or a number as it is written; `nil` if the key is absent.
     func text(_ key: String) throws(SessionError) -> String? {
         guard let value = value(key) else { return nil }
         guard let text = value.scalarText else {
@@ -82,7 +82,7 @@ struct ManifestFields {
         return texts
     }
 
-    /// The items of a list that has to be there; one that is left empty has none.
+    /// The items of a list that must be there; one that is left empty has none.
     ///
     /// - Parameter first: the key with which an item begins, for who wrote something else.
     func list(_ key: String, of first: String) throws(SessionError) -> [ManifestValue] {

@@ -4,7 +4,7 @@ internal import KKSession
 extension ManifestReader {
     /// Reads JSON Lines: a value on every line that is not empty, in their order.
     ///
-    /// - Throws: `badSession` with `FILE:LINE:COLUMN` of the line that is no JSON, with `FILE:LINE` of one that is too
+    /// - Throws: `badSession` with `FILE:LINE:COLUMN` of the line that is not JSON, with `FILE:LINE` of one that is too
     ///   long, and what `body` throws.
     static func lines(
         of bytes: [UInt8], name: String, _ body: (ManifestValue) throws(SessionError) -> Void

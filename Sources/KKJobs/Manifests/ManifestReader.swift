@@ -24,7 +24,7 @@ struct ManifestReader {
 
     /// Reads the one document of a text.
     ///
-    /// - Returns: `nil` when there is none: the text is empty, or all comment.
+    /// - Returns: `nil` if there is none: the text is empty, or all comment.
     /// - Throws: `badSession` with `FILE:LINE:COLUMN`, `unavailable` without libyaml.
     static func value(of bytes: [UInt8], name: String, limit: Int = longest) throws(SessionError) -> ManifestValue? {
         // JSON is a part of YAML but for one thing.

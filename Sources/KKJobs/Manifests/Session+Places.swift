@@ -3,7 +3,7 @@ internal import KKPCM
 internal import KKSession
 
 extension Session {
-    /// Finds the inputs from a manifest's folder, instead of from where the process works. A stimulus is no file and
+    /// Finds the inputs from a manifest's folder, instead of from where the process works. A stimulus is not a file and
     /// stays as it is.
     ///
     /// - Throws: `usage` for standard input.

@@ -62,7 +62,7 @@ final class YAMLEvents {
         unsafe text.deallocate()
     }
 
-    /// - Throws: `badSession`, with the library's own words, for what is no YAML, for an alias, for a tag and for a
+    /// - Throws: `badSession`, with the library's own words, for what is not YAML, for an alias, for a tag and for a
     ///   zero byte.
     func next() throws(SessionError) -> (event: Event, mark: Mark) {
         while true {

@@ -3,16 +3,16 @@ internal import KKMath
 public import KKPCM
 public import KKSession
 
-/// What somebody demands of a finished sound: limits that a measurement keeps or misses.
+/// The requirements for a finished sound: limits that a measurement meets or misses.
 public struct LoudnessProfile: Hashable, Sendable, Codable {
-    /// As the command line names it.
+    /// Its name on the command line.
     public let name: String
-    /// Whose demand it is, and where it stands.
+    /// The source of the requirements.
     public let source: String
     public let limits: [Limit]
 
-    /// A demand on one value: between two, or at most one. Both ends keep it, and what is printed as one of them is one
-    /// of them.
+    /// A requirement for one value: a range or a maximum. Both ends are included, and so are values that are printed
+    /// like them.
     public struct Limit: Hashable, Sendable, Codable {
         public let quantity: Measurement.Quantity
         public let unit: String
@@ -23,7 +23,7 @@ public struct LoudnessProfile: Hashable, Sendable, Codable {
             (self.quantity, unit, self.minimum, self.maximum) = (quantity, quantity.unit, minimum, maximum)
         }
 
-        /// Whether a measurement keeps the limit.
+        /// Whether a measurement meets the limit.
         public func verdict(on measurement: Measurement) -> Verdict {
             let value = quantity.value(of: measurement)
             // A peak of silence is below every limit, but what has no loudness does not have the one that is asked for;
@@ -39,10 +39,10 @@ public struct LoudnessProfile: Hashable, Sendable, Codable {
         }
     }
 
-    /// What became of a limit.
+    /// The result of a limit.
     public struct Verdict: Hashable, Sendable, KeyedReport {
         public let limit: Limit
-        /// `nil` where there is none.
+        /// `nil` if there is none.
         public let value: Double?
         public let isKept: Bool
 
@@ -56,12 +56,12 @@ public struct LoudnessProfile: Hashable, Sendable, Codable {
         }
     }
 
-    /// What it says of a measurement.
+    /// The judgement of a measurement.
     public struct Judgement: Hashable, Sendable, KeyedReport {
         /// The profile's.
         public let name: String
         public let verdicts: [Verdict]
-        /// Whether every limit is kept.
+        /// Whether all limits are met.
         public var passed: Bool { verdicts.allSatisfy(\.isKept) }
 
         public static func tell(_ key: inout ReportKeys<Self>) {
@@ -77,8 +77,8 @@ public struct LoudnessProfile: Hashable, Sendable, Codable {
         Judgement(name: name, verdicts: verdicts(on: measurement))
     }
 
-    /// EBU R 128: −23.0 LUFS, and −1 dBTP at most. The tolerance is version 3.0's of 2014, ±0.5 LU for what is not
-    /// live; version 4.0 of 2020 has ±1 LU for production and ±0.2 LU for what two meters may differ by.
+    /// EBU R 128: −23.0 LUFS, and −1 dBTP at most. The tolerance is version 3.0's of 2014, ±0.5 LU for programmes that
+    /// are not live; version 4.0 of 2020 has ±1 LU for production and ±0.2 LU for differences of meters.
     public static let ebuR128 = LoudnessProfile(
         name: "ebu-r128", source: "EBU R 128, programmes",
         limits: [Limit(.integrated, from: -23.5, to: -22.5), Limit(.truePeak, to: -1)])
@@ -105,7 +105,7 @@ public struct LoudnessProfile: Hashable, Sendable, Codable {
 
     public static let all = [ebuR128, atscA85, applePodcasts, acx]
 
-    /// - Throws: `SessionError` for a name that none of them has.
+    /// - Throws: `SessionError` for an unknown name.
     public init(named name: String) throws(SessionError) {
         guard let profile = Self.all.first(where: { $0.name == name }) else {
             throw SessionError(

@@ -7,14 +7,14 @@ internal import KKSession
 /// The measurement of one file: opened, decoded once to its end, in bounded memory.
 public struct MeasureJob: Sendable {
     public var path: FilePath
-    /// The track of it that is measured; `nil` for all of it.
+    /// The track that is measured; `nil` for the whole file.
     public var track: SheetTrack?
     public var measures = Measures.all
-    /// Whose limits the sound is held against.
+    /// The profile whose limits are applied.
     public var profile: LoudnessProfile?
-    /// Whether damage inside the file, samples that are not finite included, is an error instead of a warning.
+    /// Whether damage in the file, including samples that are not finite, is an error instead of a warning.
     public var isStrict = false
-    /// Threads at work, the caller's included. No result depends on them.
+    /// The number of threads, including the caller's. Results do not depend on it.
     public var threadCount = 1
 
     public init(path: FilePath) {
@@ -22,7 +22,7 @@ public struct MeasureJob: Sendable {
     }
 
     /// - Throws: `AudioFileError` for a file that cannot be opened or read, and for damage if the job is strict;
-    ///   `SessionError` for a rate that no meter has, and for samples that are not finite if the job is strict.
+    ///   `SessionError` for an unsupported rate and, if the job is strict, for samples that are not finite.
     public func run() throws -> MeasureReport {
         let reader = try AudioFileReader(
             path: path,
@@ -79,18 +79,18 @@ public struct MeasureJob: Sendable {
     }
 }
 
-/// What a job found out.
+/// The result of a measurement.
 public struct MeasureReport: Hashable, Sendable, KeyedReport {
-    /// As the job named it.
+    /// The path as given to the job.
     public var path: FilePath
     /// The number of the cue sheet's track; `nil` for the whole file.
     public var track: Int?
     public var measurement: Measurement
-    /// What the job's profile says.
+    /// The judgement by the job's profile.
     public var judgement: LoudnessProfile.Judgement?
-    /// What was measured, as a person says it.
+    /// The name of the input for messages.
     public var name: String { JobInput.name(path, track: track) }
-    /// What is wrong with the file, in words.
+    /// Problems of the file, as text.
     public var warnings: [String]
 
     public static func tell(_ key: inout ReportKeys<Self>) {

@@ -1,16 +1,16 @@
 internal import KKFiles
 
-/// Measures several files, several at a time, and tells of each in their order. A file that fails stops no other one.
+/// Measures files in parallel and reports each in order. A file that fails does not stop others.
 public struct MeasureRun: Sendable {
     public let jobs: [MeasureJob]
-    /// Threads at work, the caller's included: files in parallel, and where there are fewer files, several for each.
+    /// The number of threads, including the caller's: for parallel files, and if there are fewer files, several for each.
     public var threadCount = 1
 
     public init(_ jobs: [MeasureJob]) {
         self.jobs = jobs
     }
 
-    /// - Parameter tell: is given what became of each file, in their order, one at a time and from any thread.
+    /// - Parameter tell: called with the result of each file, in order, one at a time, on any thread.
     public func run(tell: @escaping @Sendable (Int, Result<MeasureReport, any Error>) -> Void) {
         let work = OrderedWork(count: jobs.count, make: { index in Result { try measure(index) } }, tell: tell)
         work.run(threadCount: threadCount)

@@ -5,21 +5,21 @@ internal import KKPCM
 public import KKReport
 internal import KKSession
 
-/// Makes the picture of two files that should sound the same, by reading both once.
+/// Draws two files that should sound the same, reading each once.
 public struct ComparisonPlot {
     public var width: Int
-    /// `nil` is as high as the channels need.
+    /// `nil` for the height that the channels need.
     public var height: Int?
-    /// What stands at the top; `nil` is the files' names.
+    /// The title; `nil` for the files' names.
     public var title: String?
-    /// What to say of it, and whether that is good; `nil` says how large the largest difference is.
+    /// The verdict; `nil` states the largest difference.
     public var verdict: String?
     public var passed: Bool?
-    /// Lines below the verdict; `nil` is the format of the files.
+    /// Lines below the verdict; `nil` for the format of the files.
     public var facts: [String]?
-    /// How many frames the actual is late: its frame n + lag is held against the reference's frame n. The picture's
-    /// time is the reference's, from the first frame that both have; of an early actual it begins behind the
-    /// reference's beginning.
+    /// The delay of the actual sound in frames: its frame n + lag is compared with the reference's frame n. The
+    /// picture's time is the reference's, from the first frame that both have; if the actual sound is early, this is
+    /// after the reference's beginning.
     public var lag: Int64 = 0
     public var hasSpectrogram = true
 
@@ -27,10 +27,10 @@ public struct ComparisonPlot {
         (self.width, self.height) = (width, height)
     }
 
-    /// Reads two files and draws them. Files of another rate, or another number of channels, are drawn without a
-    /// difference; where a pixel is in time is the same for both, whatever their rates.
+    /// Reads two files and draws them. If the rates or numbers of channels differ, no difference is drawn; the time
+    /// axis is the same for both at any rates.
     ///
-    /// - Parameter threadCount: threads at work, the caller's included; the picture does not depend on it.
+    /// - Parameter threadCount: the number of threads, including the caller's; the picture does not depend on it.
     /// - Throws: ``AudioFileError`` for a file that cannot be read.
     public func picture(reference: FilePath, actual: FilePath, threadCount: Int = 1) throws -> ComparisonPicture {
         let settings = PlotSettings(inputs: [reference, actual])
@@ -56,7 +56,7 @@ public struct ComparisonPlot {
                 channelCount: reference.layout.channelCount, grid: grids[0], sampleRate: reference.sampleRate,
                 hasSpectrogram: hasSpectrogram,
                 before: reference.before, behind: max(reference.behind, actual.behind), workers: workers) : nil
-        // Frames before the part are for the spectrogram alone, as are those behind it.
+        // Frames before the part are for the spectrogram alone, as are those after it.
         var position = -Int64(reference.before)
         var first = sides[0].buffer(), second = sides[1].buffer()
         while true {

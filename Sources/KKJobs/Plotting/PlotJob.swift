@@ -4,7 +4,7 @@ internal import KKPCM
 public import KKReport
 internal import KKSession
 
-/// A picture that is ready to be written.
+/// A finished picture.
 public enum PlottedPicture {
     case sound(SoundPicture)
     case comparison(ComparisonPicture)
@@ -36,17 +36,17 @@ public enum PlottedPicture {
     }
 }
 
-/// Draws files: opens them, and reads each once, from front to back, for its wave and its spectrogram.
+/// Draws files: reads each once from start to end, for its waveform and its spectrogram.
 public final class PlotJob {
     public let settings: PlotSettings
-    /// What was found wrong with the files, and what could not be drawn as asked for.
+    /// Problems of the files, and requests that could not be met.
     public private(set) var warnings: [String] = []
     private let files: [PlottedFile]
 
     /// Opens the files.
     ///
-    /// - Throws: ``AudioFileError`` of kind `noInput`, `badData` or `unavailable`; `usage` for a part that a file does
-    ///   not have, and for files that are one pipe.
+    /// - Throws: ``AudioFileError`` of kind `noInput`, `badData` or `unavailable`; `usage` for a part outside a file,
+    ///   and for files that are the same pipe.
     public init(_ settings: PlotSettings) throws {
         self.settings = settings
         guard !settings.inputs.isEmpty else {
@@ -63,7 +63,7 @@ public final class PlotJob {
 
     /// Reads and draws.
     ///
-    /// - Throws: `temporary` where there is no memory for a picture of this size.
+    /// - Throws: `temporary` if there is no memory for a picture of this size.
     public func run() throws -> PlottedPicture {
         guard MemoryRoom.isThere(for: size.width * size.height * Self.bytesPerPixel) else {
             throw SessionError(
@@ -102,7 +102,7 @@ public final class PlotJob {
         files.count == 2 && settings.hasWave != false && files[0].sampleRate == files[1].sampleRate
     }
 
-    /// Pixels that the picture will have; of two long files without a difference, it is lower.
+    /// The size of the picture in pixels; for two long files without a difference, the picture is lower.
     public var size: (width: Int, height: Int) {
         let channels = files.map(\.layout.channelCount)
         let usual =

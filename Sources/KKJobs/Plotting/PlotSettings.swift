@@ -5,24 +5,24 @@ internal import KKPCM
 internal import KKReport
 public import KKSession
 
-/// What is to be drawn, and how large. Names no output.
+/// What is drawn and its size, without an output.
 public struct PlotSettings: Sendable {
-    /// One file: its wave and spectrogram. Two: the second one over the first, and their difference. More: their waves,
-    /// one below the other.
+    /// One file: its waveform and spectrogram. Two: the second over the first, and their difference. More: their
+    /// waveforms, one below the other.
     public var inputs: [FilePath]
-    /// `nil` is what the number of files asks for.
+    /// `nil` for the default for the number of files.
     public var hasWave: Bool?
     public var hasSpectrogram: Bool?
-    /// Pixels; `nil` is as high as the channels need.
+    /// Pixels; `nil` for the height that the channels need.
     public var width = 1200
     public var height: Int?
     /// The part of each file that is drawn.
     public var from: TimeValue?
     public var to: TimeValue?
     public var length: TimeValue?
-    /// Whether damage inside a file is an error.
+    /// Whether damage in a file is an error.
     public var isStrict = false
-    /// Threads at work, the caller's included; the picture does not depend on it.
+    /// The number of threads, including the caller's; the picture does not depend on it.
     public var threadCount = 1
 
     public init(inputs: [FilePath]) {
@@ -31,7 +31,7 @@ public struct PlotSettings: Sendable {
 
     /// Reads `1200x600`.
     ///
-    /// - Throws: `usage` for what is no size, or outside of ``SoundPicture/sizes``.
+    /// - Throws: `usage` for what is not a size, or outside of ``SoundPicture/sizes``.
     public mutating func setSize(parsing text: String) throws(SessionError) {
         let parts = text.split(separator: "x", omittingEmptySubsequences: false)
         guard parts.count == 2, let width = Int64(digits: parts[0]), let height = Int64(digits: parts[1]) else {
@@ -53,9 +53,9 @@ public struct PlotSettings: Sendable {
 public enum PictureFormat: String, CaseIterable, Sendable {
     case png, svg
 
-    /// - Parameter name: as `--format` gives it; without one the path's ending says it, and standard output gets PNG.
-    /// - Parameter isOption: whether there is a `--format` to name it with.
-    /// - Throws: `usage` for a format or an ending that is unknown.
+    /// - Parameter name: the value of `--format`; the default is that of the path's extension, and PNG for standard output.
+    /// - Parameter isOption: whether `--format` is available.
+    /// - Throws: `usage` for an unknown format or extension.
     public init(name: String?, path: FilePath, isOption: Bool = true) throws(SessionError) {
         guard !path.isEmpty else {
             throw SessionError(

@@ -53,7 +53,7 @@ final class PlottedFile {
         end = min(end, asked)
         if whole > 0, asked > whole {
             let missing = decimalText(Double(asked - whole) / rate, digits: 3)
-            warning = "\(path): the part ends \(missing) s after the end of the file; what is there is used"
+            warning = "\(path): the part ends \(missing) s after the end of the file; the available audio is used"
         }
         frameCount = max(0, end - start)
         source = start == 0 && end == whole ? reader : RegionSource(reader, start: start, length: frameCount)

@@ -45,7 +45,7 @@ final class WorstPlace {
         }
     }
 
-    /// To be called behind the frames of all channels.
+    /// To be called after the frames of all channels.
     ///
     /// - Parameter worst: the place of the largest difference up to here.
     func advance(by count: Int, worst: (frame: Int64, channel: Int)?) {
@@ -63,7 +63,7 @@ final class WorstPlace {
         )
     }
 
-    /// What is to be drawn; `nil` where nothing differs.
+    /// What is to be drawn; `nil` if nothing differs.
     ///
     /// - Parameters:
     ///   - firstFrame: the number of the first frame that came, in the reference's file.

@@ -41,8 +41,8 @@ struct Placeholders {
         }
     }
 
-    /// A line for a shell with variables in place of its placeholders, each in quotes of its own where it stands in
-    /// none. The values themselves never become a part of the line: nothing in a path can be a command.
+    /// A line for a shell with variables in place of its placeholders, each in quotes of its own where it is in none.
+    /// The values themselves never become a part of the line: nothing in a path can be a command.
     static func filled(shellLine: String, names: [String] = names) -> String {
         replaced(shellLine, names) { name, quote in
             let value = "${\(variable(name))}"

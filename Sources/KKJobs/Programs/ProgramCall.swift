@@ -1,29 +1,29 @@
 public import KKFiles
 
-/// A program that is to be started: its words, and where its streams go.
+/// A program to start: its words and its streams.
 public struct ProgramCall: Hashable, Sendable {
     /// The program, by name or by path, and its arguments.
     public var words: [String]
-    /// Where it works; a path of the program's is from there.
+    /// Its working folder; a relative path of the program is relative to it.
     public var folder: FilePath
-    /// Variables beside those of this process.
+    /// Variables in addition to those of this process.
     public var variables: [ProgramVariable] = []
-    /// Its standard input; `nil` is an empty one.
+    /// Its standard input; `nil` for an empty one.
     public var input: FilePath?
-    /// Its standard output; `nil` goes where ``log`` is.
+    /// Its standard output; `nil` for ``log``.
     public var output: FilePath?
     /// Its standard error.
     public var log: FilePath
-    /// A file that it is to write, and the most bytes that are wanted of it.
+    /// The file that it must write, and its maximum size.
     public var result: ProgramResult?
-    /// How long it may take.
+    /// The time limit in seconds.
     public var seconds: Int
 
     public init(_ words: [String], in folder: FilePath, log: FilePath, seconds: Int) {
         (self.words, self.folder, self.log, self.seconds) = (words, folder, log, seconds)
     }
 
-    /// The same as a shell takes it, from the folder that this process works in.
+    /// The same as a shell command, relative to the working folder.
     public var shellLine: String {
         let words = variables.map { "\($0.name)=\(ShellWord.quoted($0.value))" } + words.map(ShellWord.quoted)
         let redirection = input.map { " < \(ShellWord.path($0))" } ?? ""
@@ -34,7 +34,7 @@ public struct ProgramCall: Hashable, Sendable {
     }
 }
 
-/// A file that a program is to write.
+/// A file that a program must write.
 public struct ProgramResult: Hashable, Sendable {
     public var path: FilePath
     /// In bytes; a program that writes more is stopped.
@@ -55,15 +55,15 @@ public struct ProgramVariable: Hashable, Sendable {
 public enum ProgramEnding: Hashable, Sendable {
     case exited(status: Int32)
     case killed(signal: Int32)
-    /// It was stopped, with all that it had started.
+    /// It was stopped, with all its child processes.
     case tookTooLong
-    /// It was stopped because of what it wrote there, which is more than anybody needs.
+    /// It was stopped because its output there was too large.
     case saidTooMuch(String)
-    /// The system's words.
+    /// The system's message.
     case notStarted(String)
 }
 
-/// Starts a program and waits for it, with what it starts; safe from several threads. This room starts none itself.
+/// Starts a program and waits for it and its child processes; thread-safe. KKJobs itself starts no programs.
 public protocol ProgramRunner: Sendable {
     func run(_ call: ProgramCall) -> ProgramEnding
 }

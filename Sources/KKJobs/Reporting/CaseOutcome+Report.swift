@@ -5,7 +5,7 @@ public import KKReport
 internal import KKSession
 
 extension ReportEntry {
-    /// What became of a case.
+    /// The result of a case.
     public init(_ outcome: CaseOutcome) {
         let place = Place(parsing: outcome.item.place)
         let isAlone = place.file.hasSuffix(CaseManifest.caseEnding)

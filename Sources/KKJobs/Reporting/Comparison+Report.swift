@@ -5,7 +5,7 @@ public import KKReport
 internal import KKSession
 
 extension ReportEntry {
-    /// What a comparison found.
+    /// The result of a comparison.
     ///
     /// - Parameter picture: an SVG file for a page; `nil` for none.
     public init(_ report: ComparisonReport, picture: FilePath?) {
@@ -70,7 +70,7 @@ extension Comparison {
     var rows: [ReportEntry.Measure] {
         var rows: [ReportEntry.Measure] = []
         let excess = actual.frameCount - reference.frameCount
-        // Frames of two rates are no number of frames.
+        // Frames of two rates are not a number of frames.
         let longer =
             reference.sampleRate != actual.sampleRate
             ? "" : excess == 0 ? "none" : "\(excess > 0 ? "+" : "−")\(Self.text(frames: abs(excess)))"

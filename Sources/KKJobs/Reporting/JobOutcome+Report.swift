@@ -5,14 +5,14 @@ public import KKReport
 internal import KKSession
 
 extension ReportEntry {
-    /// What became of a job.
+    /// The result of a job.
     ///
     /// - Parameters:
-    ///   - list: the list or plan that the job is of.
-    ///   - folder: what the job's paths are relative to.
-    ///   - job: what was asked for, where it is known: what failed shows its inputs and options.
-    ///   - isExpected: whether the job ought to have a result, as in a merge: without one it is an error then.
-    ///   - rerun: what makes such a result.
+    ///   - list: the list or plan of the job.
+    ///   - folder: the folder to which the job's paths are relative.
+    ///   - job: the job, if known: a failure shows its inputs and options.
+    ///   - isExpected: whether the job must have a result, as in a merge: without one it is an error.
+    ///   - rerun: the command that makes such a result.
     public init(
         _ outcome: JobOutcome, in list: FilePath, folder: FilePath, job: BatchJob? = nil, isExpected: Bool = false,
         rerun: String = "run its shard again"
@@ -62,8 +62,7 @@ extension ReportEntry {
 }
 
 extension JobOutcome {
-    /// How bad a failure is, beside others: a kind that may go by itself, as when it is tried again, is the least, 0.
-    /// `nil` for what did not fail.
+    /// The severity of a failure: 0 for temporary ones that may pass on a retry. `nil` if it did not fail.
     public var gravity: Int? {
         let order: [FailureKind] = [
             .temporary, .unavailable, .noInput, .badData, .usage, .badSession, .cannotCreate, .io, .defect,

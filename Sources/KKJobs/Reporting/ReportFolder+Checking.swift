@@ -4,13 +4,12 @@ internal import KKReport
 internal import KKSession
 
 extension ReportFolder {
-    /// Looks at the folder before anything is worked out.
+    /// Checks the folder before any work is done.
     ///
     /// - Parameters:
-    ///   - besides: other reports of the run. One that lies in the folder, and not among the report's own files, is no
-    ///     reason to refuse it.
-    ///   - inUse: files that the run reads and writes, all of which have to be elsewhere than the report's own files.
-    ///   - folders: those that the run writes to. The page may be in one.
+    ///   - besides: other reports of the run. Reports in the folder that are not the page's own files are permitted.
+    ///   - inUse: files that the run reads and writes, all of which must be elsewhere than the report's own files.
+    ///   - folders: folders to which the run writes. The page may be in one of them.
     /// - Throws: `usage` for a name that is none; `cannotCreate` for a file, for a folder with something else in it,
     ///   for one where something else has a name that the report needs, for a path of the run among its files, and for
     ///   a folder in the place of such a file.
@@ -36,8 +35,8 @@ extension ReportFolder {
         }
     }
 
-    /// What is there under the report's own names has to be of the report's kind, also where the folder may be added
-    /// to: somebody's page is not added to, but lost; and through a link, it would be something elsewhere.
+    /// What is there under the report's own names must be of the report's kind, also where the folder may be added to:
+    /// somebody's page is not added to, but lost; and through a link, it would be something elsewhere.
     ///
     /// - Parameter names: all of the folder.
     func checkNames(_ names: [String]) throws {
@@ -80,20 +79,20 @@ extension ReportFolder {
         }
     }
 
-    /// Whether a path is one of the report's own, or among its files, links followed.
+    /// Whether a path is one of the report's own files, links followed.
     public func keeps(_ path: FilePath) -> Bool {
         var paths = RealPaths()
         return paths.places(of: path).contains(where: OwnPlaces(self).keeps)
     }
 
-    /// Whether a path is that of the report's folder, of the one in it, or of one around it, links followed: no file
-    /// can be there.
+    /// Whether a path is that of the report's folder, its subfolder or a parent folder, links followed: no file can be
+    /// there.
     public func wantsFolder(at path: FilePath) -> Bool {
         var paths = RealPaths()
         return paths.places(of: path).contains(where: OwnPlaces(self).wantsFolder)
     }
 
-    /// Whether a folder is the report's, or lies in it, links followed.
+    /// Whether a folder is the report's or is inside it, links followed.
     public func holds(folder: FilePath) -> Bool {
         guard let own = path.futurePath, let other = folder.futurePath else {
             return false

@@ -3,12 +3,12 @@ internal import KKPCM
 public import KKReport
 internal import KKSession
 
-/// The folder of a page: the page, and the pictures and sounds that it shows.
+/// The folder of a report page with its pictures and sounds.
 ///
-/// First comes a list of the files, then each of them under a temporary name, and the page last: a folder with a page
-/// is complete, and one that was never finished is known by its list. A run that fails or is stopped takes away what it
-/// has written. A folder that holds something else is refused, unless it may be added to. An older report in it is
-/// replaced: of the other files there, those on its list are removed and no more.
+/// First a list of the files is written, then each file under a temporary name, and the page last: a folder with a page
+/// is complete, and an unfinished one is recognised by its list. A run that fails or is stopped removes what it has
+/// written. A folder with other content is refused, unless adding to it is permitted. An older report in it is
+/// replaced: only the files on its list are removed.
 public struct ReportFolder: Sendable {
     public let path: FilePath
     let force: Bool
@@ -17,12 +17,12 @@ public struct ReportFolder: Sendable {
 
     /// Where pictures and sounds are, in the folder.
     public static let filesName = "files"
-    /// The most bytes of pictures and sounds in a folder; what comes after them is left out, and its card says so.
+    /// The maximum size of all pictures and sounds in a folder; further ones are left out, with a note on their card.
     public static let mostBytes: Int64 = 1 << 30
 
     /// - Parameters:
-    ///   - force: whether a folder with other things in it may be added to.
-    ///   - includesPassed: whether entries that passed have their sounds and pictures, too.
+    ///   - force: whether a folder with other content may be used.
+    ///   - includesPassed: whether passed entries have their sounds and pictures, too.
     public init(path: FilePath, force: Bool = false, includesPassed: Bool = false, limit: Int64 = Self.mostBytes) {
         self.path = path
         self.force = force
@@ -33,10 +33,10 @@ public struct ReportFolder: Sendable {
     /// The page's path.
     public var pagePath: FilePath { path / HTMLReport.fileName }
 
-    /// The page, and the list of what is beside it.
+    /// The page, and the list of its files.
     public var ownFiles: [FilePath] { [pagePath, ReportList.path(in: path)] }
 
-    /// Those, and the folder of pictures and sounds: nothing else of a run is in these places.
+    /// Those, and the folder of pictures and sounds: nothing else may be written to these paths.
     public var ownPaths: [FilePath] { ownFiles + [filesPath] }
 
     var filesPath: FilePath { path / Self.filesName }
@@ -51,9 +51,9 @@ public struct ReportFolder: Sendable {
 
     /// Writes pictures and sounds, and then the page.
     ///
-    /// - Returns: the report, whose attachments know their places in the folder.
-    /// - Throws: `cannotCreate`, also for a file that is no report's and has a name that is needed; `io`. A sound or
-    ///   picture that cannot be read is none: its entry has a warning.
+    /// - Returns: the report with the attachments' paths in the folder.
+    /// - Throws: `cannotCreate`, also for a foreign file with a needed name; `io`. A sound or picture that cannot be
+    ///   read is not an error: its entry gets a warning.
     @discardableResult
     public func write(_ report: Report, temporaryFiles: TemporaryFiles) throws -> Report {
         let isRenewal = try holdsReport

@@ -18,7 +18,7 @@ struct ReportList {
         self.names = names
     }
 
-    /// Reads the list of a folder; `nil` where there is none.
+    /// Reads the list of a folder; `nil` if there is none.
     ///
     /// - Throws: `io`.
     init?(in folder: FilePath) throws {

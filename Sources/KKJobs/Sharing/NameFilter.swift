@@ -1,4 +1,4 @@
-/// Which cases or jobs are meant: a part of a name, or with `*` and `?` a pattern for all of it.
+/// A filter for cases or jobs: a part of a name, or a pattern with `*` and `?` for the whole name.
 public struct NameFilter: Hashable, Sendable {
     public let text: String
 

@@ -4,13 +4,13 @@ internal import KKPCM
 public import KKSession
 
 extension Shard {
-    /// What starts one process on each of several machines, and numbers them in its environment.
+    /// A system that starts one process on each of several machines and numbers them in the environment.
     public enum Engine: String, CaseIterable, Hashable, Sendable {
         case gitLab = "GitLab CI", circleCI = "CircleCI", buildkite = "Buildkite", bazel = "Bazel", slurm = "Slurm",
             kubernetes = "Kubernetes"
         case awsBatch = "AWS Batch"
 
-        /// The variables that have the place and the number of places.
+        /// The variables with the index and the number of processes.
         public var variables: (index: String, count: String) {
             switch self {
             case .gitLab: ("CI_NODE_INDEX", "CI_NODE_TOTAL")
@@ -23,7 +23,7 @@ extension Shard {
             }
         }
 
-        /// What the first place is called. An array of Slurm begins where its user lets it.
+        /// The first index; `nil` for Slurm, whose arrays can begin at any number.
         public var first: Int64? {
             switch self {
             case .gitLab: 1
@@ -32,9 +32,9 @@ extension Shard {
             }
         }
 
-        /// What the variables of this engine say; `nil` where it has set none.
+        /// The shard from this system's variables; `nil` if they are not set.
         ///
-        /// - Throws: `usage` for a place without a number of places, or one outside it.
+        /// - Throws: `usage` for an index without a number of processes, or out of range.
         public func shard(variable: (String) -> String?) throws(SessionError) -> Shard? {
             if self == .slurm { return try slurmShard(variable: variable) }
             let (index, count) = variables
@@ -102,14 +102,14 @@ extension Shard {
         }
     }
 
-    /// What the engine that started this process says in its variables.
+    /// The shard from the variables of the system that started this process.
     ///
-    /// Where none has set its own, or none has split the job, that is all of it: nothing is left out. One engine may
-    /// run inside another, if one of the two alone has split the job.
+    /// If no system has set variables or split the job, it is the whole run. One system may run inside another if only
+    /// one of them has split the job.
     ///
-    /// - Parameter variable: gives an environment variable's text; `nil` for one that is not set.
-    /// - Returns: the shard, and who said so; `nil` where nobody did.
-    /// - Throws: `usage` for variables that contradict themselves or one another.
+    /// - Parameter variable: returns the value of an environment variable; `nil` if it is not set.
+    /// - Returns: the shard, and the system that set it; `nil` for none.
+    /// - Throws: `usage` for contradictory variables.
     public static func automatic(variable: (String) -> String?) throws(SessionError) -> (shard: Shard, engine: Engine?)
     {
         var found: (shard: Shard, engine: Engine)?
@@ -126,7 +126,7 @@ extension Shard {
         return (found?.shard ?? .whole, found?.engine)
     }
 
-    /// The file that has to be there for Bazel to believe that a test splits itself; `nil` without Bazel's shards.
+    /// The file by which Bazel recognises that a test supports sharding; `nil` without Bazel's shards.
     public static func statusFile(variable: (String) -> String?) -> String? {
         guard let path = variable("TEST_SHARD_STATUS_FILE"), !path.isEmpty,
             !(variable("TEST_TOTAL_SHARDS") ?? "").isEmpty

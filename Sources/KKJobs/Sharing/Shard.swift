@@ -3,8 +3,9 @@ internal import KKMath
 internal import KKPCM
 public import KKSession
 
-/// One of several machines that share the cases or jobs of a run: `2/5` is the second of five. A name alone decides
-/// whose it is, so shares are the same on every machine, and stay when other names come and go. A share may be empty.
+/// A part of the cases or jobs of a run: `2/5` is the second of five. Only its name decides the shard of a case or job,
+/// so shards are the same on every machine and do not change when other names are added or removed. A shard may be
+/// empty.
 public struct Shard: Hashable, Sendable, CustomStringConvertible {
     /// From 1.
     public let number: Int
@@ -12,7 +13,7 @@ public struct Shard: Hashable, Sendable, CustomStringConvertible {
 
     /// All of it.
     public static let whole = Shard(number: 1, count: 1)
-    /// More than any engine counts to.
+    /// The maximum number of shards, more than any system uses.
     public static let mostShards: Int64 = 10_000_000
 
     private init(number: Int, count: Int) {
@@ -39,9 +40,9 @@ public struct Shard: Hashable, Sendable, CustomStringConvertible {
         self = shard
     }
 
-    /// Reads `2/5`, or for `auto` what the engine that started the process says in its variables.
+    /// Reads `2/5`, or for `auto` the variables of the system that started the process.
     ///
-    /// - Parameter variable: gives an environment variable's text; `nil` for one that is not set.
+    /// - Parameter variable: returns the value of an environment variable; `nil` if it is not set.
     /// - Throws: `usage` for another text, and what ``automatic(variable:)`` throws.
     public init(parsing text: String, variable: (String) -> String?) throws(SessionError) {
         self = text == "auto" ? try Self.automatic(variable: variable).shard : try Shard(parsing: text)

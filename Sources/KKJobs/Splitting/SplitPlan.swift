@@ -2,24 +2,23 @@ public import KKFiles
 internal import KKPCM
 internal import KKSession
 
-/// A file to be cut into pieces, and where each goes: a ``ConversionPlan`` of its parts, which lie end to end.
+/// A file to cut into pieces, and their outputs: a ``ConversionPlan`` of its consecutive parts.
 public struct SplitPlan: Sendable {
-    /// The pieces in their order.
+    /// The pieces, in order.
     public let conversion: ConversionPlan
-    /// What was decided that a person might not expect.
+    /// Decisions that the user might not expect.
     public let notices: [String]
 
     /// More are a slip, of frames for seconds as a rule.
     private static let mostPieces = 9_999
 
-    /// Opens the file, finds where it is cut, and settles the names: `NAME-01.wav` and so on.
+    /// Opens the file, finds the cuts, and determines the names: `NAME-01.wav` and so on.
     ///
     /// - Parameters:
-    ///   - folder: made when it is not there and its name ends in a slash.
-    ///   - settings: of each piece; an encoding and a container that are left open are the file's own.
-    /// - Throws: what opening the file throws; `usage` for places that it does not have, a pipe, or far too many pieces;
-    ///   `badData` for a file without markers; `cannotCreate` for a folder that is not there, and a piece that cannot be
-    ///   made.
+    ///   - folder: created if it does not exist and its name ends in a slash.
+    ///   - settings: the settings of each piece; the default encoding and container are the file's.
+    /// - Throws: the errors of opening the file; `usage` for cuts outside it, a pipe, or far too many pieces; `badData`
+    ///   for a file without markers; `cannotCreate` for a missing folder or a piece that cannot be written.
     public init(
         _ input: FilePath, at rule: SplitRule, into folder: FilePath, settings: ConversionSettings
     ) throws {
@@ -37,7 +36,7 @@ public struct SplitPlan: Sendable {
             settings: settings)
     }
 
-    /// Looks whether every piece can be written, before the first of them is.
+    /// Checks that all pieces can be written, before the first one is.
     public func checkOutputs() throws {
         for item in conversion.items {
             if let problem = item.problem ?? item.conflict { throw problem }

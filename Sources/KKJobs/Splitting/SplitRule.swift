@@ -4,13 +4,13 @@ public import KKSession
 
 /// Where a file is cut.
 public enum SplitRule: Hashable, Sendable {
-    /// At these times, in their order.
+    /// At these times, in order.
     case times([TimeValue])
-    /// After each of so long a time.
+    /// At regular intervals.
     case every(TimeValue)
-    /// At the places that the file names: its markers or chapters.
+    /// At the file's markers or chapters.
     case markers
-    /// In the middle of every silence that lasts so long at least, and has sound before and behind it.
+    /// In the middle of every silence of at least this duration with sound before and after it.
     case silence(SilenceLevel, lasting: TimeValue)
 
     /// −50 dBFS for half a second.

@@ -2,13 +2,13 @@ internal import KKFiles
 internal import KKPCM
 public import KKSession
 
-/// A chapter or marker as `--chapter` says it.
+/// A chapter or marker from `--chapter`.
 public struct ChapterSpec: Hashable, Sendable {
     public var time: TimeValue
-    /// An empty one takes the chapter at that time out.
+    /// An empty title removes the chapter at that time.
     public var title: String
 
-    /// Reads `1:30=Title`; frames (`48000f`) are the file's.
+    /// Reads `1:30=Title`; frames (`48000f`) are those of the file.
     public init(parsing text: String) throws(SessionError) {
         guard let equals = text.firstIndex(of: "="), let time = try? TimeValue(parsing: String(text[..<equals])) else {
             throw SessionError(

@@ -2,8 +2,8 @@ public import KKFiles
 internal import KKPCM
 public import KKSession
 
-/// What `kkmix tags --json` prints of a file, read back. What it says takes the place of what there is; a key that is not
-/// there, or null, leaves that alone.
+/// The document of a file as printed by `kkmix tags --json`, for reading. Its values replace those of the file; missing
+/// keys and null change nothing.
 public struct NotesDocument: Decodable, Sendable {
     var path: String?
     var tags: [String: String]?
@@ -73,9 +73,9 @@ public struct NotesDocument: Decodable, Sendable {
         ],
     ]
 
-    /// The documents of files: those of a list, or one by itself.
+    /// The documents of files: a list or a single one.
     ///
-    /// - Throws: `badData` for what is none, and for a key that is none of them.
+    /// - Throws: `badData` for an invalid document or an unknown key.
     public static func read(_ bytes: [UInt8], of path: FilePath) throws(SessionError) -> [NotesDocument] {
         do {
             guard let shape = try? JSONText.read(DocumentShape.self, bytes) else {
@@ -99,7 +99,7 @@ public struct NotesDocument: Decodable, Sendable {
         }
     }
 
-    /// The one that is meant for a file: the one with its path, or the only one.
+    /// The document for a file: the one with its path, or the only one.
     public static func choose(_ documents: [NotesDocument], for path: FilePath) -> NotesDocument? {
         documents.first { $0.path == path.text } ?? (documents.count == 1 ? documents.first : nil)
     }
@@ -118,7 +118,7 @@ public struct NotesDocument: Decodable, Sendable {
         for (index, region) in (regions ?? []).enumerated() { try check(region.markers, "regions[\(index)].markers") }
     }
 
-    /// - Throws: `badData` for a picture that is no base64.
+    /// - Throws: `badData` for a picture that is not base64.
     func apply(to notes: inout AudioFileAnnotations) throws(SessionError) {
         if let tags {
             // What is there keeps its place.

@@ -1,13 +1,13 @@
 public import KKFiles
 public import KKPCM
 
-/// All that belongs to the sound of a file, as a document.
+/// All metadata of a file, as a document.
 public struct NotesReport: KeyedReport {
     public var path: FilePath
     public var container: String
     public var sampleRate: Double
     public var notes: AudioFileAnnotations
-    /// What is not said by the file, since it has no place for it.
+    /// Metadata that the file's format cannot store.
     public var notices: [String] = []
     public var isChanged = false
 

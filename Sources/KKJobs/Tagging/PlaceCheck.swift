@@ -9,7 +9,7 @@ struct PlaceCheck {
     private let seconds: Double?
     private let known: Set<Double>
 
-    /// Chapters are counted in milliseconds in some formats, so one at the end may be rounded behind it.
+    /// Chapters are counted in milliseconds in some formats, so one at the end may be rounded after it.
     private static let rounding = 0.001
 
     init(_ file: TaggedFile) {

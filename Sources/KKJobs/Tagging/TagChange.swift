@@ -3,17 +3,17 @@ internal import KKMath
 internal import KKPCM
 internal import KKSession
 
-/// What is to become of all that belongs to the sound of a file, whose audio stays as it is.
+/// Changes to the metadata of a file; its audio is not changed.
 public struct TagChange: Sendable {
-    /// Texts by their keys; an empty one is taken out.
+    /// Tags by their keys; an empty value removes one.
     public var texts: [FileProperties.Tag] = []
-    /// What is taken out: keys of texts, `cover`, `markers`, `regions`, `loops`, `instrument`, `ixml`, or `all`.
+    /// What is removed: keys of tags, `cover`, `markers`, `regions`, `loops`, `instrument`, `ixml`, or `all`.
     public var removed: [String] = []
     /// The front cover.
     public var cover: FilePath?
     /// Chapters or markers by their times.
     public var chapters: [ChapterSpec] = []
-    /// A document, as `kkmix tags --json` prints it: what it says takes the place of what there is.
+    /// A document as printed by `kkmix tags --json`; its values replace those of the file.
     public var document: NotesDocument?
 
     public init() {}
@@ -22,10 +22,10 @@ public struct TagChange: Sendable {
         texts.isEmpty && removed.isEmpty && cover == nil && chapters.isEmpty && document == nil
     }
 
-    /// A file's notes as they are going to be: first the document, then what goes, then what is set.
+    /// The changed metadata of a file: first the document is applied, then removals, then new values.
     ///
-    /// - Throws: `usage` for a name that is nothing and a chapter outside the sound, `badData` for a document's marker
-    ///   outside it, `noInput` and `badData` for a cover that cannot be had.
+    /// - Throws: `usage` for an unknown name and a chapter outside the sound, `badData` for a document's marker outside
+    ///   it, `noInput` and `badData` for a cover that cannot be read.
     public func applied(to file: TaggedFile) throws -> AudioFileAnnotations {
         var notes = file.notes
         let places = chapters.isEmpty && document?.hasPlaces != true ? nil : PlaceCheck(file)
@@ -55,7 +55,7 @@ extension TagChange {
         "comments", "copyright", "lyrics", "description",
     ]
 
-    /// What was asked for and is not there: names and times that could be a slip.
+    /// Names and times to remove that the file does not have: possible mistakes.
     public func missed(in file: TaggedFile) -> [String] {
         let notes = file.notes
         var missed = removed.filter { notes.lacks($0) }.map { name in

@@ -2,7 +2,7 @@ internal import KKFiles
 internal import KKPCM
 internal import KKSession
 
-/// Goldens that are kept in a store: what each has to be stands in the lock, and nothing else is compared with.
+/// Goldens that are kept in a store: what each must be is in the lock, and nothing else is compared with.
 extension CaseTrial {
     /// Whether a golden is the one that the lock names, or the lock names none. Where it is not, the case has failed,
     /// and no golden is written in this run: what is right is in the store.

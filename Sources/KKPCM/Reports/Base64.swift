@@ -15,7 +15,7 @@ package enum Base64 {
         return String(decoding: text, as: UTF8.self)
     }
 
-    /// - Returns: `nil` of a text with other letters; blanks between them are passed over, and the end needs no `=`.
+    /// - Returns: `nil` of a text with other letters; blanks between them are skipped, and the end needs no `=`.
     package static func bytes(_ text: some Sequence<UInt8>) -> [UInt8]? {
         var bytes: [UInt8] = []
         var (group, count) = (UInt32(0), 0)

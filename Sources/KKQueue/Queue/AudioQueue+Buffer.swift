@@ -63,8 +63,8 @@ extension AudioQueue.Buffer {
     public func fill(_ body: (inout MutableSpan<UInt8>) -> Int) throws(AudioQueueError) {
         guard !isInUse else {
             throw AudioQueueError(
-                .bufferInQueue, place: "buffer", "the buffer waits to be played",
-                nextStep: "write to it when the callback gives it back")
+                .bufferInQueue, place: "buffer", "the buffer is waiting to be played",
+                nextStep: "write to it after the callback has returned it")
         }
         var span = bytes.mutableSpan
         let count = body(&span)

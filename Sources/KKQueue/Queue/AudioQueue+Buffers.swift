@@ -28,8 +28,8 @@ extension AudioQueue {
         try check(buffer, "freeBuffer")
         guard !buffer.isInUse else {
             throw AudioQueueError(
-                .bufferInQueue, place: "freeBuffer", "the buffer waits to be played",
-                nextStep: "free it when the callback has given it back")
+                .bufferInQueue, place: "freeBuffer", "the buffer is waiting to be played",
+                nextStep: "free it after the callback has returned it")
         }
         buffer.isFreed = true
         buffers.removeAll { $0 === buffer }
@@ -80,8 +80,8 @@ extension AudioQueue {
         try check(buffer, "enqueue")
         guard !buffer.isInUse else {
             throw AudioQueueError(
-                .bufferEnqueuedTwice, place: "enqueue", "the buffer waits to be played, or is rendered into",
-                nextStep: "enqueue it again when the callback has given it back")
+                .bufferEnqueuedTwice, place: "enqueue", "the buffer is waiting to be played, or being filled",
+                nextStep: "enqueue it again after the callback has returned it")
         }
         if let recorder {
             let isPlain =

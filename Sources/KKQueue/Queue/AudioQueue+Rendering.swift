@@ -35,7 +35,7 @@ extension AudioQueue {
         renderLayout = layout
     }
 
-    /// Makes the inside anew for what the properties are now.
+    /// Makes the inside again for what the properties are now.
     func rebuild(
         _ description: StreamDescription?, _ renderLayout: ChannelLayout?, place: String
     ) throws(AudioQueueError) {
@@ -130,7 +130,7 @@ extension AudioQueue {
         try check(buffer, "offlineRender")
         guard !buffer.isInUse else {
             throw AudioQueueError(
-                .bufferInQueue, place: "offlineRender", "the buffer waits to be played",
+                .bufferInQueue, place: "offlineRender", "the buffer is waiting to be played",
                 nextStep: "allocate one for the output alone")
         }
         guard frameCount >= 0, frameCount <= buffer.byteCapacity / bytesPerFrame else {
@@ -155,7 +155,7 @@ extension AudioQueue {
 
     /// Makes at most `limit` frames, or takes one piece of input in.
     ///
-    /// - Returns: `nil` where there is no more.
+    /// - Returns: `nil` if there is no more.
     private func renderChunk(_ limit: Int, into buffer: Buffer, at frame: Int) throws -> Int? {
         guard let output else { return nil }
         if leadingFrames > 0 {

@@ -146,7 +146,7 @@ extension AudioQueue {
             return
         }
         let failure = giveUp(restartsTime: state == .stopped)
-        // What was to be played before the stop is gone; the flush behind it must not be.
+        // What was to be played before the stop is gone; the flush after it must not be.
         if line.isStopping { feed.addFlush() }
         if let failure { throw failure }
     }

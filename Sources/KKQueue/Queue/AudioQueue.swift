@@ -141,7 +141,7 @@ public final class AudioQueue {
         self.callback = callback
     }
 
-    /// What both sides of a queue have to be.
+    /// What both sides of a queue must be.
     static func check(_ description: StreamDescription, place: String) throws(AudioQueueError) {
         guard (1...1024).contains(description.channelCount), description.framesPerPacket == 1,
             description.bytesPerPacket == description.bytesPerFrame,
@@ -151,7 +151,7 @@ public final class AudioQueue {
             throw AudioQueueError(
                 .unsupportedDataFormat, place: place, "a queue has no use for [\(description)]",
                 nextStep:
-                    "describe interleaved linear PCM of up to 1024 channels, a frame to a packet, with its true sample rate"
+                    "describe interleaved linear PCM of up to 1024 channels, one frame per packet, with the true sample rate"
             )
         }
     }

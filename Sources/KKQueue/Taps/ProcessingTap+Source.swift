@@ -12,8 +12,8 @@ extension AudioQueue.ProcessingTap {
     ) throws -> Int {
         guard let line, !self.flags.contains(.siphon) else {
             throw AudioQueueError(
-                .invalidTapContext, place: "tap", "there is no source audio to be had here",
-                nextStep: "ask inside the callback of a tap that is not a siphon")
+                .invalidTapContext, place: "tap", "source audio is not available here",
+                nextStep: "get it inside the callback of a tap that is not a siphon")
         }
         guard frameCount >= 0, offset >= 0, frameCount <= buffer.frameCapacity - offset,
             buffer.channelCount == format.channelCount

@@ -57,15 +57,15 @@ extension AudioQueue.ProcessingTap {
         audio = PCMBuffer(channelCount: held.channelCount, frameCapacity: held.frameCapacity)
         throw AudioQueueError(
             .invalidParameter, kind: .defect, place: "tap",
-            "the tap put a buffer of \(channelCount) channels and \(frameCapacity) frames in the place of one of \(audio.channelCount) and \(audio.frameCapacity)",
-            nextStep: "write into the buffer that it is given")
+            "the tap put a buffer of \(channelCount) channels and \(frameCapacity) frames in place of one of \(audio.channelCount) and \(audio.frameCapacity)",
+            nextStep: "write into the given buffer")
     }
 
     private func check(_ given: Int, of count: Int) throws(AudioQueueError) {
         guard given == count || isOver && (0...count).contains(given) else {
             throw AudioQueueError(
-                .invalidParameter, kind: .defect, place: "tap", "the tap gave \(given) frames of \(count)",
-                nextStep: "fill up with silence, or pass endOfStream on where the source audio is over")
+                .invalidParameter, kind: .defect, place: "tap", "the tap returned \(given) of \(count) frames",
+                nextStep: "fill up with silence, or return endOfStream if the source audio has ended")
         }
         guard let wrong = firstNonFinite(in: audio, frames: 0..<given) else { return }
         throw AudioQueueError(

@@ -4,7 +4,7 @@ public struct Color: Hashable, Sendable {
     public var green: UInt8
     public var blue: UInt8
 
-    /// - Parameter rgb: as pictures on the web write it: 0xRRGGBB.
+    /// - Parameter rgb: as on the web: 0xRRGGBB.
     public init(_ rgb: UInt32) {
         red = UInt8(truncatingIfNeeded: rgb >> 16)
         green = UInt8(truncatingIfNeeded: rgb >> 8)

@@ -65,7 +65,7 @@ struct Box {
 struct Band {
     /// The first column.
     let x: Int
-    /// From the upper pixel to behind the lower one; `nil` for a column without any.
+    /// From the upper pixel to after the lower one; `nil` for a column without any.
     let spans: [Range<Int>?]
 }
 

@@ -1,9 +1,8 @@
-/// A picture as the text that terminals with sixels draw (DEC STD 070, 9; VT340 Programmer's Reference, 14).
+/// A picture as sixel text for terminals (DEC STD 070, 9; VT340 Programmer's Reference, 14).
 ///
-/// A letter is six pixels of one colour, one below the other: each band of six rows is gone over once for each colour
-/// that it has.
+/// A letter is a column of six pixels in one colour; each band of six rows is drawn once for each of its colours.
 public enum Sixel {
-    /// - Parameter png: a file of ours; of any other there is no picture.
+    /// - Parameter png: a PNG file made by kkmix; for others the result is `nil`.
     public static func text(png bytes: [UInt8]) -> String? { PNG.canvas(bytes).map(text) }
 
     static func text(_ canvas: Canvas) -> String {

@@ -1,12 +1,12 @@
 internal import KKMath
 
-/// What GitHub's actions understand: annotations, as lines of the log, and a summary in Markdown.
+/// Output for GitHub Actions: annotations as lines of the log, and a summary in Markdown.
 public struct GitHubReport {
     private let report: Report
     /// Puts a path as GitHub wants it: from the repository's root.
     private let placed: @Sendable (String) -> String
 
-    /// - Parameter placed: makes of a path from where the process works one from the repository's root.
+    /// - Parameter placed: converts a path relative to the working folder to one relative to the repository's root.
     public init(_ report: Report, placed: @escaping @Sendable (String) -> String = { $0 }) {
         (self.report, self.placed) = (report, placed)
     }
@@ -14,8 +14,8 @@ public struct GitHubReport {
     /// GitHub shows ten of a kind for a step; the last one counts the others.
     private static let mostAnnotations = 9
 
-    /// `::error file=…,line=…,title=…::what`, a line each, worst first, and `::warning …` of what did not fail: of both
-    /// at most nine, and how many more there are.
+    /// `::error file=…,line=…,title=…::what`, one line each, worst first, and `::warning …` for entries that did not
+    /// fail: at most nine of each, and the number of others.
     public var annotations: [String] {
         let entries = report.bySeverity.map { report.entries[$0] }
         let warned = ("\(report.noun.one) with warnings", "\(report.noun.many) with warnings")
@@ -55,10 +55,10 @@ public struct GitHubReport {
         data(Markup.line(text)).replacingScalars { $0 == ":" ? "%3A" : $0 == "," ? "%2C" : nil }
     }
 
-    /// A heading, the failures as a table, worst first, what their programs said, the warnings of what did not fail as
-    /// another table, and what else there is.
+    /// A heading, a table of failures, worst first, the output of their programs, a table of warnings of entries that
+    /// did not fail, and notes.
     ///
-    /// - Parameter limit: the most bytes it may have. GitHub takes 1 MiB for a step.
+    /// - Parameter limit: the maximum size in bytes. GitHub accepts 1 MiB per step.
     public func summary(limit: Int = 1_000_000) -> String {
         let entries = report.bySeverity.map { report.entries[$0] }
         var text =
@@ -99,11 +99,11 @@ public struct GitHubReport {
         return text
     }
 
-    /// The summary with the pictures of what failed, as a comment on a change has it.
+    /// The summary with pictures of the failures, for a comment on a change.
     ///
     /// - Parameters:
-    ///   - limit: the most bytes it may have. GitHub and GitLab take 65,536 letters for a comment.
-    ///   - address: where a picture is for who reads the comment, of a file from where the process works.
+    ///   - limit: the maximum size in bytes. GitHub and GitLab accept 65,536 characters per comment.
+    ///   - address: converts a path relative to the working folder to the picture's URL for readers of the comment.
     public func comment(limit: Int = 60_000, address: (String) -> String) -> String {
         let pictures = report.bySeverity.map { report.entries[$0] }.filter(\.isFailure).flatMap { entry in
             entry.attachments.filter { $0.role == .picture && !$0.path.isEmpty }.map { (entry.name, address($0.path)) }
@@ -122,8 +122,7 @@ public struct GitHubReport {
         return text
     }
 
-    /// A path as an address of Markdown: what stands for another letter there, `%41` for example, and each byte that is
-    /// no letter, digit or plain sign, as `%XX`.
+    /// A path as a URL for Markdown: `%` and each byte that is not a letter, digit or plain sign are written as `%XX`.
     public static func address(_ path: String) -> String { Markup.address(path) }
 
     /// A row for each entry as long as there is room, and how many more there are; nothing for none.

@@ -1,18 +1,18 @@
 internal import KKMath
 
-/// A page about a report: one file that opens from a disk, without a network, and reads well without its script.
+/// A report as a page: one file that can be opened from a disk, without a network, and is readable without its script.
 ///
-/// Style and script stand in the page; pictures and sounds lie beside it, where ``ReportAttachment/page`` says. The
-/// same report gives the same bytes: no date, no machine, no seconds.
+/// Style and script are in the page; pictures and sounds are next to it, at ``ReportAttachment/page``. The same report
+/// gives the same bytes: it contains no date, machine name or times.
 public struct HTMLReport {
     private let report: Report
     private let slugs: [String]
 
     /// The page's name in its folder.
     public static let fileName = "index.html"
-    /// What every such page has in its head, and by which an older one is known again.
+    /// The mark in the head of every such page, by which existing pages are recognised.
     public static let mark = "<meta name=\"generator\" content=\"kkmix report\">"
-    /// Failures with a card of their own; the others are in the table.
+    /// The maximum number of failures with a card; the others are only in the table.
     public static let mostCards = 1_000
 
     public init(_ report: Report) {

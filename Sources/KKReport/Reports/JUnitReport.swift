@@ -1,11 +1,11 @@
 internal import KKMath
 
-/// JUnit's XML, as GitLab, Jenkins, GitHub's actions and Bazel read it: `testsuites > testsuite > testcase(classname,
+/// JUnit XML, as read by GitLab, Jenkins, GitHub Actions and Bazel: `testsuites > testsuite > testcase(classname,
 /// name, file, time)`.
 ///
-/// A difference is a `failure`, what could not be rendered an `error`. Class and name together are no other case's:
-/// GitLab drops repeats. The picture, or where there is none the sound, or the log of a program that made none, stands in
-/// `system-out` as `[[ATTACHMENT|path]]`; so do the warnings of what passed, as text.
+/// A difference is a `failure`, a case that could not be rendered an `error`. Class and name together are unique,
+/// because GitLab drops repeats. `system-out` contains the picture (or the sound, or the log of a program that made
+/// none) as `[[ATTACHMENT|path]]`, and the warnings of passed cases as text.
 public struct JUnitReport {
     private let report: Report
     /// The most bytes that the file may have. GitLab takes 30 MB.
@@ -15,8 +15,8 @@ public struct JUnitReport {
         (self.report, self.limit) = (report, limit)
     }
 
-    /// The file. Where it would be too long, details go first, then the passed cases, then the last of the others, and
-    /// a note says so.
+    /// The content of the file. If it would be too long, first details, then passed cases, then the last other cases
+    /// are left out, with a note.
     public var text: String {
         for thrift in Thrift.allCases {
             let text = document(thrift, atMost: nil)

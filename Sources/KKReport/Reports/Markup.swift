@@ -57,7 +57,7 @@ enum Markup {
         }
     }
 
-    /// What makes a name read as another one: a byte that is no character, or a control of the direction of reading
+    /// What makes a name read as another one: a byte that is not a character, or a control of the direction of reading
     /// (UAX #9, 2), by which `gpj.wav` is shown as `vaw.jpg`.
     private static func isDisguise(_ scalar: Unicode.Scalar) -> Bool {
         !scalar.isASCII && (strays ~= scalar.value || scalar.properties.isBidiControl)

@@ -1,18 +1,16 @@
-/// What came of a run, as people and their tools are told: of a test, a comparison or a batch. Every emitter takes the
-/// same facts.
+/// The results of a test, a comparison or a batch. All report formats are made from it.
 ///
-/// A value without a clock: but for ``ReportEntry/seconds``, which ``JUnitReport`` alone writes, the same run gives the
-/// same report.
+/// Except for ``ReportEntry/seconds``, which only ``JUnitReport`` writes, the same run gives the same report.
 public struct Report: Hashable, Sendable {
     /// The command: `kkmix test`.
     public var title: String
-    /// One of the things that are counted, and several: `case`, `cases`.
+    /// The name of an entry, singular and plural: `case`, `cases`.
     public var noun: Noun
     /// In declared order.
     public var entries: [ReportEntry]
-    /// What has to be said of the whole.
+    /// Notes about the whole run.
     public var notes: [String]
-    /// Whether nothing failing is not enough: something has to have passed. The share of a run may have nothing to do.
+    /// Whether at least one entry must have passed. A shard may have nothing to do.
     public var wantsSome = true
 
     public struct Noun: Hashable, Sendable {
@@ -37,12 +35,12 @@ public struct Report: Hashable, Sendable {
 
     public var failureCount: Int { entries.count(where: \.isFailure) }
 
-    /// Whether nothing failed, and something was done where there was something to do and that is wanted.
+    /// Whether nothing failed and, if ``wantsSome``, something was done.
     public var isGood: Bool { failureCount == 0 && (entries.isEmpty || !wantsSome || doneCount > 0) }
 
     private var doneCount: Int { count(.passed) + count(.recorded) }
 
-    /// Entries that did not fail, and have something to be looked at.
+    /// The number of entries with warnings that did not fail.
     public var warnedCount: Int { entries.count(where: \.isWarned) }
 
     /// `2 of 7 cases failed`, `7 cases passed`, `7 cases passed, 2 with warnings`, `nothing was done: 2 skipped`.
@@ -56,7 +54,7 @@ public struct Report: Hashable, Sendable {
         return "\(noun.counted(doneCount)) passed" + (warnedCount > 0 ? ", \(warnedCount) with warnings" : "")
     }
 
-    /// `5 passed, 1 different, 1 error`: what there is of each, worst first.
+    /// `5 passed, 1 different, 1 error`: the number of each status, worst first.
     public var tally: String {
         ReportEntry.Status.allCases.compactMap { status in
             let count = count(status)
@@ -64,7 +62,7 @@ public struct Report: Hashable, Sendable {
         }.joined(separator: ", ")
     }
 
-    /// Indices of the entries, worst first, and of equals in declared order.
+    /// The indices of the entries, worst first, otherwise in declared order.
     public var bySeverity: [Int] {
         entries.indices.sorted { one, other in
             let (a, b) = (entries[one], entries[other])
@@ -74,8 +72,7 @@ public struct Report: Hashable, Sendable {
         }
     }
 
-    /// For each entry a name that is one on every system and in every address, and no other entry's: what its files and
-    /// its anchor are called.
+    /// A unique name for each entry that is valid on every system and in URLs: the name of its files and its anchor.
     public var slugs: [String] {
         var taken: Set<String> = []
         return entries.map { entry in

@@ -1,28 +1,28 @@
-/// A file that shows or holds what a report tells.
+/// A file of a report entry: a picture, a sound or a log.
 public struct ReportAttachment: Hashable, Sendable {
     public enum Role: String, Hashable, Sendable, CaseIterable {
         case reference, actual, residual, picture
     }
 
     public var role: Role
-    /// From where the process works; empty for a picture that has no other place than the page.
+    /// The path, relative to the working folder; empty for a picture that exists only on the page.
     public var path: String
-    /// Of a picture: the same as SVG, which a page shows instead; from where the process works.
+    /// For a picture: the same as SVG, which a page shows instead; relative to the working folder.
     public var vector: String?
-    /// What a page plays or shows, from the page's folder; `nil` where the page has none.
+    /// The file that a page plays or shows, relative to the page's folder; `nil` if the page has none.
     public var page: String?
-    /// What the page plays when that is not the file itself, in words.
+    /// A description of what the page plays, if it is not the file itself.
     public var note: String?
-    /// From the page's folder: the file itself, where the page plays a copy of another kind.
+    /// The file itself, relative to the page's folder, if the page plays a copy in another format.
     public var original: String?
-    /// Of a sound, where it is known.
+    /// The duration of a sound, if known.
     public var seconds: Double?
-    /// Where in the sound the reference's first frame has its place, in seconds, when a shift was undone: positive
-    /// where the sound is late, negative where it begins later than the reference.
+    /// If a shift was removed: the position in the sound, in seconds, that corresponds to the reference's first frame.
+    /// Positive if the sound is late, negative if it begins later than the reference.
     public var offset = 0.0
-    /// Of a picture, in pixels.
+    /// The size of a picture in pixels.
     public var size: Size?
-    /// Of a picture with a time axis.
+    /// The time axis of a picture that has one.
     public var time: PictureTime?
 
     public init(_ role: Role, path: String) {
@@ -37,7 +37,7 @@ public struct ReportAttachment: Hashable, Sendable {
             (self.width, self.height) = (width, height)
         }
 
-        /// Of a PNG file, from its first 24 bytes (PNG 3rd edition, 11.2.1); `nil` for other bytes.
+        /// Reads the size of a PNG file from its first 24 bytes (PNG 3rd edition, 11.2.1); `nil` for other bytes.
         public init?(png bytes: [UInt8]) {
             guard bytes.count >= 24, bytes[..<8].elementsEqual([0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]) else {
                 return nil
@@ -46,7 +46,7 @@ public struct ReportAttachment: Hashable, Sendable {
             (width, height) = (number(16), number(20))
         }
 
-        /// Of a picture of kkmix in SVG; `nil` for other bytes.
+        /// Reads an SVG picture of kkmix; `nil` for other bytes.
         public init?(svg bytes: [UInt8]) {
             guard let numbers = SVG.attribute("viewBox", of: bytes)?.split(separator: " ").map({ Int($0) }),
                 numbers.count == 4, let width = numbers[2], let height = numbers[3],

@@ -1,27 +1,27 @@
-/// One of the things a report tells of: a case, a comparison, a job.
+/// An entry of a report: a case, a comparison or a job.
 public struct ReportEntry: Hashable, Sendable {
     /// Worst first.
     public enum Status: String, Hashable, Sendable, CaseIterable {
         /// It could not be rendered or compared.
         case error
-        /// It is not what it should be.
+        /// It differs.
         case different
-        /// It is the same sound, shifted, scaled, inverted or with channels exchanged, which is not enough.
+        /// It is the same sound, but shifted, scaled, inverted or with swapped channels, which is a failure.
         case transformed
-        /// What it is compared with is well, or there is none; something that was asserted does not hold.
+        /// An assertion failed. The comparison passed, or there was none.
         case assertion
-        /// There was nothing to be compared: both are silent, or empty.
+        /// There was nothing to compare: both are silent or empty.
         case notCompared = "not-compared"
-        /// There is nothing that it could be compared with.
+        /// There is no reference.
         case missing
         /// Something before it failed.
         case notRun = "not-run"
         case skipped
-        /// What it is compared with was written anew.
+        /// The reference was written.
         case recorded
         case passed
 
-        /// As people read it.
+        /// The status as text.
         public var word: String {
             switch self {
             case .notRun: "not run"
@@ -42,32 +42,32 @@ public struct ReportEntry: Hashable, Sendable {
         var rank: Int { Self.allCases.firstIndex(of: self) ?? 0 }
     }
 
-    /// What it belongs to: a manifest, a list of jobs.
+    /// The manifest or job list to which it belongs.
     public var group: String
-    /// No other entry of the group has it.
+    /// The name, unique within the group.
     public var name: String
     public var status: Status
-    /// One clause that says why.
+    /// The reason, in one clause.
     public var headline: String
-    /// Where it is written, from where the process works; `nil` for what stands in no file.
+    /// Where it is defined, relative to the working folder; `nil` if it is not in a file.
     public var place: Place?
-    /// Names and texts, in the order in which they are reported.
+    /// Facts with names and texts, in the order of the report.
     public var facts: [Fact] = []
     public var checks: [Check] = []
     public var measures: [Measure] = []
-    /// Places in time that are worth hearing.
+    /// Times worth listening to.
     public var marks: [Mark] = []
-    /// What is to be looked at, also where nothing failed: samples beyond full scale, for example.
+    /// Warnings, also without a failure: for example samples beyond full scale.
     public var warnings: [String] = []
-    /// What can be done about it, in one clause.
+    /// What the user can do, in one clause.
     public var nextStep: String?
     public var attachments: [ReportAttachment] = []
-    /// What a program said of it: the file, from where the process works, and its last lines.
+    /// The output of a program: the file, relative to the working folder, and its last lines.
     public var log: String?
     public var lastLines: [String] = []
-    /// Among entries of one status the heavier is reported first; the largest residual, for example, in dBFS.
+    /// Entries of equal status are ordered by this weight, highest first; for example the largest residual in dBFS.
     public var weight: Double?
-    /// How long it took, on a clock; `nil` where nobody measured.
+    /// The elapsed time; `nil` if not measured.
     public var seconds: Double?
 
     public init(_ name: String, in group: String, _ status: Status, _ headline: String) {
@@ -76,10 +76,10 @@ public struct ReportEntry: Hashable, Sendable {
 
     public var isFailure: Bool { status.isFailure }
 
-    /// Whether it has warnings that no failure tells of already.
+    /// Whether it has warnings but did not fail.
     public var isWarned: Bool { !isFailure && !warnings.isEmpty }
 
-    /// The attachment that plays a part.
+    /// The attachment with a role.
     public func attachment(_ role: ReportAttachment.Role) -> ReportAttachment? { attachments.first { $0.role == role } }
 
     public struct Place: Hashable, Sendable {
@@ -109,7 +109,7 @@ public struct ReportEntry: Hashable, Sendable {
         }
     }
 
-    /// Something that was asserted.
+    /// An assertion and its result.
     public struct Check: Hashable, Sendable {
         public var text: String
         public var passed: Bool
@@ -120,16 +120,16 @@ public struct ReportEntry: Hashable, Sendable {
         }
     }
 
-    /// A row of numbers, as texts with their units; empty where there is none.
+    /// A row of numbers, as texts with their units; empty if there are none.
     public struct Measure: Hashable, Sendable {
         public var name: String
         public var reference: String
         public var actual: String
         public var difference: String
         public var allowed: String
-        /// Whether the difference is beyond what is allowed.
+        /// Whether the difference exceeds the limit.
         public var isBeyond: Bool
-        /// Where it is beyond when the whole is not: how far, and in which part.
+        /// If only a part exceeds the limit: by how much, and which part.
         public var part: String
 
         public init(
@@ -142,7 +142,7 @@ public struct ReportEntry: Hashable, Sendable {
         }
     }
 
-    /// A place in time.
+    /// A position in time.
     public struct Mark: Hashable, Sendable {
         public var name: String
         public var seconds: Double

@@ -3,16 +3,16 @@ internal import KKMath
 /// TAP 14 (testanything.org, *TAP version 14 specification*): a plan, a line for each case, and a block of YAML below
 /// each that failed.
 ///
-/// Lines can be written as the cases end: the head first, then each entry in its order.
+/// Lines can be written as the cases finish: first the head, then the entries in order.
 public enum TAPReport {
     /// Version and plan.
     ///
-    /// - Parameter reason: why there is nothing, where the count is 0.
+    /// - Parameter reason: the reason if the count is 0.
     public static func head(count: Int, reason: String? = nil) -> String {
         "TAP version 14\n1..\(count)" + (count == 0 ? " # SKIP \(escaped(reason ?? "nothing to do"))" : "")
     }
 
-    /// The lines of an entry, without a line end behind the last.
+    /// The lines of an entry, without a line end after the last.
     ///
     /// - Parameter number: from 1.
     public static func lines(_ entry: ReportEntry, number: Int) -> String {

@@ -1,6 +1,6 @@
-/// How far two words are apart: letters to insert, to drop, to change, and neighbours to swap.
+/// The distance of two words: how many letters must be inserted, deleted or changed, and neighbours swapped.
 public enum NearMiss {
-    /// The word that was probably meant; `nil` when none is close enough to be worth a guess.
+    /// The word that was probably meant; `nil` if none is close enough.
     public static func of(_ word: String, among words: [String]) -> String? {
         let limit = max(1, word.count / 3)
         let distances = words.map { (word: $0, distance: distance(word, $0)) }.filter { $0.distance <= limit }

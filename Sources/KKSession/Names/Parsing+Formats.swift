@@ -4,12 +4,12 @@ internal import KKMath
 public import KKPCM
 
 extension ChannelLayout {
-    /// The layouts that have a name on the command line.
+    /// The layouts with a name on the command line.
     public static let named: [ChannelLayout] = [
         .mono, .stereo, .threeZero, .quadraphonic, .fiveZero, .fiveOne, .sixOne, .sevenOne,
     ]
 
-    /// Reads a layout's name (`stereo`, `5.1`) or a count of channels (`2`: what a file of two channels means).
+    /// Reads a layout's name (`stereo`, `5.1`) or a number of channels (`2`: the usual layout of a two-channel file).
     public init(parsing text: String) throws(SessionError) {
         if let known = Self.named.first(where: { $0.name == text }) {
             self = known
@@ -36,7 +36,7 @@ extension ResamplerQuality {
 }
 
 extension EncodingSettings {
-    /// Reads what `--bitrate` (`128k`, `vbr:2`), `--quality` and `--compression` say.
+    /// Reads the values of `--bitrate` (`128k`, `vbr:2`), `--quality` and `--compression`.
     public init(bitRate: String?, quality: String?, compression: String?) throws(SessionError) {
         self.init()
         if let bitRate { self.bitRate = try BitRate(parsing: bitRate) }
@@ -74,7 +74,7 @@ extension EncodingSettings.BitRate {
 }
 
 extension Encoding {
-    /// Reads the word that `--encoding` takes.
+    /// Reads the value of `--encoding`.
     public init(parsing text: String) throws(SessionError) {
         guard let known = Encoding(rawValue: text) else {
             if let format = OutputContainer.named(text) {

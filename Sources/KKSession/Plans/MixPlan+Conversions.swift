@@ -5,7 +5,7 @@ internal import KKUnits
 internal import KKPCM
 
 extension MixPlan {
-    /// Every step that the graph's nodes do not show: rate and channel conversions, parts, loops, gains, fades, a line
+    /// All steps that are not nodes of the graph: rate and channel conversions, parts, loops, gains and fades, one line
     /// each.
     public var conversions: [String] {
         var lines: [String] = []

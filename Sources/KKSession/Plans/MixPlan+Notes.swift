@@ -119,7 +119,7 @@ extension PlannedTrack {
         return (notes, lost)
     }
 
-    /// Whether the file goes on behind the part that is played.
+    /// Whether the file goes on after the part that is played.
     private var isEndCut: Bool {
         guard let regionLength else { return false }
         return regionLength < properties.frameCount - regionStart

@@ -23,14 +23,14 @@ extension Session {
 }
 
 extension MixPlan {
-    /// Whether the length of the mix is known when its last frame has come, and not before.
+    /// Whether the length of the mix is known only after its last frame.
     public var isOpen: Bool {
         if case .time = session.length { return false }
         return tracks.contains { $0.isOpen && $0.end == frameCount - tailFrameCount }
     }
 
-    /// The frames of the mix as far as anybody says: those of an open mix by what the headers of its streams claim,
-    /// good for showing how far one is; `nil` where they do not.
+    /// The expected number of frames, for progress display. For a mix of open length it comes from the headers of its
+    /// streams; `nil` if they do not state it.
     public var expectedFrameCount: Int64? {
         guard isOpen else { return frameCount }
         let known = tracks.compactMap { $0.properties.isOpen ? expected($0) : $0 }
@@ -38,7 +38,7 @@ extension MixPlan {
         return (try? Self.length(session.length, of: known, sampleRate: sampleRate)).map { $0 + tailFrameCount }
     }
 
-    /// The tracks with what their streams came to, as far as these have been read.
+    /// The tracks, with the actual lengths of the streams that have been read to their end.
     public var settledTracks: [PlannedTrack] {
         zip(tracks, readers).map { track, reader in
             guard track.properties.isOpen else { return track }

@@ -3,10 +3,10 @@ public import KKFiles
 internal import KKMath
 public import KKPCM
 
-/// A session after every input has been opened and every choice been made: what will be rendered, exactly.
+/// A session with all inputs opened and all choices made: exactly what will be rendered.
 ///
-/// It owns the open readers, in the order of the tracks, and can be rendered more than once: each rendering seeks them
-/// to their start.
+/// It owns the open readers, in track order. It can be rendered more than once: each rendering first seeks to the
+/// start.
 public final class MixPlan {
     public let session: Session
     public let tracks: [PlannedTrack]
@@ -14,9 +14,9 @@ public final class MixPlan {
     let keys: [Int?]
     public let sampleRate: Double
     public let layout: ChannelLayout
-    /// The frames of the mix, its tail included; of a mix whose length is open more than it will have.
+    /// The length of the mix with its tail, in frames; for a mix of open length, an upper bound.
     public let frameCount: Int64
-    /// The frames of the tail.
+    /// The length of the tail, in frames.
     public let tailFrameCount: Int64
     /// What was decided for the mix that a person might not expect.
     private var mixNotices: [String]
@@ -28,14 +28,14 @@ public final class MixPlan {
 
     public var format: StreamDescription { .canonical(sampleRate: sampleRate, channels: layout.channelCount) }
 
-    /// Opens every input and settles rate, channels, places and lengths.
+    /// Opens all inputs and determines the rate, channels, positions and lengths.
     ///
     /// - Parameters:
-    ///   - outputRate: the rate the output demands of the mix, whatever the session says; `nil` leaves it free.
-    ///   - isRenderedOnce: a promise: it is rendered once at most, and nobody has to know its length before. Pipes are
-    ///     then decoded as they come where the session allows it, in constant memory, and the length may be open
-    ///     (``isOpen``).
-    /// - Throws: `AudioFileError` for an input, `SessionError` for settings that contradict each other.
+    ///   - outputRate: the rate that the output requires, overriding the session; `nil` if any will do.
+    ///   - isRenderedOnce: promises that the plan is rendered at most once and that its length need not be known
+    ///     before. Pipes are then decoded as they arrive, in constant memory, if the session allows it, and the length
+    ///     may be open (``isOpen``).
+    /// - Throws: `AudioFileError` for an input, `SessionError` for contradictory settings.
     public init(_ session: Session, outputRate: Double? = nil, isRenderedOnce: Bool = false) throws {
         guard !session.tracks.isEmpty else {
             throw SessionError(.usage, "no input", nextStep: "name at least one audio file")
@@ -99,14 +99,14 @@ public final class MixPlan {
         if session.layout == nil, session.joint != nil { noteFewChannels() }
     }
 
-    /// What was decided that a person might not expect; each begins with the file or option it is about.
+    /// Decisions that the user might not expect; each begins with the file or option concerned.
     public var notices: [String] {
         let tracks = settledTracks
         let end = (try? Self.length(session.length, of: tracks, sampleRate: sampleRate)) ?? frameCount - tailFrameCount
         return tracks.flatMap { $0.notices(in: layout, sampleRate: sampleRate, mixEnd: end) } + mixNotices
     }
 
-    /// Damage in the inputs that did not stop their readers, so far, and parts that their files do not have.
+    /// Damage in the inputs that did not stop their readers, so far, and requested parts that the files do not have.
     public var warnings: [FileWarning] {
         zip(settledTracks, readers).flatMap { $1.warnings + $0.warnings } + impulses.warnings
     }
@@ -135,7 +135,7 @@ public final class MixPlan {
         func note(_ place: String, _ time: TimeValue?) {
             guard case .seconds(let seconds)? = time, seconds > longest, seconds.rounded() == seconds else { return }
             let number = decimalText(seconds, digits: 0)
-            mixNotices.append("\(place) is \(number) seconds, \(timeText(seconds)); frames are written \(number)f")
+            mixNotices.append("\(place) is \(number) seconds, \(timeText(seconds)); write frames as \(number)f")
         }
         for track in tracks { note("\(track.spec.path): 'at'", track.spec.start) }
         if case .time(let time) = session.length { note("mix: --length", time) }
@@ -162,8 +162,8 @@ public final class MixPlan {
         let lost = format.fitting(notes, toStream: path.isStandard).lost
         let place = path.isStandard && TextPlaces.ofStreams(format.container) != nil ? "a pipe of " : ""
         let losses = [
-            lost.isEmpty ? nil : "\(place)\(format.container.name) has no place for \(list(lost))",
-            notes.unread.isEmpty ? nil : "it does not get \(list(notes.unread)), which kkmix cannot read",
+            lost.isEmpty ? nil : "\(place)\(format.container.name) cannot store \(list(lost))",
+            notes.unread.isEmpty ? nil : "not copied, because kkmix cannot read it: \(list(notes.unread))",
         ].compactMap(\.self)
         if !losses.isEmpty { mixNotices.append("\(path.outputName): \(losses.joined(separator: "; "))") }
     }
@@ -185,7 +185,7 @@ public final class MixPlan {
                 + "\(rate(finest.fileRate)) Hz: -r \(rate(finest.fileRate)) keeps its high frequencies")
     }
 
-    /// Notes that the first input, behind which the others come, takes channels away from one of them.
+    /// Notes that the first input, after which the others come, takes channels away from one of them.
     private func noteFewChannels() {
         guard let widest = tracks.max(by: { $0.layout.channelCount < $1.layout.channelCount }),
             widest.layout.channelCount > layout.channelCount

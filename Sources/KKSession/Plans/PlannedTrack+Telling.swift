@@ -21,7 +21,8 @@ extension PlannedTrack {
         let missing = decimalText(Double(regionLength - rest) / fileRate, digits: 3)
         return [
             FileWarning(
-                path: spec.path.text, "the part ends \(missing) s after the end of the file; what is there is used")
+                path: spec.path.text,
+                "the part ends \(missing) s after the end of the file; the available audio is used")
         ]
     }
 

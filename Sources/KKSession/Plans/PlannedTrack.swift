@@ -2,47 +2,46 @@ public import KKConvert
 public import KKFiles
 public import KKPCM
 
-/// A track after its file has been opened: every number that the mix needs, and the source it plays.
+/// A track with its file opened: all numbers that the mix needs, and the source it plays.
 public struct PlannedTrack: Sendable {
     public var spec: TrackSpec
     public var properties: FileProperties
-    /// The part that is used, in the file's frames; a `nil` length runs to the end of the file.
+    /// The part that is used, in frames of the file; a length of `nil` goes to the end of the file.
     ///
-    /// It begins at the file's frame that is nearest to the time asked for. A part that is played once ends where the
-    /// mix's frames say (``frameCount``): the file gives as many frames as that takes, and the rest is cut off after
-    /// the rate conversion. A part that is repeated is whole frames of the file, so that it stays seamless; at another
-    /// rate its period is then no whole number of the mix's frames.
+    /// It begins at the frame of the file nearest to the requested time. A part that is played once ends after
+    /// ``frameCount`` frames of the mix: as many frames of the file are read as needed, and the rest is cut off after
+    /// the rate conversion. A repeated part consists of whole frames of the file, so that it is seamless; at another
+    /// rate its period is then not a whole number of frames of the mix.
     public var regionStart: Int64
     public var regionLength: Int64?
-    /// Passes over the part; `nil` is for ever.
+    /// How often the part is played; `nil` is without end.
     public var passes: Int64?
     /// Where the track starts, in frames of the mix.
     public var start: Int64
-    /// The frames the track plays, at the mix's rate; `nil` is for ever.
+    /// The length of the track in frames of the mix; `nil` is without end.
     public var frameCount: Int64?
     public var fadeIn: Int64?
     public var fadeOut: Int64?
     /// The frames of the mix after which a loop repeats, where that is not what was asked for.
     var loopPeriod: Double?
-    /// Whether mute and solo let it sound.
+    /// Whether it is audible, given mute and solo.
     public var isAudible: Bool
-    /// The channels of the track: the file's, what its channel map makes of them, or those of the mix that they are
-    /// routed to.
+    /// The channels of the track: those of the file, of its channel map, or of the mix if the track is routed.
     public var layout: ChannelLayout
     /// How the file's channels become the track's; `nil` as they are.
     let mapping: ChannelMatrix?
-    /// How they become the mix's.
+    /// How they are mixed to the channels of the mix.
     public var matrix: ChannelMatrix
 
-    /// The file's rate, by which its own time is counted: that of its part.
+    /// The file's sample rate, in which the times of its part are counted.
     public var fileRate: Double { properties.dataFormat.sampleRate }
-    /// By how much the file is longer before its rate is converted: what stretches it, and raises its pitch.
+    /// The factor by which the file is stretched before its rate is converted, for its stretch and its pitch.
     public let stretching: Double
-    /// The frames of the file, stretched, that are played in a second of the mix: its rate times the track's speed,
-    /// whose decimals are what they say (0.7 is 7/10), so that lengths are; and times what raises its pitch.
+    /// The stretched frames of the file played in one second of the mix: its rate times the track's speed times the
+    /// pitch factor. The speed is an exact decimal (0.7 is 7/10), so that lengths are exact.
     public let playedRate: Double
 
-    /// The frame of the mix after the track's last one; `nil` when it plays for ever.
+    /// The frame of the mix after the track's last one; `nil` if it plays without end.
     public var end: Int64? { frameCount.map { start + $0 } }
 
     /// Whether it plays at a frame of the mix.
@@ -147,7 +146,7 @@ extension PlannedTrack {
         } else if let played, !played.overflow {
             let length = pace.length(of: played.partialValue, from: fileRate, to: sampleRate)
             let limit = asked.map { pace.length(of: $0, from: fileRate, to: fileRate) }
-            // What is beyond counting is for ever.
+            // What is beyond counting is without end.
             if length < Self.endlessFrameCount { frameCount = passes == 1 ? min(length, limit ?? length) : length }
         }
         if passes != 1, sound == nil, pass == regionLength, let asked,

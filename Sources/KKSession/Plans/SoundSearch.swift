@@ -3,9 +3,9 @@ package import KKFiles
 internal import KKPCM
 
 extension PlannedTrack {
-    /// The frames of its part that are left when silence is cut off; `nil` where nothing is to be cut.
+    /// The frames of its part that are left when silence is cut off; `nil` if nothing is to be cut.
     ///
-    /// - Throws: `badData` where nothing would be left. A part without frames is left alone.
+    /// - Throws: `badData` if nothing would be left. A part without frames is left alone.
     func sound(in reader: AudioFileReader) throws -> Range<Int64>? {
         guard let level = spec.trim, frameCount != 0 else { return nil }
         try checkPart()
@@ -20,7 +20,7 @@ extension AudioFileReader {
     /// Reads a part of the file, and finds the frames from its first sound to its last.
     ///
     /// - Returns: the frames of the file, the first and the last of which have a sample above `level` in some channel;
-    ///   `nil` where none has.
+    ///   `nil` if none has.
     func sound(above level: SilenceLevel, from start: Int64, length: Int64?) throws -> Range<Int64>? {
         var buffer = PCMBuffer(channelCount: format.channelCount, frameCapacity: Self.searchedFrames)
         try seek(to: start)
@@ -80,7 +80,7 @@ extension PCMBuffer {
         return isSounding.indices.filter { isSounding[$0] }
     }
 
-    /// From the first frame with a sample above `level` to the last; `nil` where there is none.
+    /// From the first frame with a sample above `level` to the last; `nil` if there is none.
     fileprivate borrowing func sound(above level: SilenceLevel) -> Range<Int>? {
         var found: Range<Int>?
         for channel in 0..<channelCount {

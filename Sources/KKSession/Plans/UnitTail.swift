@@ -4,8 +4,8 @@ internal import KKPCM
 internal import KKUnits
 
 extension Session {
-    /// The frames that its units still give behind a mix of `frameCount` frames, as its tail has it; none where its
-    /// length is a time, which is kept.
+    /// The frames that its units still give after a mix of `frameCount` frames, as its tail has it; none if its length
+    /// is a time, which is kept.
     ///
     /// What the units of a track give begins where the track is over, or the mix: it may lie beneath other tracks.
     ///
@@ -70,7 +70,7 @@ extension UnitSpec {
         for spec in row {
             let unit = try plugins.component(of: spec).makeInstance()
             for info in unit.parameters(.global) {
-                // A unit keeps its default at any rate; what somebody asks for has to be there.
+                // A unit keeps its default at any rate; what somebody asks for must be there.
                 guard let part = info.upperBoundPerRate,
                     let value = spec.settings.first(where: { $0.name == info.keyword })?.value,
                     Double(value) > sampleRate * Double(part)

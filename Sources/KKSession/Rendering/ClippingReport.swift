@@ -2,16 +2,16 @@ public import KKFiles
 internal import KKMath
 public import KKPCM
 
-/// Where and how a mix passed full scale. In a document channels count from 1.
+/// Where and how a mix exceeded full scale. In a document, channels are counted from 1.
 public struct ClippingReport: Hashable, Sendable, KeyedReport {
-    /// The samples that could not be held.
+    /// The number of clipped samples.
     public var sampleCount: Int64
     /// The largest magnitude, 1 being full scale.
     public var worstAmplitude: Float
     public var worstFrame: Int64
     public var worstChannel: Int
-    /// What each track contributed to that one sample, loudest first, as far as it points the same way. Empty where an
-    /// equaliser or a limiter stands behind the mixer.
+    /// The contribution of each track to that sample, loudest first, without those of opposite sign. Empty if an
+    /// equaliser or a limiter follows the mixer.
     public var contributions: [Contribution]
 
     public struct Contribution: Hashable, Sendable, KeyedReport {
@@ -34,7 +34,7 @@ public struct ClippingReport: Hashable, Sendable, KeyedReport {
 }
 
 extension ClippingReport {
-    /// One line for people: how many, how far, when, which channel, which tracks were loud there, and what to do.
+    /// One line for people: how many samples, by how much, when, in which channel, which tracks were loud, and what to do.
     public func summary(_ plan: MixPlan, _ purpose: RenderPurpose = .mix) -> String {
         let advice =
             plan.session.loudness != nil
@@ -43,7 +43,7 @@ extension ClippingReport {
         return "\(facts(plan)); \(advice)"
     }
 
-    /// `by up to 1.23 dB`; what would be 0.00 dB is not nothing.
+    /// `by up to 1.23 dB`; an excess that would round to 0.00 dB is not printed as zero.
     public static func excessText(_ amplitude: Float) -> String {
         let text = decimalText(Decibels(linear: Double(amplitude)).value, digits: 2)
         return text == "0.00" ? "by less than 0.01 dB" : "by up to \(text) dB"

@@ -2,7 +2,7 @@ public import KKFiles
 internal import KKMath
 internal import KKPCM
 
-/// What Make and Ninja read to know which files an output was made of: `output: input input`, a line for each output.
+/// A dependency file for Make and Ninja: `output: input input`, one line for each output.
 public struct Depfile: Hashable, Sendable {
     private struct Rule: Hashable {
         var target: FilePath
@@ -18,13 +18,13 @@ public struct Depfile: Hashable, Sendable {
         add(target, madeOf: inputs)
     }
 
-    /// - Parameter inputs: files, in their order; each is named once.
+    /// - Parameter inputs: files, in their order; each is listed once.
     public mutating func add(_ target: FilePath, madeOf inputs: [FilePath]) {
         var known: Set<FilePath> = []
         rules.append(Rule(target: target, inputs: inputs.filter { known.insert($0).inserted }))
     }
 
-    /// - Throws: `usage` for a name for which Make or Ninja has no word.
+    /// - Throws: `usage` for a name that Make or Ninja cannot express.
     public var text: String {
         get throws(SessionError) {
             var text = ""
@@ -38,11 +38,11 @@ public struct Depfile: Hashable, Sendable {
         }
     }
 
-    /// The text with names as the bytes that they are.
+    /// The text with the names' exact bytes.
     public var bytes: [UInt8] { get throws(SessionError) { PathText.bytes(of: try text) } }
 
     /// As compilers write names, and GNU Make (4.3 Types of Prerequisites) and Ninja (`depfile_parser.in.cc`) both read
-    /// them. For what one of the two takes for something else whatever stands before it – `;` ends a rule, `=` makes a
+    /// them. For what one of the two takes for something else whatever comes before it – `;` ends a rule, `=` makes a
     /// variable, `*` a pattern – there is no word.
     private static func word(_ path: FilePath, isTarget: Bool) throws(SessionError) -> String {
         func refusal(_ what: String) -> SessionError {

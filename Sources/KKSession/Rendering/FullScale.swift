@@ -8,7 +8,7 @@ internal import KKFiles
 struct FullScale: Sendable {
     /// The samples that are not clipped.
     let held: Range<Float>
-    /// The codes from zero to full scale; `nil` where there are none.
+    /// The codes from zero to full scale; `nil` if there are none.
     private let halfRange: Double?
 
     /// - Returns: `nil` for floating point, which holds everything.

@@ -1,12 +1,12 @@
 public import KKFiles
 public import KKPCM
 
-/// What a render job did, or, of one that is only checked, would do.
+/// What a render job did, or would do if it is only checked.
 public struct MixReport: Sendable, KeyedReport {
     public var outputPath: FilePath
     /// Whether it was rendered.
     public var isRendered: Bool
-    /// Whether a file with the same bytes was there, and was left alone.
+    /// Whether a file with the same bytes existed already and was left unchanged.
     public var isUnchanged = false
     public var format: OutputFormat
     /// In hertz.
@@ -15,22 +15,22 @@ public struct MixReport: Sendable, KeyedReport {
     public var frameCount: Int64
     /// The dither that was used.
     public var dither = "none"
-    /// The factor at which `--on-clip scale` rendered the mix the second time; 1 when it fitted, or was brought to a
+    /// The factor with which `--on-clip scale` rendered the mix the second time; 1 if it fitted or was normalised to a
     /// loudness.
     public var scale = 1.0
-    /// The ceiling at which the mix was limited.
+    /// The ceiling of the limiter; `nil` if there was none.
     public var limit: TruePeakCeiling?
-    /// How the mix was brought to its loudness; `nil` when none was asked for.
+    /// How the mix was normalised to a loudness; `nil` if that was not requested.
     public var loudness: LoudnessReport?
-    /// How it was brought to a level of its samples; the same.
+    /// How it was normalised to a sample level; `nil` if that was not requested.
     public var normalization: NormalizeReport?
-    /// The files of the tracks' contributions, in the order of the tracks; `nil` when none were asked for.
+    /// The stem files, in track order; `nil` if none were requested.
     public var stems: [FilePath]?
     /// The file of the trace.
     public var trace: FilePath?
     public var clipping: ClippingReport?
     public var warnings: [FileWarning]
-    /// What was decided and may be surprising, in words.
+    /// Decisions that the user might not expect, as text.
     public var notices: [String]
 
     /// Whether a file was written.

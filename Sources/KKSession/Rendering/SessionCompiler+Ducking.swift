@@ -23,10 +23,10 @@ extension MixPlan {
         var ducker: Node?
     }
 
-    /// Puts a splitter behind each track under which others are turned down, and a ducker behind each of these.
+    /// Puts a splitter after each track under which others are turned down, and a ducker after each of these.
     ///
-    /// The key is the sound of its track behind its effects, before its level and its place, and before it is turned down
-    /// itself. All of them are as late as the latest one, so they fit together as they are heard.
+    /// The key is the sound of its track after its effects, before its level and its place, and before it is turned
+    /// down itself. All of them are as late as the latest one, so they fit together as they are heard.
     ///
     /// - Parameters:
     ///   - ends: the last node of each lane.

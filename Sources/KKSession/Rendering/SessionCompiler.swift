@@ -6,23 +6,23 @@ public import KKGraph
 public import KKPCM
 public import KKUnits
 
-/// A mix as a graph: a file player per track, a mixer bus each, in the order of the tracks, and a generic output at the
-/// head. Tracks that follow one another may share a player and its bus.
+/// A mix as a graph: a file player and a mixer bus for each track, in track order, and a generic output as the head.
+/// Tracks that follow one another may share a player and its bus.
 public struct CompiledMix {
     public let graph: AudioGraph
     public let renderer: OfflineRenderer
     public let mixer: MultiChannelMixer
-    /// Each track's; several may have one.
+    /// The player of each track; several tracks may share one.
     public let players: [FilePlayer]
     /// Each track's bus of the mixer.
     let buses: [Int]
     /// The frames by which each track is played later, so that all of them come out of their units together.
     let trackDelays: [Int64]
-    /// The frames by which the head is later than the tracks: as many are to be dropped in front.
+    /// The latency of the graph in frames: this many frames must be dropped at the start.
     public let latencyFrameCount: Int
     /// Every unit, in the order in which sound goes through them.
     let units: [TracedUnit]
-    /// Whether the mix leaves the mixer as it goes out, so that a bus's contribution to it can be known.
+    /// Whether nothing follows the mixer, so that the contribution of each bus to the output is known.
     public let isMixerLast: Bool
 
     /// The frame of the mix at which a track's source has ended; `nil` while it goes on.
@@ -46,11 +46,11 @@ extension MixPlan {
     /// Builds and initializes the graph of this mix.
     ///
     /// - Parameters:
-    ///   - fit: what is done to it so that it fits; `nil` is what the session says.
+    ///   - fit: changes so that it fits; `nil` for the session's own settings.
     ///   - sharesBuses: whether tracks that follow one another may share a bus.
-    ///   - workers: renders the tracks side by side; that pays where they have units of their own.
-    ///   - wrap: what stands between a track's source and its player, such as reading ahead; it gets the track's
-    ///     number, too.
+    ///   - workers: render the tracks in parallel; useful if the tracks have units of their own.
+    ///   - wrap: wraps a track's source before it goes to the player, for example to read ahead; it also gets the
+    ///     track's number.
     public func compile(
         _ fit: MixFit? = nil, sharesBuses: Bool = false, workers: (any RenderWorkers)? = nil,
         wrap: (any FrameSource, Int) -> any FrameSource = { source, _ in source }
@@ -70,7 +70,7 @@ extension MixPlan {
         try mixer.setElementCount(lanes.count, scope: .input)
         try mixer.setStreamFormat(format, scope: .output, element: 0)
         try mixer.setChannelLayout(layout, scope: .output, element: 0)
-        // Units may depend on the level: what makes a mix fit comes behind them.
+        // Units may depend on the level: what makes a mix fit comes after them.
         let (ownGain, fittingGain) = session.units.isEmpty ? (fit.gain, 1) : (1, fit.gain)
         try mixer.setParameter(
             MultiChannelMixer.Parameter.volume, Float(session.gain.linear * ownGain), scope: .output)
@@ -166,7 +166,7 @@ extension MixPlan {
             nextStep: "mix at another rate (-r 48000), or leave the limiter out")
     }
 
-    /// Puts a limiter behind a node.
+    /// Puts a limiter after a node.
     ///
     /// - Returns: the last node of the row.
     private static func add(_ limit: TruePeakCeiling?, behind node: Node, to graph: AudioGraph) throws -> Node {
@@ -181,7 +181,7 @@ extension MixPlan {
         return added
     }
 
-    /// Puts effects behind a node, one behind the other.
+    /// Puts effects after a node, one after the other.
     ///
     /// - Returns: their nodes.
     private func add(_ units: [UnitSpec], behind node: Node, to graph: AudioGraph) throws -> [Node] {
@@ -204,7 +204,7 @@ extension MixPlan {
         try nodes.reduce(0) { $0 + Int64(try graph.nodeInfo($1).unit?.latencyFrameCount ?? 0) }
     }
 
-    /// Puts a level behind a node, unless it would pass every bit.
+    /// Puts a level after a node, unless it would pass every bit.
     ///
     /// - Returns: the last node of the row.
     private static func add(gain: Double, behind node: Node, to graph: AudioGraph) throws -> Node {
@@ -220,7 +220,7 @@ extension MixPlan {
         return added
     }
 
-    /// Puts an equaliser behind a node, unless it would pass every bit.
+    /// Puts an equaliser after a node, unless it would pass every bit.
     ///
     /// - Returns: the last node of the row.
     private static func add(_ equalizer: EQSpec?, behind node: Node, to graph: AudioGraph) throws -> Node {
@@ -278,7 +278,7 @@ extension MixPlan {
         return reversed
     }
 
-    /// The frame after the last one of the tracks; a tail lies behind it.
+    /// The frame after the last one of the tracks; a tail lies after it.
     private var contentEnd: Int64 { frameCount - tailFrameCount }
 
     /// The frames of the track that lie within the mix.
@@ -286,7 +286,7 @@ extension MixPlan {
         min(track.frameCount ?? .max, max(0, contentEnd - track.start))
     }
 
-    /// The track's place on the time line. Nothing of it is heard behind the tracks' end, where a limiter looks and a
+    /// The track's place on the time line. Nothing of it is heard after the tracks' end, where a limiter looks and a
     /// tail rings. A fade-out ends with the track, or with the tracks when this one would not end.
     ///
     /// - Parameter delay: the frames by which it is played later than that.

@@ -1,25 +1,25 @@
 internal import KKMath
 public import KKPCM
 
-/// The loudness that a mix is brought to, and the true peak that it does not pass then.
+/// The loudness to which a mix is normalised, and the true peak that it must not exceed.
 public struct LoudnessTarget: Hashable, Sendable, Codable {
     /// Integrated loudness by ITU-R BS.1770-4, in LUFS.
     public var loudness: Double
-    /// `nil` leaves the peaks as they come.
+    /// The true-peak limit; `nil` for none.
     public var ceiling: TruePeakCeiling?
-    /// What is done to a sound below 400 ms, which has no integrated loudness.
+    /// How a sound shorter than 400 ms is treated, which has no integrated loudness.
     public var short = ShortSound.error
 
     public enum ShortSound: String, Hashable, Sendable, Codable, CaseIterable {
-        /// It is brought to the loudness by its momentary one: that of 400 ms of which it fills a part.
+        /// Its momentary loudness is used: that of 400 ms, of which it fills a part.
         case momentary
-        /// It keeps its level.
+        /// Its level is not changed.
         case skip
-        /// It is refused.
+        /// It is an error.
         case error
     }
 
-    /// What can be asked for, in LUFS; and the true peaks, in dBTP.
+    /// The permitted loudness in LUFS; and the permitted true peaks in dBTP.
     public static let range = -50.0...0
     static let ceilings = -20.0...0
 
@@ -83,18 +83,18 @@ extension LoudnessTarget: CustomStringConvertible {
     public var description: String { "\(decimalText(loudness, digits: 2)) LUFS\(ceiling.map { ", \($0)" } ?? "")" }
 }
 
-/// How a mix was brought to its loudness.
+/// How a mix was normalised to its loudness.
 public struct LoudnessReport: Hashable, Sendable, KeyedReport {
     public var target: LoudnessTarget
-    /// What the mix had at its own level: integrated loudness in LUFS and true peak in dBTP.
+    /// The mix before normalisation: integrated loudness in LUFS and true peak in dBTP.
     public var measured: Double
     public var measuredTruePeak: Double
-    /// The gain that was given to it, in decibels; in front of the limiter where there is one.
+    /// The gain applied, in decibels; before the limiter if there is one.
     public var gain: Double
-    /// What it has as it is written, before rounding and encoding.
+    /// The values of the output, before rounding and encoding.
     public var reached: Double
     public var truePeak: Double
-    /// How often the mix was rendered to find that out.
+    /// How many times the mix was rendered for this.
     public var passes: Int
 
     public static func tell(_ key: inout ReportKeys<Self>) {

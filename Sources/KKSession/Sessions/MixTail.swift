@@ -1,8 +1,8 @@
 internal import KKPCM
 
-/// How much longer the mix is for what its units still give when the tracks are over.
+/// How much longer the mix is than its tracks, for the decay of its effects.
 public enum MixTail: Hashable, Sendable, Codable {
-    /// As long as the units' own tails; equalisers and limiters have none.
+    /// As long as the tails of its units; equalisers and limiters have none.
     case auto
     case none
     case time(TimeValue)

@@ -1,11 +1,11 @@
 internal import KKMath
 public import KKPCM
 
-/// The level of its samples that a mix is brought to.
+/// The sample level to which a mix is normalised.
 public struct NormalizeTarget: Hashable, Sendable, Codable {
-    /// What is measured.
+    /// The kind of level.
     public enum Measure: String, Hashable, Sendable, Codable, CaseIterable {
-        /// The largest magnitude of a sample of any channel.
+        /// The largest sample magnitude of all channels.
         case peak
         /// The root of the mean square of all channels together.
         case rms
@@ -15,7 +15,7 @@ public struct NormalizeTarget: Hashable, Sendable, Codable {
     /// In dBFS.
     public var level: Double
 
-    /// What can be asked for, in dBFS.
+    /// The permitted levels, in dBFS.
     public static let range = -80.0...0
 
     public init(_ measure: Measure, level: Double) {
@@ -51,14 +51,14 @@ extension NormalizeTarget: CustomStringConvertible {
     }
 }
 
-/// How a mix was brought to a level.
+/// How a mix was normalised to a level.
 public struct NormalizeReport: Hashable, Sendable, KeyedReport {
     public var target: NormalizeTarget
-    /// What the mix had at its own level, in dBFS.
+    /// The level of the mix before, in dBFS.
     public var measured: Double
-    /// The gain that was given to it, in decibels.
+    /// The gain applied, in decibels.
     public var gain: Double
-    /// What it has as it is written, before rounding and encoding, in dBFS.
+    /// The level of the output before rounding and encoding, in dBFS.
     public var reached: Double
 
     public static func tell(_ key: inout ReportKeys<Self>) {

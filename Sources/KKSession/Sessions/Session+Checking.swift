@@ -3,7 +3,8 @@ internal import KKMath
 internal import KKPCM
 
 extension Session {
-    /// Refuses numbers that no command line gives and a program may: what is no number, infinite, or out of its range.
+    /// Refuses numbers that no command line gives and a program may: what is not a number, infinite, or out of its
+    /// range.
     ///
     /// - Throws: `usage`.
     func check() throws(SessionError) {

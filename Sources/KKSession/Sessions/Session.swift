@@ -3,39 +3,39 @@ public import KKFiles
 public import KKPCM
 internal import KKUnits
 
-/// What the user wants: tracks, and what is to become of their sum. A value: it can be compared, stored and sent; it
-/// names files and touches none.
+/// A mix as the user describes it: its tracks, and how their sum is processed. It is a value that can be compared,
+/// stored and sent. It names files but does not open them.
 public struct Session: Hashable, Sendable, Codable {
     public var tracks: [TrackSpec]
-    /// How each follows the one before it; `nil` puts each where its `start` says, and all others at the beginning.
+    /// How each track follows the one before it; `nil` places each track at its `start`, or at the beginning.
     public var joint: TrackJoint?
-    /// Frames per second of the mix; `nil` takes the first track's.
+    /// The sample rate of the mix in hertz; `nil` is that of the first track.
     public var sampleRate: Double?
-    /// The channels of the mix; `nil` takes the widest track's, or the first one's where they follow one another.
+    /// The channels of the mix; `nil` is the layout of the track with the most channels, or of the first track if tracks follow one another.
     public var layout: ChannelLayout?
     public var length = MixLength.longest
     /// The level of the whole mix.
     public var gain = Gain.unity
     /// An equaliser on the mix.
     public var equalizer: EQSpec?
-    /// Effects on the mix, in this order, behind its equaliser.
+    /// Effects on the mix, in this order, after its equaliser.
     public var units: [UnitSpec] = []
     public var tail = MixTail.auto
-    /// The ceiling of a limiter behind everything else on the mix.
+    /// The ceiling of a limiter at the end of the mix.
     public var limit: TruePeakCeiling?
-    /// The loudness that the mix is brought to, behind its equaliser; `nil` leaves it as it is.
+    /// The loudness to which the mix is normalised after its equaliser; `nil` for no normalisation.
     public var loudness: LoudnessTarget?
-    /// The level of its samples that it is brought to, in place of a loudness.
+    /// The sample level to which it is normalised, instead of a loudness.
     public var normalize: NormalizeTarget?
     public var onClip = ClipPolicy.warn
     public var dither = DitherChoice.auto
     public var seed: UInt64 = 0
     public var resampler = ResamplerQuality.high
-    /// The slice of the render loop; no setting of it changes the output.
+    /// The slice size of rendering in frames; it does not change the output.
     public var maximumFramesPerSlice = Session.defaultSlice
-    /// The words about the sound that the output gets.
+    /// The tags of the output.
     public var texts = TextChoice()
-    /// Whether damage inside an input is an error.
+    /// Whether damage in an input is an error.
     public var isStrict = false
 
     public static let defaultSlice = 4096
@@ -48,8 +48,8 @@ public struct Session: Hashable, Sendable, Codable {
     /// Whether anything in it may still sound when its input is over.
     var mayRing: Bool { !units.isEmpty || tracks.contains { !$0.units.isEmpty } }
 
-    /// The files that are read, each once: those of the tracks in their order, and what the effects are made of. A
-    /// stimulus is none.
+    /// The files that are read, each once: those of the tracks in their order, and those of effects. Stimuli are not
+    /// included.
     public var inputPaths: [FilePath] {
         var known: Set<FilePath> = []
         return (tracks.map(\.path) + impulsePaths + [texts.cover].compactMap(\.self)).filter {
@@ -57,10 +57,10 @@ public struct Session: Hashable, Sendable, Codable {
         }
     }
 
-    /// The files whose sound is an impulse response, those of the tracks first.
+    /// The impulse-response files, those of the tracks first.
     public var impulsePaths: [FilePath] { (tracks.flatMap(\.units) + units).compactMap(\.file) }
 
-    /// Names the files of its tracks and of its effects by other paths.
+    /// Replaces the paths of the tracks' and effects' files.
     public mutating func replacePaths<E>(_ change: (FilePath) throws(E) -> FilePath) throws(E) {
         for index in tracks.indices {
             tracks[index].path = try change(tracks[index].path)
@@ -93,52 +93,51 @@ public enum MixLength: Hashable, Sendable, Codable {
     }
 }
 
-/// What happens when the mix passes full scale and the output cannot hold that.
+/// What happens if the mix exceeds full scale and the output format cannot store that.
 public enum ClipPolicy: String, Hashable, Sendable, Codable, CaseIterable {
-    /// Samples are held at full scale, and the report says how many, how far, when and who. MP3, Vorbis and Opus
-    /// encoders get them as they are, and their players clip.
+    /// Samples are clipped at full scale, and the report states how many, by how much, when, and by which tracks. MP3,
+    /// Vorbis and Opus encoders get them unclipped; players of those files clip.
     case warn
     /// The job fails and leaves no output.
     case error
-    /// A mix that clips is rendered again through a limiter whose ceiling just fits, dither included; one that does not
-    /// stays as it is.
+    /// A mix that clips is rendered again through a limiter with the highest ceiling that fits, dither included. Other
+    /// mixes are not changed.
     case limit
-    /// A mix that clips is rendered again at the level at which its peak just fits, dither included; one that does not
-    /// stays as it is.
+    /// A mix that clips is rendered again at the highest level that fits, dither included. Other mixes are not changed.
     case scale
 }
 
 /// When dither is added to an integer output.
 public enum DitherChoice: String, Hashable, Sendable, Codable, CaseIterable {
-    /// TPDF when an output of 16 bits or fewer cannot hold the exact result, nothing when it can.
+    /// TPDF if an output of 16 bits or fewer cannot store the exact result; otherwise none.
     case auto
     case none
     case tpdf
     case shaped
 }
 
-/// Where a mix goes.
+/// The output of a mix.
 public struct OutputSpec: Hashable, Sendable, Codable {
     public var path: FilePath
-    /// The container by name; `nil` goes by the path's extension.
+    /// The container by name; `nil` for that of the path's extension.
     public var container: String?
-    /// The encoding by name; `nil` takes the container's default for these inputs.
+    /// The encoding by name; `nil` for the container's default for these inputs.
     public var encoding: String?
-    /// What the encoder is asked for.
+    /// The settings of the encoder.
     public var encodingSettings = EncodingSettings()
     /// Whether an existing file is replaced.
     public var replacesExisting = false
-    /// Whether an existing file that has the same bytes is left alone, its date with it. For what is written besides
-    /// the mix, too.
+    /// Whether an existing file with the same bytes is left unchanged, with its date. This also applies to the other
+    /// files that are written.
     public var keepsUnchanged = false
-    /// Whether the output's folder is made when it is not there.
+    /// Whether the output's folder is created if it does not exist.
     public var makesFolder = false
-    /// The folder that gets what each track gave to the mix, a file for each; made when it ends in a slash. `nil` for
-    /// none.
+    /// The folder for the stems, one file for each track; it is created if the path ends in a slash. `nil` for no
+    /// stems.
     public var stemsFolder: FilePath?
-    /// The file that gets the mix's ``RenderTrace``; `nil` for none.
+    /// The file for the mix's ``RenderTrace``; `nil` for none.
     public var tracePath: FilePath?
-    /// The file that gets the mix's ``Depfile``, which replaces one that is there; `nil` for none.
+    /// The file for the mix's ``Depfile``; an existing one is replaced. `nil` for none.
     public var depfilePath: FilePath?
 
     public init(path: FilePath) {

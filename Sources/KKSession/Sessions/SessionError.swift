@@ -1,8 +1,7 @@
 public import KKFiles
 public import KKPCM
 
-/// What can be wrong with a request before any audio is touched: a malformed setting, settings that contradict each
-/// other.
+/// An error in a request, found before any audio is read: a malformed setting or contradictory settings.
 public struct SessionError: Failure, Hashable {
     public var kind: FailureKind
     public var problem: String
@@ -21,8 +20,8 @@ public struct SessionError: Failure, Hashable {
 }
 
 extension SessionError {
-    /// Refuses inputs that are one pipe, FIFO or device, by one name or by two: each would get what the other leaves of
-    /// it.
+    /// Refuses inputs that are the same pipe, FIFO or device, also under two names: each would read only what the other
+    /// leaves.
     ///
     /// - Throws: `usage`, before anything is opened.
     public static func refuseSharedPipes(_ paths: [FilePath]) throws(Self) {
@@ -35,7 +34,7 @@ extension SessionError {
             nextStep: "a pipe can be read only once: name it once, or save it as a file")
     }
 
-    /// Of an input: a variable of the command that has no value.
+    /// For an empty input name: a shell variable without a value.
     public static var emptyName: Self {
         Self(.usage, "an input has an empty name", nextStep: "check the quotes and variables of the command")
     }

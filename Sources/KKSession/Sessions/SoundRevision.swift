@@ -1,7 +1,7 @@
-/// Which sound this version makes.
+/// The revision of the rendered sound.
 ///
-/// Raised by hand whenever a change moves a rendered bit: what a batch made before, and what its cache and its plans
-/// have, is then not taken for what would be made now. A test compares it with the goldens.
+/// It is raised by hand whenever a change alters any rendered bit, so that earlier results of a batch, its cache and
+/// its plans are not taken for current ones. A test compares it with the goldens.
 public enum SoundRevision {
     public static let number = 6
 }

@@ -1,23 +1,23 @@
 public import KKFiles
 internal import KKPCM
 
-/// Which words about the sound an output gets: title, artist, album, …
+/// Which tags an output gets: title, artist, album, …
 public struct TextChoice: Hashable, Sendable, Codable {
-    /// The track whose file's words are kept, counted from 1; `nil`: none.
+    /// The track whose file's tags are kept, counted from 1; `nil` for none.
     public var track: Int?
-    /// Those of them that are kept alone; empty: all.
+    /// The keys that are kept; empty for all.
     public var keys: [String] = []
-    /// Words that are set, whatever the file says; an empty text leaves one out.
+    /// Tags that are set, overriding the file's; an empty value removes one.
     public var set: [FileProperties.Tag] = []
     /// A picture that becomes the front cover.
     public var cover: FilePath?
-    /// Whether each track begins a chapter, with the title that its file says or else the file's name, in place of
-    /// those of a file.
+    /// Whether each track begins a chapter, instead of keeping a file's chapters. The chapter has the title of the
+    /// track's file, or the file's name.
     public var marksTracks = false
 
     public init(track: Int? = nil) { self.track = track }
 
-    /// What `--metadata` says: `keep`, `none`, `from:N` or names with commas between them.
+    /// Reads the value of `--metadata`: `keep`, `none`, `from:N` or names separated by commas.
     public init(parsing text: String) throws(SessionError) {
         if text == "none" { return }
         track = 1
@@ -37,7 +37,7 @@ public struct TextChoice: Hashable, Sendable, Codable {
         }
     }
 
-    /// Adds what `--tag` says: `title=…`.
+    /// Adds the value of `--tag`: `title=…`.
     public mutating func set(parsing text: String) throws(SessionError) {
         guard let equals = text.firstIndex(of: "="), equals != text.startIndex else {
             throw SessionError(

@@ -2,14 +2,14 @@ internal import KKDSP
 internal import KKMath
 internal import KKPCM
 
-/// How the tracks of a session follow one another, each where the one before it ends.
+/// How the tracks of a session follow one another, each after the end of the one before.
 public enum TrackJoint: Hashable, Sendable, Codable {
-    /// With silence between them, of which 0 is none.
+    /// With silence between them; 0 for none.
     case gap(TimeValue)
-    /// One over the other: each fades in while the one before it fades out.
+    /// Overlapping: each fades in while the one before it fades out.
     case crossfade(TrackSpec.FadeSpec)
 
-    /// The next track's first frame is the one behind the last track's last.
+    /// Without a gap: each track starts at the frame after the end of the one before.
     public static let gapless = TrackJoint.gap(.frames(0))
 
     /// The curves that keep a level: of unrelated sounds the power, of related ones the amplitude.
@@ -46,7 +46,7 @@ public enum TrackJoint: Hashable, Sendable, Codable {
         }
     }
 
-    /// Gives each track its place behind the one before it, and its fades.
+    /// Gives each track its place after the one before it, and its fades.
     ///
     /// - Throws: `usage` for a track that never ends, or is shorter than its crossfades.
     func place(_ tracks: inout [PlannedTrack], sampleRate: Double) throws(SessionError) {
@@ -90,6 +90,6 @@ public enum TrackJoint: Hashable, Sendable, Codable {
         }
     }
 
-    /// With another track and gap behind it still within what can be counted.
+    /// With another track and gap after it still within what can be counted.
     private static let latest: Int64 = 1 << 53
 }

@@ -1,12 +1,12 @@
 internal import KKMath
 internal import KKPCM
 
-/// The true peak that a limited mix does not pass.
+/// The true peak that a limited mix must not exceed.
 public struct TruePeakCeiling: Hashable, Sendable, Codable {
     /// In decibels of full scale, −24 … 0.
     public var decibels: Double
 
-    /// What a ceiling may be, in decibels of full scale.
+    /// The permitted ceilings, in decibels of full scale.
     public static let range = -24.0...0
 
     public init(decibels: Double) {

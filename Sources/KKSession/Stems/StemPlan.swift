@@ -2,7 +2,7 @@ internal import KKConvert
 public import KKFiles
 internal import KKPCM
 
-/// Where the stems of a mix go: a file for each track, `NN-NAME.wav`, numbered from 01 in the order of the tracks.
+/// The stem files of a mix: `NN-NAME.wav` for each track, numbered from 01 in track order.
 public struct StemPlan: Hashable, Sendable {
     /// A path for each track.
     public let paths: [FilePath]

@@ -35,7 +35,7 @@ final class StemRecorder {
     /// Takes the slice that the mixer rendered last.
     ///
     /// - Parameter mix: the same slice as it came out; its length says how much of it counts.
-    /// - Throws: `defect` when the shares, summed in the order of the tracks in Float32, are not the mix; what a writer
+    /// - Throws: `defect` if the shares, summed in the order of the tracks in Float32, are not the mix; what a writer
     ///   throws.
     func take(_ mixer: MultiChannelMixer, mix: borrowing PCMBuffer, firstFrame: Int64) throws {
         let count = mix.frameLength

@@ -2,10 +2,10 @@ public import KKFiles
 internal import KKMath
 internal import KKPCM
 
-/// What every unit of a mix rendered, as a hash for each second: where two renders of one session part, their traces
-/// say at which unit and when.
+/// A hash for each second of what every unit of a mix rendered. Where two renders of a session differ, their traces
+/// show at which unit and when.
 ///
-/// A trace is a text that can be kept and compared line by line, and holds no more than the file names of its tracks:
+/// A trace is a text that can be stored and compared line by line. Of the user's data it contains only the file names of the tracks:
 ///
 /// ```
 /// kkmix trace 1
@@ -17,13 +17,13 @@ internal import KKPCM
 /// 1 … track 1 drums.wav: player
 /// ```
 ///
-/// Units stand in the order in which sound goes through them. A second is cut at whole seconds of a unit's own frames,
-/// so neither slices nor threads show. The hash is `SampleHash` of KKMath: silence is all zeros.
+/// Units are in signal order. Seconds are whole seconds of a unit's own frames, so slices and threads make no
+/// difference. The hash is `SampleHash` of KKMath: silence is all zeros.
 public struct RenderTrace: Hashable, Sendable {
     public var sampleRate: Double
     /// The frames of the mix.
     public var frameCount: Int64
-    /// The units, in the order in which sound goes through them.
+    /// The units, in signal order.
     public var nodes: [String]
     /// For each second a hash for each unit.
     public var seconds: [[UInt64]]
@@ -48,7 +48,7 @@ public struct RenderTrace: Hashable, Sendable {
         return text
     }
 
-    /// Reads what ``text`` gives.
+    /// Reads a text made by ``text``.
     ///
     /// - Throws: `badData` with the line that is wrong.
     public init(parsing text: String, path: FilePath? = nil) throws(SessionError) {
@@ -93,12 +93,12 @@ public struct RenderTrace: Hashable, Sendable {
         self.init(sampleRate: rate, frameCount: frameCount, nodes: nodes, seconds: seconds)
     }
 
-    /// Where two traces part.
+    /// The first difference of two traces.
     public struct Difference: Hashable, Sendable, CustomStringConvertible {
         public enum Reason: String, Sendable {
-            /// The unit rendered something else.
+            /// The unit rendered something different.
             case sound
-            /// There are other units, or another rate: not the same session.
+            /// The units or the rate differ: not the same session.
             case units, rate
             /// One of them is longer.
             case length
@@ -133,8 +133,8 @@ public struct RenderTrace: Hashable, Sendable {
         return "track \(number)\(kind)"
     }
 
-    /// The first second, and in it the first unit, that is not as in `recorded`; `nil` when nothing differs. A track
-    /// that has another file or another stimulus is the track it was.
+    /// The first second, and in it the first unit, that differs from `recorded`; `nil` if nothing differs. A track with
+    /// another file or stimulus counts as the same track.
     public func firstDifference(from recorded: RenderTrace) -> Difference? {
         if sampleRate != recorded.sampleRate { return Difference(reason: .rate, node: nodes.first ?? "", second: 0) }
         let (places, theirPlaces) = (nodes.map(Self.place(of:)), recorded.nodes.map(Self.place(of:)))

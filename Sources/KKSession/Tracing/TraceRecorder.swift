@@ -20,8 +20,8 @@ final class TraceRecorder {
 
     /// Listens from now on; the graph is not rendered yet.
     ///
-    /// - Parameter frameCount: the frames that the mix will have, for which there is room from the start; 0 where
-    ///   nobody knows.
+    /// - Parameter frameCount: the frames that the mix will have, for which there is room from the start; 0 if nobody
+    ///   knows.
     func listen(to mix: CompiledMix, names: [String], frameCount: Int64) {
         latency = mix.latencyFrameCount
         let count = NodeTrace.secondCount(

@@ -2,15 +2,15 @@ package import KKConvert
 internal import KKMath
 public import KKPCM
 
-/// Which channel of an input each channel of an output is: `kAudioConverterChannelMap`, as a person writes it.
+/// For each output channel, the input channel it takes: `kAudioConverterChannelMap`, as written on the command line.
 ///
 /// `2,1` swaps the sides of a stereo file, `1,1` puts its left side on both, `1,-` silences the right one. Channels are
-/// counted from 1, in the order in which kkmix delivers them (the WAVE order).
+/// counted from 1, in WAVE order.
 public struct ChannelMap: Hashable, Sendable, Codable {
     /// For each output channel the input channel, counted from 0; `nil` is silence.
     public var sources: [Int?]
-    /// What the output's channels are; `nil` is the input's layout when the count is the same, and the usual one of
-    /// that count otherwise.
+    /// The layout of the output; `nil` is the input's layout if the number of channels is the same, and otherwise the
+    /// usual layout for that number.
     public var layout: ChannelLayout?
 
     public init(_ sources: [Int?], layout: ChannelLayout? = nil) {
@@ -18,7 +18,7 @@ public struct ChannelMap: Hashable, Sendable, Codable {
         self.layout = layout
     }
 
-    /// Reads `2,1` or `1,-`; blanks around a channel do not count.
+    /// Reads `2,1` or `1,-`; blanks around a channel are ignored.
     public init(parsing text: String) throws(SessionError) {
         var sources: [Int?] = []
         for part in text.split(separator: ",", omittingEmptySubsequences: false) {

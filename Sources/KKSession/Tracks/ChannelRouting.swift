@@ -2,9 +2,9 @@ package import KKConvert
 internal import KKMath
 public import KKPCM
 
-/// Which channel of an input goes to which channel of the mix, each as loud as it is: `L>L,R>Ls,1>LFE`.
+/// Routes input channels to channels of the mix at unchanged level: `L>L,R>Ls,1>LFE`.
 ///
-/// What is not named goes nowhere. A channel may go to several, and several that go to one add up.
+/// Channels that are not named are dropped. A channel may go to several channels; several channels that go to the same one are added.
 public struct ChannelRouting: Hashable, Sendable, Codable {
     public var routes: [Route]
 
@@ -19,9 +19,9 @@ public struct ChannelRouting: Hashable, Sendable, Codable {
         }
     }
 
-    /// A channel as a person names it.
+    /// A channel as written on the command line.
     public enum Channel: Hashable, Sendable, Codable {
-        /// Counted from 1, in the order in which kkmix delivers them (the WAVE order).
+        /// Counted from 1, in WAVE order.
         case number(Int)
         case label(ChannelLabel)
     }
@@ -30,7 +30,7 @@ public struct ChannelRouting: Hashable, Sendable, Codable {
         self.routes = routes
     }
 
-    /// Reads `L>L,R>Ls,1>LFE`; labels may be in small letters.
+    /// Reads `L>L,R>Ls,1>LFE`; labels may be lower case.
     public init(parsing text: String) throws(SessionError) {
         routes = []
         for part in text.parts(at: ",") {

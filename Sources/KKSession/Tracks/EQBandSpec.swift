@@ -2,8 +2,8 @@ public import KKDSP
 internal import KKMath
 internal import KKPCM
 
-/// A band of an equaliser as a person writes it: its width in octaves or as a Q, which become one another only when the
-/// rate is known.
+/// A band of an equaliser as written on the command line. Its width is in octaves or a Q; converting one to the other
+/// needs the sample rate.
 public struct EQBandSpec: Hashable, Sendable, Codable {
     public enum Width: Hashable, Sendable, Codable {
         case octaves(Double)
@@ -13,9 +13,9 @@ public struct EQBandSpec: Hashable, Sendable, Codable {
     public var kind: FilterType
     /// In hertz, 20 and up.
     public var frequency: Double
-    /// In decibels, −96 … 24; 0 for a kind that has none.
+    /// In decibels, −96 … 24; 0 for a kind without gain.
     public var gain: Double
-    /// One octave unless said otherwise; without a meaning where the kind fixes the slope.
+    /// Default: one octave. Not used by kinds with a fixed slope.
     public var width: Width
 
     public init(_ kind: FilterType, frequency: Double, gain: Double = 0, width: Width = .octaves(1)) {
@@ -28,7 +28,7 @@ public struct EQBandSpec: Hashable, Sendable, Codable {
     /// The unit's band at a sample rate.
     ///
     /// A Q is the Audio EQ Cookbook's: α = sin ω₀ / 2Q. In octaves that is 2/ln 2 · asinh(1/2Q), times sin ω₀ / ω₀ for
-    /// the kinds whose octaves the bilinear transform is made up for, which are peaks, band passes and band stops.
+    /// the kinds that compensate their width for the bilinear transform: peaks, band passes and band stops.
     public func band(sampleRate: Double) -> EQBand {
         EQBand(kind, frequency: frequency, gain: gain, bandwidth: octaves(sampleRate: sampleRate))
     }

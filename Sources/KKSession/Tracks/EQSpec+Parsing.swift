@@ -4,10 +4,10 @@ public import KKDSP
 internal import KKUnits
 
 extension EQSpec {
-    /// Reads `rock`, or `peak:1k:-3dB:1oct+highshelf:8k:2dB`: kind, frequency, gain and width, without the fields that
-    /// a kind lacks.
+    /// Reads `rock`, or `peak:1k:-3dB:1oct+highshelf:8k:2dB`: kind, frequency, gain and width; fields that a kind does
+    /// not have are left out.
     ///
-    /// A width is octaves (`1oct`) or Q (`0.7q`); one octave where it is left out.
+    /// A width is octaves (`1oct`) or Q (`0.7q`); the default is one octave.
     public init(parsing text: String) throws(SessionError) {
         if let preset = EQPreset.all.first(where: { $0.keyword == text }) {
             self = .preset(preset.keyword)
@@ -28,7 +28,7 @@ extension EQSpec {
         self = .bands(bands)
     }
 
-    /// The bands' texts: a `+` behind a colon is a sign.
+    /// The bands' texts: a `+` after a colon is a sign.
     private static func parts(of text: String) -> [String] {
         text.split(separator: "+", omittingEmptySubsequences: false).reduce(into: []) { parts, part in
             if let last = parts.last, last.hasSuffix(":") {

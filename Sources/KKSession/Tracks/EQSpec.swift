@@ -1,13 +1,13 @@
 internal import KKDSP
 internal import KKPCM
 
-/// An equaliser as a person writes it: a preset's name, or bands joined by `+`.
+/// An equaliser as written on the command line: a preset's name, or bands joined by `+`.
 public enum EQSpec: Hashable, Sendable, Codable {
-    /// One of the iPod EQ's presets, by the name of the command line: `rock`, `r-and-b`.
+    /// A preset of the iPod EQ, by its command-line name: `rock`, `r-and-b`.
     case preset(String)
     case bands([EQBandSpec])
 
-    /// Whether every bit passes.
+    /// Whether it leaves every bit unchanged.
     public var isFlat: Bool {
         switch self {
         case .preset(let name): name == EQPreset.flat.keyword

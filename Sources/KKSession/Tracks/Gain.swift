@@ -1,7 +1,7 @@
 internal import KKMath
 internal import KKPCM
 
-/// A level as a linear factor; negative turns the polarity.
+/// A level as a linear factor; a negative one inverts the polarity.
 public struct Gain: Hashable, Sendable, Codable {
     public var linear: Double
     /// What to tell whoever wrote a factor that looks like decibels. Not part of the value.
@@ -13,7 +13,7 @@ public struct Gain: Hashable, Sendable, Codable {
 
     public static let unity = Gain(linear: 1)
 
-    /// Reads `-6dB`, `+3.5dB` or a bare linear factor: `0.5`, and down to −1, which turns the polarity.
+    /// Reads `-6dB`, `+3.5dB` or a bare linear factor: `0.5`, down to −1, which inverts the polarity.
     public init(parsing text: String) throws(SessionError) {
         guard let value = Self.parse(text) else {
             throw SessionError(

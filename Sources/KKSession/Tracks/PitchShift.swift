@@ -1,7 +1,7 @@
 internal import KKMath
 internal import KKPCM
 
-/// By how much a sound is higher: `3st` is three semitones, `-50ct` half a semitone lower.
+/// A pitch shift: `3st` is three semitones higher, `-50ct` half a semitone lower.
 public struct PitchShift: Hashable, Sendable, Codable, CustomStringConvertible {
     /// Hundredths of a semitone.
     public var cents: Double
@@ -13,7 +13,7 @@ public struct PitchShift: Hashable, Sendable, Codable, CustomStringConvertible {
     /// Two octaves either way, as Core Audio's NewTimePitch has them.
     static let range = -2400.0...2400.0
 
-    /// Reads `3st`, `-1.5st` or `50ct`. A number alone could mean either.
+    /// Reads `3st`, `-1.5st` or `50ct`. The unit is required, because a number alone would be ambiguous.
     public init(parsing text: String) throws(SessionError) {
         let unit = [("st", 100.0), ("ct", 1)].first { text.hasSuffix($0.0) }
         guard let unit, let number = Double(signedDecimal: text.dropLast(2)), Self.range.contains(number * unit.1)

@@ -1,12 +1,11 @@
 internal import KKMath
 internal import KKPCM
 
-/// The level that silence does not pass: the magnitude of a sample, full scale being 1, at or below which it counts as
-/// none.
+/// The level of silence: samples with at most this magnitude (full scale is 1) count as silence.
 public struct SilenceLevel: Hashable, Sendable, Codable {
     public var linear: Double
 
-    /// −60 dBFS: a hush that a quiet room hides.
+    /// −60 dBFS: inaudible in a quiet room.
     public static let usual = SilenceLevel(linear: 0.001)
     /// At full scale everything would be silence.
     static let range = 0.0..<1
@@ -15,7 +14,7 @@ public struct SilenceLevel: Hashable, Sendable, Codable {
         self.linear = linear
     }
 
-    /// Reads `-60dB`, `-60dBFS`, or a factor: `0` is digital silence alone.
+    /// Reads `-60dB`, `-60dBFS`, or a factor: `0` is digital silence only.
     public init(parsing text: String) throws(SessionError) {
         let level = text.lowercased().hasSuffix("dbfs") ? String(text.dropLast(2)) : text
         guard let gain = try? Gain(parsing: level), Self.range.contains(gain.linear) else {
@@ -26,7 +25,7 @@ public struct SilenceLevel: Hashable, Sendable, Codable {
         linear = gain.linear
     }
 
-    /// Reads what is to be cut off both ends: `silence` or `silence:-60dB`.
+    /// Reads what is trimmed at both ends: `silence` or `silence:-60dB`.
     public init(parsingTrim text: String) throws(SessionError) {
         let parts = text.parts(at: ":", maxSplits: 1)
         guard parts[0] == "silence" else {

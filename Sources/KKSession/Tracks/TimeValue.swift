@@ -1,7 +1,7 @@
 internal import KKMath
 internal import KKPCM
 
-/// A time as a person writes it: seconds, or frames at the output rate.
+/// A time as written on the command line: seconds, or frames at the output rate.
 public enum TimeValue: Hashable, Sendable, Codable {
     case seconds(Double)
     case frames(Int64)
@@ -50,7 +50,7 @@ public enum TimeValue: Hashable, Sendable, Codable {
         }
     }
 
-    /// The nearest frame at `sampleRate` (halves away from zero); what is no number, or before all others, is 0.
+    /// The nearest frame at `sampleRate` (halves away from zero); NaN and −∞ give 0.
     public func frames(at sampleRate: Double) -> Int64 {
         switch self {
         case .seconds(let seconds): Self.whole(seconds * sampleRate)
@@ -62,8 +62,8 @@ public enum TimeValue: Hashable, Sendable, Codable {
         frames >= -longest ? Int64(min(frames, longest).rounded()) : 0
     }
 
-    /// The nearest frame of a file of `fileRate`; frames are counted at the output rate, and at another one lie between
-    /// the file's.
+    /// The nearest frame of a file with `fileRate`. Frame values count at the output rate, so at another file rate they
+    /// may lie between the file's frames.
     public func frames(inFileAt fileRate: Double, outputRate: Double) -> Int64 {
         switch self {
         case .seconds: frames(at: fileRate)

@@ -4,9 +4,9 @@ internal import KKMath
 internal import KKPCM
 
 extension TrackSpec {
-    /// Reads `PATH` or `PATH::key=value,key=value`. When a file with the whole literal name exists, that file is meant.
+    /// Reads `PATH` or `PATH::key=value,key=value`. If a file with the whole literal name exists, that file is used.
     ///
-    /// - Parameter exists: whether there is a file of that name.
+    /// - Parameter exists: whether a file with that name exists.
     public init(parsing text: String, exists: (FilePath) -> Bool) throws(SessionError) {
         let whole = FilePath(text)
         guard let mark = Self.lastDoubleColon(in: text), !exists(whole) else {
@@ -63,7 +63,7 @@ extension TrackSpec {
         }
     }
 
-    /// What commas part. Those in the lists of `channels` and `map` part none: behind these, what is neither a setting
+    /// What commas part. Those in the lists of `channels` and `map` part none: after these, what is neither a setting
     /// nor has a value belongs to the list. Nor do those before a ducker's parameters.
     private static func settings(in text: Substring) -> [String] {
         var settings: [String] = []
@@ -158,7 +158,7 @@ extension TrackSpec {
         "reversed": "reverse", "backward": "reverse", "backwards": "reverse", "areverse": "reverse",
     ]
 
-    /// What has its settings behind one colon, as `drums.mp3:gain=-3dB`, is no file's name that anybody gave; `nil` for
+    /// What has its settings after one colon, as `drums.mp3:gain=-3dB`, is no file's name that anybody gave; `nil` for
     /// all others.
     private static func withDoubleColon(_ text: String) -> String? {
         var start = text.startIndex
@@ -173,7 +173,7 @@ extension TrackSpec {
         return nil
     }
 
-    /// That of what stands behind a comma and begins with a digit; `nil` for all others.
+    /// That of what comes after a comma and begins with a digit; `nil` for all others.
     private static func commaError(_ setting: String) -> SessionError? {
         guard let first = setting.utf8.first, (0x30...0x39).contains(first) else { return nil }
         return SessionError(

@@ -1,8 +1,8 @@
 extension TrackSpec {
-    /// A setting that may follow `::`, as messages and tables name it.
+    /// A setting after `::`, for messages and tables.
     public struct Setting: Sendable {
         public let key: String
-        /// The form of its value; empty for one without.
+        /// The form of its value; empty if it takes none.
         public let value: String
         public let meaning: String
         /// What it does to the track where it is set.
@@ -27,7 +27,7 @@ extension TrackSpec {
         static let choice = Touch(rawValue: 1)
         /// When it is heard, and which part.
         static let time = Touch(rawValue: 2)
-        /// The file is not read once from front to back, or its end has to be known.
+        /// The file is not read once from front to back, or its end must be known.
         static let order = Touch(rawValue: 4)
         /// The track's rate.
         static let rate = Touch(rawValue: 8)
@@ -37,9 +37,9 @@ extension TrackSpec {
         static let fade = Touch(rawValue: 32)
         /// Its bus gives every channel a level of its own.
         static let level = Touch(rawValue: 64)
-        /// Units of its own are behind its bus.
+        /// Units of its own are after its bus.
         static let units = Touch(rawValue: 128)
-        /// Its samples are worked out anew, and not between those that there are.
+        /// Its samples are worked out again, and not between those that there are.
         static let wave = Touch(rawValue: 256)
     }
 

@@ -1,59 +1,59 @@
 public import KKDSP
 public import KKFiles
 
-/// One input of a mix and what is to be done with it: `drums.wav::gain=-6dB,at=1.5,fade-out=2s/exponential`.
+/// One input of a mix with its settings: `drums.wav::gain=-6dB,at=1.5,fade-out=2s/exponential`.
 public struct TrackSpec: Hashable, Sendable, Codable {
     public var path: FilePath
     /// As `ReaderOptions.stream`: which of an Ogg, MP4 or Matroska file's audio streams, counted from 1.
     public var stream: Int?
-    /// As `ReaderOptions.raw`: what the samples of a file without a header are.
+    /// As `ReaderOptions.raw`: the sample format of a file without a header.
     public var raw: RawFormat?
-    /// Which of the file's channels become the track's, in which order; `nil` takes all as they are.
+    /// Which of the file's channels the track has, in which order; `nil` for all, unchanged.
     public var channelMap: ChannelMap?
-    /// Which of them go to which channels of the mix, in place of a map; `nil` mixes them there by their labels.
+    /// Which of them go to which channels of the mix, instead of a map; `nil` mixes them by their labels.
     public var routing: ChannelRouting?
     public var gain = Gain.unity
-    /// −1 (left) … 1 (right): the place of a mono track, the balance of the others.
+    /// −1 (left) … 1 (right): the position of a mono track, or the balance of others.
     public var pan = 0.0
-    /// Where on the mix's time line the track starts.
+    /// Where the track starts in the mix.
     public var start: TimeValue?
     /// The part of the file that is used: from, and either to or for.
     public var from: TimeValue?
     public var to: TimeValue?
     public var duration: TimeValue?
-    /// What counts as silence at both ends of that part, and is cut off; `nil` leaves them.
+    /// The level of silence that is trimmed at both ends of that part; `nil` for no trimming.
     public var trim: SilenceLevel?
     public var fadeIn: FadeSpec?
     public var fadeOut: FadeSpec?
     public var loop = Loop.times(0)
-    /// How fast the part is played, 0.25 … 4, to nine decimals: at 2 it is half as long and an octave higher.
+    /// The speed of playback, 0.25 … 4, with up to nine decimals: 2 is half as long and an octave higher.
     public var speed = 1.0
-    /// How many times as long it lasts at the same pitch, 1/32 … 32, to nine decimals.
+    /// The stretch factor at unchanged pitch, 1/32 … 32, with up to nine decimals: 2 is twice as long.
     public var stretch = 1.0
-    /// By how much it is higher at the same length.
+    /// The pitch shift at unchanged length.
     public var pitch = PitchShift.none
     /// Whether a voice's formants stay where they are at that pitch.
     public var keepsFormants = false
     /// Whether the part is played from its end to its beginning.
     public var isReversed = false
-    /// An equaliser on this track alone, behind its fades.
+    /// An equaliser on this track, after its fades.
     public var equalizer: EQSpec?
-    /// Effects on this track alone, in this order, behind its equaliser.
+    /// Effects on this track, in this order, after its equaliser.
     public var units: [UnitSpec] = []
-    /// The track under which this one is turned down, behind its effects; `nil` for none.
+    /// The track under which this one is ducked, after its effects; `nil` for none.
     public var duck: DuckSpec?
-    /// Whether its polarity is turned over.
+    /// Whether its polarity is inverted.
     public var isInverted = false
     public var isMuted = false
     public var isSolo = false
 
-    /// How often the part is played again after its first pass.
+    /// How many times the part is repeated after its first pass.
     public enum Loop: Hashable, Sendable, Codable {
         case times(Int64)
         case forever
     }
 
-    /// A fade as a person writes it: `2s`, `250ms/equal-power`.
+    /// A fade as written on the command line: `2s`, `250ms/equal-power`.
     public struct FadeSpec: Hashable, Sendable, Codable {
         public var length: TimeValue
         public var curve: FadeCurve

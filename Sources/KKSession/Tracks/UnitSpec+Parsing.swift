@@ -6,9 +6,9 @@ public import KKUnits
 extension UnitSpec {
     /// Reads `delay`, or `delay:delay-time=300ms:feedback=20`.
     ///
-    /// A parameter is meant by its whole name, or by a part of it that no other one has: `time`. `preset=medium-hall` is
-    /// what a factory preset sets; what is written beside it counts more, wherever it stands. `file=room.wav` is the
-    /// impulse response of a convolution.
+    /// A parameter is given by its full name or by a unique part of it: `time`. `preset=medium-hall` sets the values of
+    /// a factory preset; other settings take precedence, wherever they are written. `file=room.wav` is the impulse
+    /// response of a convolution.
     public init(parsing text: String) throws(SessionError) {
         let words = text.split(separator: ":", omittingEmptySubsequences: false).map(String.init)
         if let kind = PluginDescription.Kind(rawValue: words[0].lowercased()) {
@@ -62,7 +62,7 @@ extension UnitSpec {
             file: file)
     }
 
-    /// What can be set of a unit, as a person writes it.
+    /// The parameters of a unit, as written on the command line.
     public static func parameterKeywords(of component: AudioComponent) -> [String] {
         let unit = component.makeInstance()
         return parameters(of: unit).map(\.keyword) + (unit.factoryPresets.isEmpty ? [] : ["preset"])
@@ -99,7 +99,7 @@ extension UnitSpec {
                 ?? "its parameters are \(names(parameters))")
     }
 
-    /// A number, with the parameter's unit behind it or not, or the name of a value.
+    /// A number, with the parameter's unit after it or not, or the name of a value.
     private static func value(_ text: String, of info: ParameterInfo) throws(SessionError) -> Float {
         let lower = text.lowercased()
         let number = info.unit.endings.lazy.compactMap { ending, factor in
@@ -147,7 +147,7 @@ extension ParameterInfo {
 }
 
 extension ParameterUnit {
-    /// What may be written behind a number, and what the number is multiplied by then.
+    /// What may be written after a number, and what the number is multiplied by then.
     fileprivate var endings: [(String, Double)] {
         switch self {
         case .hertz: [("khz", 1000), ("hz", 1), ("k", 1000), ("", 1)]

@@ -27,7 +27,7 @@ extension UnitSpec {
         }
     }
 
-    /// A compressor for what somebody has: a preset of the dynamics processor by its name.
+    /// A compressor: a preset of the dynamics processor by its name.
     ///
     /// - Throws: `usage` for another name.
     public static func compressor(preset text: String) throws(SessionError) -> UnitSpec {
@@ -41,11 +41,10 @@ extension UnitSpec {
     /// The presets of ``compressor(preset:)`` by name.
     public static var compressorPresets: [String] { DynamicsProcessor.presets.map(\.keyword) }
 
-    /// A room around the sound, and how much of it: a preset of the reverb by its name, `medium-hall` or
-    /// `medium-hall:25%`, or a file that is the room's impulse response, `hall.wav:25%`. A file's name has a dot or a
-    /// slash in it; the response is brought to the energy 1.
+    /// A reverb and its share: a preset by its name, `medium-hall` or `medium-hall:25%`, or a file with an impulse
+    /// response, `hall.wav:25%`. A file's name must contain a dot or a slash; the response is scaled to an energy of 1.
     ///
-    /// - Throws: `usage` for another name, and for a part that is no percentage.
+    /// - Throws: `usage` for an unknown name, or a share that is not a percentage.
     public static func reverb(parsing text: String) throws(SessionError) -> UnitSpec {
         let colon = text.lastIndex(of: ":")
         var room = String(text[..<(colon ?? text.endIndex)]),

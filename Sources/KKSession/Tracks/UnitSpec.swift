@@ -3,16 +3,15 @@ internal import KKMath
 public import KKPCM
 public import KKUnits
 
-/// An effect as a person writes it: a unit's name, and what its parameters are set to:
-/// `delay:delay-time=300ms:feedback=20`.
+/// An effect as written on the command line: a unit's name and its parameters: `delay:delay-time=300ms:feedback=20`.
 ///
-/// What is not set has the unit's default.
+/// Parameters that are not set have the unit's defaults.
 public struct UnitSpec: Hashable, Sendable, Codable {
     /// The unit by its keyword (``KKUnits/AudioComponent/keyword``), or `ladspa:` or `lv2:` and a plug-in.
     public let name: String
     /// In the order in which they are set.
     public let settings: [Setting]
-    /// Whose sound is the impulse response of a convolution; `nil` for every other unit.
+    /// The impulse-response file of a convolution; `nil` for other units.
     public private(set) var file: FilePath?
 
     init(name: String, settings: [Setting], file: FilePath? = nil) {
@@ -107,10 +106,10 @@ extension UnitSpec {
 }
 
 extension AudioComponent {
-    /// Whether it is an effect that parameters set; those with bands and presets are `--eq`'s.
+    /// Whether it is an effect with parameters that a mix can use; equalisers with bands and presets are set by `--eq`.
     public var isForMixes: Bool { description.type == .effectUnit && ![.iPodEQ, .nBandEQ].contains(description) }
 
-    /// Whether a mix has to name a file for it.
+    /// Whether a mix must name a file for it.
     var hasFile: Bool { description == .convolution }
 }
 

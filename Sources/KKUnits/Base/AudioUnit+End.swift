@@ -25,7 +25,7 @@ extension AudioUnit {
         return last
     }
 
-    /// Notes the end that a callback told, at `count` frames behind `time`.
+    /// Notes the end that a callback told, at `count` frames after `time`.
     ///
     /// - Parameter count: what the callback left as the length of its sound.
     func end(_ bus: Int, at time: AudioTime, after count: Int, of frameCount: Int, in buffer: inout PCMBuffer) {

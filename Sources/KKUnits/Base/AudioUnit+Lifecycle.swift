@@ -71,7 +71,7 @@ extension AudioUnit {
             throw AudioUnitError(
                 .formatNotSupported, place: place(.output, number),
                 "the format [\(output.outerFormat)] was set, and the input has [\(inputs[0].outerFormat)]",
-                nextStep: "set both to one rate and number of channels, or put a Converter before it")
+                nextStep: "give both the same rate and number of channels, or put a Converter before it")
         }
     }
 

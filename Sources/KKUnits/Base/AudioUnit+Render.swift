@@ -137,8 +137,8 @@ extension AudioUnit {
         guard frameCount <= maximumFramesPerSlice else {
             throw AudioUnitError(
                 .tooManyFramesToProcess, place: name,
-                "\(frameCount) frames are more than the \(maximumFramesPerSlice) of a slice",
-                nextStep: "ask for less, or raise maximumFramesPerSlice")
+                "\(frameCount) frames are more than the maximum of \(maximumFramesPerSlice) per slice",
+                nextStep: "request fewer, or raise maximumFramesPerSlice")
         }
         guard outputs.indices.contains(bus) else {
             throw AudioUnitError(
@@ -147,7 +147,7 @@ extension AudioUnit {
         guard !outputs[bus].isRendering else {
             throw AudioUnitError(
                 .cannotDoInCurrentContext, place: place(.output, bus), "the bus is being rendered",
-                nextStep: "render it when the slice is done")
+                nextStep: "render it after the slice")
         }
         guard frameCount >= 0 else {
             throw AudioUnitError(
@@ -156,7 +156,7 @@ extension AudioUnit {
         guard !time.sampleTime.addingReportingOverflow(Int64(frameCount)).overflow else {
             throw AudioUnitError(
                 .parameter, place: place(.output, bus),
-                "no frame is \(frameCount) frames behind frame \(time.sampleTime)", nextStep: "count from 0 on")
+                "there is no frame \(frameCount) frames after frame \(time.sampleTime)", nextStep: "count from 0 on")
         }
     }
 

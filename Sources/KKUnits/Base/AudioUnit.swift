@@ -144,7 +144,7 @@ public class AudioUnit {
     /// (`kAudioUnitProperty_FrequencyResponse`).
     public func magnitude(atFrequency frequency: Double) -> Double? { nil }
 
-    /// The same for many frequencies; empty for a unit that is no filter.
+    /// The same for many frequencies; empty for a unit that is not a filter.
     func magnitudes(atFrequencies frequencies: [Double]) -> [Double] { [] }
 
     /// Whether the number of elements of a scope can be set.
@@ -172,8 +172,8 @@ public class AudioUnit {
     /// itself.
     func dependsOnInputs(outputBus: Int) -> Bool { true }
 
-    /// The frame behind the last one of an output bus that has just been rendered from `time` on, with its tail; `nil` as
-    /// long as there is more to come.
+    /// The frame after the last one of an output bus that has just been rendered from `time` on, with its tail; `nil`
+    /// as long as there is more to come.
     func endTime(ofOutput bus: Int, from time: AudioTime) -> Int64? { endOfInputs }
 
     /// Called when a scope got another number of elements.

@@ -90,7 +90,8 @@ extension AudioUnit {
             throw AudioUnitError(
                 .propertyNotWritable, place: place,
                 "the format cannot be changed while \(isInitialized ? "the unit is initialized" : "the bus is connected")",
-                nextStep: isInitialized ? "uninitialize it first" : "set that of what feeds it, or disconnect the bus")
+                nextStep: isInitialized
+                    ? "uninitialize it first" : "set the format of its source, or disconnect the bus")
         }
         let keepsLayout = format.channelCount == target.format.channelCount
         target.format = .canonical(sampleRate: format.sampleRate, channels: format.channelCount)

@@ -20,7 +20,7 @@ extension AudioUnit {
     /// If the format of either end is set later, make the connection again: ``initialize()`` and rendering throw
     /// `formatNotSupported` until both ends agree.
     ///
-    /// The connection retains the unit, except for the input element of an I/O unit, which the host has to retain. A
+    /// The connection retains the unit, except for the input element of an I/O unit, which the host must retain. A
     /// circle is refused.
     /// - Throws: `invalidElement` for either bus, `invalidPropertyValue` for a circle, `initialized` when this unit is
     ///   initialized and the formats differ.
@@ -31,7 +31,7 @@ extension AudioUnit {
         if takerCount > 0 || unit === self, unit.outputBus(sourceBus, isMadeOf: self, &seen) {
             throw AudioUnitError(
                 .invalidPropertyValue, kind: .defect, place: place(.input, bus),
-                "a connection from \(unit.name) would make a circle")
+                "a connection from \(unit.name) would make a loop")
         }
         try setStreamFormat(source.outerFormat, .input, bus, isCarried: true)
         try setChannelLayout(source.layout, .input, bus, isCarried: true)
@@ -51,9 +51,9 @@ extension AudioUnit {
 
     /// Checks that what feeds this unit has the formats of the buses that it feeds.
     ///
-    /// A connection brings the format along when it is made. Whoever has a unit can set it up anew afterwards, at
-    /// either end, and a rate that is stated wrongly would sound without an error. So it is checked whenever frames could
-    /// flow: before ``initialize()`` takes memory, and at each slice.
+    /// A connection brings the format along when it is made. Whoever has a unit can set it up again afterwards, at
+    /// either end, and a rate that is stated wrongly would sound without an error. So it is checked whenever frames
+    /// could flow: before ``initialize()`` takes memory, and at each slice.
     ///
     /// - Throws: `formatNotSupported`, and `invalidElement` for an output bus that is no more.
     package func checkConnections() throws(AudioUnitError) {
@@ -73,8 +73,8 @@ extension AudioUnit {
         guard let stored = inputs[bus].stored else { return }
         throw AudioUnitError(
             .formatNotSupported, place: place(.input, bus),
-            "the bus has the format [\(stored)], and its callback gives Float32",
-            nextStep: "set a callback that gives an AudioBufferList, or a canonical format")
+            "the bus has the format [\(stored)], but its callback returns Float32",
+            nextStep: "set a callback that returns an AudioBufferList, or a canonical format")
     }
 
     private func checkConnection(_ bus: Int, from unit: AudioUnit, _ sourceBus: Int) throws(AudioUnitError) {
@@ -83,12 +83,12 @@ extension AudioUnit {
             if inputs[bus].layout == source.layout { return }
             throw AudioUnitError(
                 .formatNotSupported, place: place(.input, bus),
-                "the bus has the layout \(inputs[bus].layout), what feeds it, \(unit.place(.output, sourceBus)), \(source.layout)",
+                "the bus has the layout \(inputs[bus].layout), but its source, \(unit.place(.output, sourceBus)), has \(source.layout)",
                 nextStep: "make the connection again")
         }
         throw AudioUnitError(
             .formatNotSupported, place: place(.input, bus),
-            "the bus has the format [\(own)], what feeds it, \(unit.place(.output, sourceBus)), [\(given)]",
+            "the bus has the format [\(own)], but its source, \(unit.place(.output, sourceBus)), has [\(given)]",
             nextStep: "make the connection again, or put a Converter into it")
     }
 
@@ -153,7 +153,7 @@ extension AudioUnit {
         switch inputs[bus].supply {
         case .none:
             throw AudioUnitError(
-                .noConnection, place: place(.input, bus), "nothing supplies the input",
+                .noConnection, place: place(.input, bus), "the input is not connected",
                 nextStep: "connect a unit or set a callback")
         case .inputElement(let source, let sourceBus):
             guard let unit = source.unit else {
@@ -209,9 +209,9 @@ extension AudioUnit {
         guard buffer.channelCount == channelCount, buffer.frameCapacity == frameCapacity else {
             throw AudioUnitError(
                 .parameter, place: place(),
-                "the \(borrower) put a buffer of \(buffer.channelCount) channels and \(buffer.frameCapacity) frames in the place of one of "
+                "the \(borrower) put a buffer of \(buffer.channelCount) channels and \(buffer.frameCapacity) frames in place of one of "
                     + "\(channelCount) and \(frameCapacity)",
-                nextStep: "write into the buffer that it is given")
+                nextStep: "write into the given buffer")
         }
         buffer.frameLength = frameCount
     }

@@ -62,7 +62,7 @@ final class BusFormat {
             throw AudioUnitError(
                 .parameter, place: place(),
                 "the callback left \(list.buffers.count) buffers that do not hold \(frameCount) frames of [\(converter.format)]",
-                nextStep: "write into the buffers that it is given")
+                nextStep: "write into the given buffers")
         }
         converter.unpack(list, frameCount: frameCount, into: &buffer)
         let left = list.buffers.reduce(byteCount) { min($0, $1.byteCount) }

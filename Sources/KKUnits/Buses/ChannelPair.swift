@@ -67,7 +67,7 @@ extension AudioUnit {
         let input = inputs.map(\.format.channelCount), output = outputs.map(\.format.channelCount)
         if pairs.isEmpty || pairs.contains(where: { $0.allows(input: input, output: output) }) { return }
         throw AudioUnitError(
-            .formatNotSupported, place: name, "\(list(input)) in and \(list(output)) out do not go together",
+            .formatNotSupported, place: name, "\(list(input)) in and \(list(output)) out cannot be combined",
             nextStep: "use \(pairs.map(\.description).joined(separator: ", or "))")
     }
 

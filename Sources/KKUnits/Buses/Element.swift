@@ -39,7 +39,7 @@ final class Element {
     var sliceLimit: Int?
     /// The buffer's shape, for those who may ask while it is being written to.
     private var bufferShape = (channelCount: 0, frameCapacity: 0)
-    /// The frame behind the last one of its sound, on the time line that it is rendered or pulled on; `nil` as long as
+    /// The frame after the last one of its sound, on the time line that it is rendered or pulled on; `nil` as long as
     /// there may be more.
     var endTime: Int64?
     /// Whether an output element is being rendered.

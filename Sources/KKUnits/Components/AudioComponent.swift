@@ -4,7 +4,7 @@ internal import KKPCM
 ///
 /// ## Units of your own
 /// In place of Core Audio's `AudioComponentRegister`, kkmix has this value: describe your kind of unit once, and pass
-/// it to the code that has to find it. There is no process-wide registry, which any code could change between two
+/// it to the code that must find it. There is no process-wide registry, which any code could change between two
 /// renders; a graph finds only the components that it was made with.
 ///
 /// ```
@@ -53,7 +53,7 @@ public struct AudioComponent: Sendable {
         places(of: description, in: components).count
     }
 
-    /// The first of `components` with exactly this description, or what stands in its place.
+    /// The first of `components` with exactly this description, or what is in its place.
     package static func first(
         _ description: ComponentDescription, in components: [AudioComponent] = all
     ) -> AudioComponent? {

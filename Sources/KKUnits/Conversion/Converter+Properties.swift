@@ -60,7 +60,7 @@ extension Converter {
 
     private func take(_ changed: Conversion, _ id: PropertyID) {
         if changed == conversion { return }
-        // Setting the quality names it anew, so the name comes last.
+        // Setting the quality names it again, so the name comes last.
         quality = changed.quality
         conversion = changed
         propertyDidChange(id, .global, 0)
@@ -96,7 +96,7 @@ extension Converter {
         guard channelMap.count == outputCount else {
             throw AudioUnitError(
                 .invalidPropertyValue, place: name,
-                "the channel map has \(channelMap.count) entries, the output \(outputCount) channels",
+                "the channel map has \(channelMap.count) entries, but the output has \(outputCount) channels",
                 nextStep: "give an entry for every output channel")
         }
         guard channelMap.allSatisfy({ (-1..<inputCount).contains($0) }) else {

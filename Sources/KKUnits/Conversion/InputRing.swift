@@ -31,7 +31,7 @@ final class InputRing {
     }
 
     /// Gives `frameCount` frames from `time` on; those that nobody had asked for yet are pulled. Beyond the newest
-    /// frame the ring begins anew.
+    /// frame the ring begins again.
     ///
     /// - Parameter taker: what errors call the one that asks.
     /// - Returns: which of the frames were pulled now, and whether all of them are silence.
@@ -48,7 +48,7 @@ final class InputRing {
         guard start >= kept.lowerBound else {
             throw AudioUnitError(
                 .cannotDoInCurrentContext, kind: .usage, place: taker(),
-                "frame \(start) is asked for when the input is at frame \(kept.upperBound), and only the last \(kept.count) frames are kept",
+                "frame \(start) was requested while the input is at frame \(kept.upperBound), and only the last \(kept.count) frames are kept",
                 nextStep: "render the output buses in turns, or reset the unit before going back")
         }
         let known = min(frameCount, Int(kept.upperBound - start))

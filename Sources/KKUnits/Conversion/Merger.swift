@@ -44,7 +44,7 @@ public final class Merger: AudioUnit {
             throw AudioUnitError(
                 .formatNotSupported, place: place(.output, 0),
                 "the inputs have \(channelCount) channels, the output has \(output.channelCount)",
-                nextStep: "give the output as many as both inputs have, at most \(Self.maximumChannelCount)")
+                nextStep: "give the output as many as both inputs have together, at most \(Self.maximumChannelCount)")
         }
         for index in inputs.indices where inputs[index].format.sampleRate != output.sampleRate {
             throw AudioUnitError(

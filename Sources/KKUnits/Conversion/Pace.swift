@@ -9,7 +9,7 @@ struct Pace {
         if rate != self.rate { (self.rate, start, startPlace) = (rate, frame, place(at: frame)) }
     }
 
-    /// Begins anew with both frames, at the same rate.
+    /// Begins again with both frames, at the same rate.
     mutating func restart() { (start, startPlace) = (0, 0) }
 
     /// The place in the input, in its frames, that is heard at an output frame.
@@ -17,7 +17,7 @@ struct Pace {
 
     /// The first output frame that is not before a place in the input; `nil` beyond all that can be counted.
     func frame(at place: Double) -> Int64? {
-        // What rounding adds is no frame.
+        // What rounding adds is not a frame.
         let length = Double(start) + ((place - startPlace) / rate - 1e-6).rounded(.up)
         return length < 0x1p62 ? Int64(length) : nil
     }

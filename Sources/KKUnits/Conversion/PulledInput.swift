@@ -48,7 +48,7 @@ final class PulledInput: FrameSource {
 }
 
 extension AudioUnit {
-    /// Finds out anew what the inputs can be asked for that this unit pulls in slices of its own choosing.
+    /// Finds out again what the inputs can be asked for that this unit pulls in slices of its own choosing.
     package func settleSliceLimits() {
         for element in inputs where element.sliceLimit != nil { settleSliceLimit(of: element) }
     }

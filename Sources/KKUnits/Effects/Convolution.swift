@@ -101,13 +101,13 @@ public final class Convolution: Effect<ConvolutionKernel> {
         try checkChannels(outputs[0].format.channelCount)
     }
 
-    /// - Throws: `formatNotSupported` where a sound of so many channels has no way through the response.
+    /// - Throws: `formatNotSupported` if a sound of so many channels has no way through the response.
     package func checkChannels(_ count: Int) throws(AudioUnitError) {
         if impulseResponse.fits(count) { return }
         let has = impulseResponse.channels.count
         throw AudioUnitError(
             .formatNotSupported, place: name,
-            "an impulse response of \(has) channels does not go with a sound of \(count)",
+            "an impulse response of \(has) channels cannot be used with a sound of \(count)",
             nextStep: "use one of 1 or \(count) channels\(count == 2 ? ", or 4 for true stereo" : "")")
     }
 

@@ -4,14 +4,17 @@
 /// beats, and the gain makes up for what is taken from a level some 10 dB above the threshold.
 extension DynamicsProcessor {
     public static let presets = [
-        preset("Voice", "one voice, evened out", threshold: -24, headRoom: 10, attack: 0.005, release: 0.12, gain: 5),
         preset(
-            "Podcast", "spoken word, denser, and the room behind it turned down", threshold: -28, headRoom: 8,
+            "Voice", "one voice with even levels", threshold: -24, headRoom: 10, attack: 0.005, release: 0.12, gain: 5),
+        preset(
+            "Podcast", "denser speech, with the room noise turned down", threshold: -28, headRoom: 8,
             expansion: (1.6, -52), attack: 0.003, release: 0.15, gain: 8),
         preset(
-            "Music", "a whole mix, held together", threshold: -18, headRoom: 14, attack: 0.03, release: 0.25, gain: 2),
+            "Music", "light compression of a whole mix", threshold: -18, headRoom: 14, attack: 0.03, release: 0.25,
+            gain: 2),
         preset(
-            "Broadcast", "as dense as a radio voice", threshold: -32, headRoom: 6, attack: 0.002, release: 0.08,
+            "Broadcast", "a very dense voice, as on the radio", threshold: -32, headRoom: 6, attack: 0.002,
+            release: 0.08,
             gain: 12),
     ]
 

@@ -52,10 +52,13 @@ public final class Gate: SideChainEffect<GateKernel> {
     package override var presets: [EffectPreset] { Self.presets }
 
     public static let presets = [
-        preset("Voice", "the room behind a voice, softly", -45, hysteresis: 6, range: 20, times: (0.002, 0.15, 0.25)),
         preset(
-            "Drums", "what else a drum's microphone hears", -30, hysteresis: 3, range: 60, times: (0.0002, 0.03, 0.12)),
-        preset("Noise", "hiss and hum in the pauses", -60, hysteresis: 9, range: 80, times: (0.005, 0.3, 0.5)),
+            "Voice", "gently lowers the room noise of a voice", -45, hysteresis: 6, range: 20,
+            times: (0.002, 0.15, 0.25)),
+        preset(
+            "Drums", "removes other instruments from a drum microphone", -30, hysteresis: 3, range: 60,
+            times: (0.0002, 0.03, 0.12)),
+        preset("Noise", "removes hiss and hum in pauses", -60, hysteresis: 9, range: 80, times: (0.005, 0.3, 0.5)),
     ]
 
     private static func preset(

@@ -2,17 +2,20 @@
 extension Chorus {
     public static let presets = [
         preset("Subtle", "a little width", mix: 25, rate: 0.5, depth: 0.002, delay: 0.012, spread: 90),
-        preset("Wide", "a side each way", mix: 50, rate: 0.7, depth: 0.004, delay: 0.018, spread: 180),
-        preset("Ensemble", "one as many", mix: 60, rate: 1.2, depth: 0.005, delay: 0.025, feedback: 15, spread: 120),
-        preset("Vibrato", "a pitch that swings, and nothing dry", mix: 100, rate: 5.5, depth: 0.0006, delay: 0.003),
+        preset(
+            "Wide", "opposite movement on the two sides", mix: 50, rate: 0.7, depth: 0.004, delay: 0.018, spread: 180),
+        preset(
+            "Ensemble", "one voice sounds like many", mix: 60, rate: 1.2, depth: 0.005, delay: 0.025, feedback: 15,
+            spread: 120),
+        preset("Vibrato", "only the modulated pitch, no dry sound", mix: 100, rate: 5.5, depth: 0.0006, delay: 0.003),
     ]
 }
 
 extension Flanger {
     public static let presets = [
         preset("Gentle", "slow notches", mix: 35, rate: 0.15, depth: 0.001, delay: 0.002, feedback: 20, spread: 90),
-        preset("Jet", "an aeroplane overhead", mix: 50, rate: 0.1, depth: 0.0028, delay: 0.003, feedback: 75),
-        preset("Hollow", "odd harmonics stay", mix: 50, rate: 0.3, depth: 0.0015, delay: 0.002, feedback: -70),
+        preset("Jet", "a jet flying over", mix: 50, rate: 0.1, depth: 0.0028, delay: 0.003, feedback: 75),
+        preset("Hollow", "keeps the odd harmonics", mix: 50, rate: 0.3, depth: 0.0015, delay: 0.002, feedback: -70),
         preset("Metallic", "it rings", mix: 60, rate: 0.05, depth: 0.0004, delay: 0.0012, feedback: 90, spread: 45),
     ]
 }
@@ -33,10 +36,11 @@ extension ModulatedDelay {
 
 extension Phaser {
     public static let presets = [
-        preset("Slow", "two notches, slowly", rate: 0.15, depth: 1.5, center: 800, feedback: 20, stages: 4),
+        preset("Slow", "two slow notches", rate: 0.15, depth: 1.5, center: 800, feedback: 20, stages: 4),
         preset("Deep", "four notches over five octaves", rate: 0.3, depth: 2.5, center: 700, feedback: 50, stages: 8),
-        preset("Swirl", "fast, each side for itself", rate: 2.5, depth: 1, center: 1200, spread: 120, stages: 6),
-        preset("Resonant", "peaks that sing", rate: 0.25, depth: 2, center: 900, feedback: 85, spread: 45, stages: 6),
+        preset("Swirl", "fast, with the sides apart", rate: 2.5, depth: 1, center: 1200, spread: 120, stages: 6),
+        preset(
+            "Resonant", "strong resonant peaks", rate: 0.25, depth: 2, center: 900, feedback: 85, spread: 45, stages: 6),
     ]
 
     private static func preset(

@@ -5,19 +5,20 @@
 extension MultibandCompressor {
     public static let presets = [
         preset(
-            "Master", "a whole mix, held together", crossovers: [120, 700, 4000], thresholds: [-20, -22, -24, -26],
+            "Master", "light compression of a whole mix", crossovers: [120, 700, 4000],
+            thresholds: [-20, -22, -24, -26],
             headrooms: [12, 14, 14, 12], attack: 0.03, release: 0.2, gain: 2),
         preset(
-            "Voice", "one voice, evened out", crossovers: [150, 800, 4000], thresholds: [-34, -28, -32, -38],
+            "Voice", "one voice with even levels", crossovers: [150, 800, 4000], thresholds: [-34, -28, -32, -38],
             headrooms: [6, 10, 8, 6], attack: 0.005, release: 0.12, gain: 4),
         preset(
-            "De-Esser", "sharp consonants, and nothing else", crossovers: [120, 1000, 5000],
+            "De-Esser", "lowers only sharp consonants", crossovers: [120, 1000, 5000],
             thresholds: [0, 0, 0, -42], headrooms: [40, 40, 40, 3], attack: 0.001, release: 0.05, gain: 0),
         preset(
-            "Bass", "a bass that stays where it is", crossovers: [90, 250, 2000], thresholds: [-32, -28, 0, 0],
+            "Bass", "a bass with a steady level", crossovers: [90, 250, 2000], thresholds: [-32, -28, 0, 0],
             headrooms: [4, 8, 40, 40], attack: 0.01, release: 0.18, gain: 0, eq: [2, 1, 0, 0]),
         preset(
-            "Broadcast", "as dense as a radio", crossovers: [120, 700, 3000], thresholds: [-34, -36, -38, -40],
+            "Broadcast", "very dense, as on the radio", crossovers: [120, 700, 3000], thresholds: [-34, -36, -38, -40],
             headrooms: [5, 6, 5, 5], attack: 0.003, release: 0.08, gain: 10),
     ]
 

@@ -11,8 +11,8 @@ extension ComponentDescription {
 /// input ─► delay line ─► output      bit for bit
 /// ```
 ///
-/// The delay is not latency, because a host would cut latency off again. It is a tail: so many frames have to be
-/// rendered after the input's end until all of it has come out. With a new number of frames the output jumps; see
+/// The delay is not latency, because a host would cut latency off again. It is a tail: so many frames must be rendered
+/// after the input's end until all of it has come out. With a new number of frames the output jumps; see
 /// ``KKDSP/SampleDelayKernel``.
 ///
 /// Fractions are rounded.

@@ -41,8 +41,8 @@ public class SideChainEffect<Kernel: SideChainKernel & ~Copyable>: Effect<Kernel
         if !hasKey || sound == key { return }
         throw AudioUnitError(
             .formatNotSupported, place: place(.input, Self.keyBus),
-            "the key has \(StreamDescription.rateText(key)) Hz, and the sound \(StreamDescription.rateText(sound)) Hz",
-            nextStep: "set both to one rate, or put a Converter before one")
+            "the key has \(StreamDescription.rateText(key)) Hz, but the sound has \(StreamDescription.rateText(sound)) Hz",
+            nextStep: "give both the same rate, or put a Converter before one")
     }
 
     override func makeAnother() throws(AudioUnitError) -> AudioUnit {

@@ -41,7 +41,7 @@ public final class NBandEQ: Effect<FilterKernel> {
         super.init(.nBandEQ, parameters: Self.parameters(bandCount: Self.defaultBandCount)) { _, _ in }
     }
 
-    /// The bands, and the global gain as a section behind them: so the sound is rounded once, and at 0 dB it is the
+    /// The bands, and the global gain as a section after them: so the sound is rounded once, and at 0 dB it is the
     /// identity.
     override func configure(_ filter: inout FilterKernel) {
         let rate = filter.sampleRate

@@ -1,6 +1,6 @@
 internal import KKPCM
 
-/// The meters of a bus, of each channel one before the fader and one behind it.
+/// The meters of a bus, of each channel one before the fader and one after it.
 final class BusMeter {
     private let sampleRate: Double
     private(set) var before: [ChannelMeter]
@@ -42,7 +42,7 @@ final class BusMeter {
         isBehind ? behind[channel].takeClipping() : before[channel].takeClipping()
     }
 
-    /// What the meters' parameters tell: 1 and 2 are average and peak before the fader, 3 and 4 behind it, in decibels;
+    /// What the meters' parameters tell: 1 and 2 are average and peak before the fader, 3 and 4 after it, in decibels;
     /// 5 to 8 the same as amplitudes.
     func value(ofKind kind: Int, channel: Int) -> Float {
         let meter = (kind - 1) % 4 < 2 ? before[channel] : behind[channel]

@@ -45,7 +45,7 @@ public final class GenericOutput: AudioUnit {
     /// Whether ``start()`` was called, and ``stop()`` not since then. Rendering needs neither.
     public internal(set) var isRunning = false
 
-    /// The frame of the source that is read next; `nil` when it is not known where the source stands.
+    /// The frame of the source that is read next; `nil` if it is not known where the source stands.
     private var inputPosition: Int64?
     /// The time at which it had no more frames; `nil` while it has.
     private var inputEnd: Int64?

@@ -25,7 +25,7 @@ extension AudioUnit {
         if outputs.contains(where: { $0.isProcessing }) {
             throw AudioUnitError(
                 .cannotDoInCurrentContext, place: name, "a slice is being rendered",
-                nextStep: "schedule when it is done, for the next one")
+                nextStep: "schedule after it, for the next one")
         }
         var newEvents = newEvents
         for index in newEvents.indices { try settle(&newEvents[index]) }

@@ -80,7 +80,7 @@ public final class AudioPlayer: AudioUnit {
     private var taken: Int64 = 0
     /// The time-line frame with which it begins to play; `nil` is the next one.
     var start: Int64?
-    /// The frames behind the last slice, and behind the sound.
+    /// The frames after the last slice, and after the sound.
     private(set) var now: Int64 = 0
     private var end: Int64 = 0
 

@@ -12,7 +12,7 @@ extension FilePlayer {
     public func setScheduledFiles(_ newFiles: [any FrameSource]) throws(AudioUnitError) {
         guard schedule.isComplete else {
             throw AudioUnitError(
-                .cannotDoInCurrentContext, place: name, "the files cannot be changed during play",
+                .cannotDoInCurrentContext, place: name, "the files cannot be changed during playback",
                 nextStep: "reset the player first")
         }
         for file in newFiles { try requirePlayable(file.format) }
@@ -34,13 +34,13 @@ extension FilePlayer {
     ///   region does not wait); `formatNotSupported` for a rate that cannot be converted.
     public func scheduleRegion(_ region: ScheduledAudioFileRegion) throws(AudioUnitError) {
         guard files.contains(where: { $0 === region.file }) else {
-            throw refusal("region", "its file is none of the player's; set the scheduled files first")
+            throw refusal("region", "its file is not one of the player's; set the scheduled files first")
         }
         let asked = region.framesToPlay == ScheduledAudioFileRegion.toTheEnd ? nil : region.framesToPlay
         guard region.startFrame >= 0 && (asked ?? 0) >= 0 && region.startFrame <= region.file.frameCount ?? .max else {
             throw refusal(
                 "region",
-                "\(asked.map { "\($0)" } ?? "all") frames from frame \(region.startFrame) on are not part of its file")
+                "\(asked.map { "\($0)" } ?? "all") frames from frame \(region.startFrame) are not all in its file")
         }
         if let start = region.startTime { try check(place: start, now: schedule.now, "region") }
 

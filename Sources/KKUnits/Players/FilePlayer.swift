@@ -35,9 +35,9 @@ public final class FilePlayer: ScheduledSoundPlayer {
 
     /// Adds a source to the schedule, at or after the end of the source before it.
     ///
-    /// - Throws: `formatNotSupported` when the source's rate or channel count is not the output's;
-    ///   `invalidPropertyValue` for a start that is negative, already rendered, or before the end of the previous
-    ///   source, and for a fade-out of unknown length.
+    /// - Throws: `formatNotSupported` if the source's rate or channel count is not the output's; `invalidPropertyValue`
+    ///   for a start that is negative, already rendered, or before the end of the previous source, and for a fade-out
+    ///   of unknown length.
     public func schedule(_ scheduled: ScheduledSource) throws(AudioUnitError) {
         try check(scheduled.source.format)
         try check(place: scheduled.startTime, now: startTime == nil ? schedule.nextFrame : schedule.now, "source")

@@ -11,7 +11,7 @@ extension ScheduledSoundPlayer {
     public func scheduleStartTime(_ sampleTime: Int64) throws(AudioUnitError) {
         guard (Self.nextRender...PlaySchedule.horizon).contains(sampleTime) else {
             throw AudioUnitError(
-                .invalidPropertyValue, place: name, "\(sampleTime) is not a start time",
+                .invalidPropertyValue, place: name, "\(sampleTime) is not a valid start time",
                 nextStep: "use a frame of the time line, or -1 for the next one")
         }
         schedule.setStart(sampleTime == Self.nextRender ? nil : sampleTime)
@@ -48,15 +48,15 @@ extension ScheduledSoundPlayer {
         }
         if slice.isScheduled {
             throw AudioUnitError(
-                .cannotDoInCurrentContext, place: name, "the slice is scheduled already",
+                .cannotDoInCurrentContext, place: name, "the slice is already scheduled",
                 nextStep: "wait for its completion")
         }
         guard (0...slice.buffer.frames.frameCapacity).contains(slice.frameCount) else {
             throw refusal(
-                "slice", "its buffer of \(slice.buffer.frames.frameCapacity) frames has not \(slice.frameCount)")
+                "slice", "its buffer of \(slice.buffer.frames.frameCapacity) frames does not have \(slice.frameCount)")
         }
         guard (0...PlaySchedule.horizon / 2).contains(slice.startTime ?? 0) else {
-            throw refusal("slice", "frame \(slice.startTime ?? 0) is not a place after the start time")
+            throw refusal("slice", "frame \(slice.startTime ?? 0) is not after the start time")
         }
 
         let flags = slice.flags.subtracting(.reported)

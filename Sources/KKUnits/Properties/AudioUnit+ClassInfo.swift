@@ -79,7 +79,7 @@ extension AudioUnit {
         }
     }
 
-    /// - Throws: `invalidPropertyValue` for what is no number of buses that can be set, `initialized` for another
+    /// - Throws: `invalidPropertyValue` for what is not a number of buses that can be set, `initialized` for another
     ///   number than there is.
     func checkElementCount(_ setting: ClassInfo.Setting) throws(AudioUnitError) {
         guard setting.property == .elementCount && isElementCountWritable(setting.scope) else {

@@ -77,7 +77,7 @@ extension AudioUnitProperty where Value == Bool {
         } write: { unit, _, _, value throws(AudioUnitError) in
             if !value {
                 throw AudioUnitError(
-                    .invalidPropertyValue, place: unit.name, "a unit renders offline, and not otherwise")
+                    .invalidPropertyValue, place: unit.name, "a unit renders offline only")
             }
         }
     }
@@ -145,7 +145,7 @@ extension AudioUnitProperty where Value == FactoryPreset? {
         } write: { unit, _, _, value throws(AudioUnitError) in
             guard let value else {
                 throw AudioUnitError(
-                    .invalidPropertyValue, place: unit.name, "a preset cannot be taken away",
+                    .invalidPropertyValue, place: unit.name, "a preset cannot be removed",
                     nextStep: "choose another one")
             }
             try unit.setPresentPreset(value)

@@ -73,7 +73,7 @@ struct BatchScriptCommand: Command {
         }
     }
 
-    /// What the merge would refuse is refused before the jobs have run, not behind them.
+    /// What the merge would refuse is refused before the jobs have run, not after them.
     private func check(_ script: BatchScript, _ jobs: BatchPlan) throws {
         let page = given.path("--html").map { ReportFolder(path: $0) }
         // Whatever a shard's report is called.

@@ -3,7 +3,7 @@ internal import KKMixing
 /// What is known of the commits of a search, line by line, so that one that was stopped goes on where it was.
 struct BisectLog {
     let path: FilePath
-    /// What the search is about: another one begins anew.
+    /// What the search is about: another one begins again.
     let head: String
     let files: TemporaryFiles
 
@@ -25,7 +25,7 @@ struct BisectLog {
         return steps
     }
 
-    /// Writes a step down, behind those before it.
+    /// Writes a step down, after those before it.
     func add(_ step: BisectStep) throws {
         let known =
             try steps().isEmpty

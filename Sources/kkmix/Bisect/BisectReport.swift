@@ -28,7 +28,7 @@ struct BisectReport: KeyedReport {
     let good: String
     let bad: String
     var steps: [BisectStep] = []
-    /// The commit with which the sound changed; `nil` where it is one of ``candidates``.
+    /// The commit with which the sound changed; `nil` if it is one of ``candidates``.
     var firstBad: String?
     /// Commits that were skipped, of which one may be it.
     var candidates: [String] = []

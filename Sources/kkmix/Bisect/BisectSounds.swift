@@ -24,7 +24,7 @@ struct BisectSounds {
         if side == .good { good = path } else { actual = path }
     }
 
-    /// The first unit and second where the traces differ; `nil` where one is missing.
+    /// The first unit and second where the traces differ; `nil` if one is missing.
     func departure() throws -> String? {
         guard trace(.good).exists, trace(.actual).exists else { return nil }
         let traces = try [Side.actual, .good].map { side in

@@ -8,8 +8,8 @@ struct ArgumentProblems {
     /// where help was asked for.
     private var unknown: SessionError?
     private var slip: SessionError?
-    /// Whether a letter that is no option stands among short ones: then the word is none that asks for help, whatever
-    /// letters it has besides. A shell's `*.wav` may have put it there.
+    /// Whether a letter that is not an option stands among short ones: then the word is none that asks for help,
+    /// whatever letters it has besides. A shell's `*.wav` may have put it there.
     private var isWordUnclear = false
 
     init(_ command: any Command.Type, _ words: [String]) {
@@ -27,7 +27,7 @@ struct ArgumentProblems {
     }
 
     /// - Parameters:
-    ///   - word: the one behind the option, which it does not take.
+    ///   - word: the one after the option, which it does not take.
     ///   - cluster: the letters that it stands among.
     func missing(_ option: Option, as name: String, _ word: String?, _ cluster: String?) -> SessionError {
         if let cluster {
@@ -50,7 +50,7 @@ struct ArgumentProblems {
         throw usage("'\(word)' would be the option '\(option)', but it is also the name of a file", next: step)
     }
 
-    /// How to name a file whose name begins as options do; `nil` where there is none.
+    /// How to name a file whose name begins as options do; `nil` if there is none.
     private static func stepToFile(_ word: String) -> String? {
         FilePath(word).exists ? "write ./\(word), or -- before the names" : nil
     }
@@ -96,7 +96,7 @@ struct ArgumentProblems {
         {
             unknown = problem("write --bitrate 128k, or for an MP3 vbr:2")
         } else if ["tag", "tags", "title", "artist", "album", "comment", "metadata"].contains(name) {
-            unknown = problem("texts are set by kkmix tags, convert and a mix: --tag title=…")
+            unknown = problem("tags are set by kkmix tags, convert and mix: --tag title=…")
         } else if ["chapter", "chapters", "marker"].contains(name) {
             unknown = problem("chapters are set when the file is made: kkmix tags FILE --chapter 1:30='The talk'")
         } else if ["mix", "graph"].contains(command.name), ["trim", "cut"].contains(name) {
@@ -118,7 +118,7 @@ struct ArgumentProblems {
         guard option.utf8.count > 2 else { return nil }
         let near = own.map { (name: $0.name, distance: NearMiss.distance(option, $0.name)) }
             .min { $0.distance < $1.distance }
-        // Of a short word two letters are half of it: --trim is no --tail.
+        // Of a short word two letters are half of it: --trim is not a --tail.
         return near.flatMap { near in
             near.distance <= (option.utf8.count > 6 ? 2 : 1)
                 || near.distance < 4 && near.name.hasPrefix(option) && option.utf8.count > 3 ? near.name : nil
@@ -134,7 +134,7 @@ struct ArgumentProblems {
         return isFlag ? "\(file)::\(key)" : "\(file)::\(key)=\(value.flatMap { $0.hasPrefix("--") ? nil : $0 } ?? "…")"
     }
 
-    /// - Throws: what the words as a whole come to, where that is no work: help first, where it was asked for.
+    /// - Throws: what the words as a whole come to, where that is not a work: help first, where it was asked for.
     func check(_ arguments: Arguments) throws {
         if isWordUnclear, let unknown { throw unknown }
         if arguments.has("--help") { throw Answer(text: HelpPage(command).text) }

@@ -2,8 +2,8 @@ internal import KKMixing
 
 /// What the words of a command line give, by the command's table.
 ///
-/// An option is there once, with its value behind it (`--rate 48000`) or in its own word (`--rate=48000`, and where
-/// the table says so `-r48000`); short ones may share a dash (`-fn`); behind `--` there are inputs alone.
+/// An option is there once, with its value after it (`--rate 48000`) or in its own word (`--rate=48000`, and where the
+/// table says so `-r48000`); short ones may share a dash (`-fn`); after `--` there are inputs alone.
 struct Arguments {
     /// The words that no option took.
     var inputs: [String] = []
@@ -57,7 +57,7 @@ struct Arguments {
         try problems.check(self)
     }
 
-    /// `-`, also with settings behind it, and nothing at all are names of files.
+    /// `-`, also with settings after it, and nothing at all are names of files.
     private static func isOption(_ word: String) -> Bool {
         word.utf8.first == 0x2D && word.utf8.count > 1 && !word.utf8.starts(with: "-::".utf8)
     }

@@ -2,7 +2,7 @@ internal import KKMixing
 
 /// What several commands refuse in the same words.
 extension Command {
-    /// - Throws: `usage` where no input is named.
+    /// - Throws: `usage` if no input is named.
     func checkInputs() throws(SessionError) {
         guard given.inputs.isEmpty else { return }
         throw SessionError(
@@ -52,7 +52,7 @@ extension Command {
         return listing.inputs
     }
 
-    /// - Throws: `usage` where the document and the output would both be on standard output.
+    /// - Throws: `usage` if the document and the output would both be on standard output.
     func checkOneOutput(_ what: String, nextStep: String) throws(SessionError) {
         guard common.json, given.path("--output")?.isStandard ?? false else { return }
         throw SessionError(

@@ -1,6 +1,6 @@
 /// What kkmix does for one of its first words: a table of options, a page of help, and the work.
 protocol Command: SendableMetatype {
-    /// The words that call it, behind `kkmix`.
+    /// The words that call it, after `kkmix`.
     static var name: String { get }
     static var abstract: String { get }
     static var usage: String { get }
@@ -22,7 +22,7 @@ extension Command {
     /// All rows, with those that every command has.
     static var table: [Option] { ownTable + Option.builtIn }
 
-    /// - Throws: `Answer` where the words ask for help or the version, and `SessionError` for what the table lacks.
+    /// - Throws: `Answer` if the words ask for help or the version, and `SessionError` for what the table lacks.
     init(parsing words: [String]) throws {
         self.init(given: try Arguments(parsing: words, of: Self.self))
     }

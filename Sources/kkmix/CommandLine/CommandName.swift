@@ -38,7 +38,7 @@ enum CommandName {
         }
     }
 
-    /// Refuses a mix without an output whose first input is a command that stands behind options.
+    /// Refuses a mix without an output whose first input is a command that comes after options.
     static func checkOrder(_ inputs: [String]) throws(SessionError) {
         guard let word = inputs.first, Kkmix.names(of: nil).contains(word), !FilePath(word).exists else {
             return
@@ -48,7 +48,7 @@ enum CommandName {
             nextStep: "put it first: kkmix \(word) …")
     }
 
-    /// Refuses `kkmix help WORD` for a word that is no command.
+    /// Refuses `kkmix help WORD` for a word that is not a command.
     static func checkHelp(_ word: String) throws(SessionError) {
         let names = Kkmix.names(of: nil)
         guard !word.hasPrefix("-"), !names.contains(word) else { return }

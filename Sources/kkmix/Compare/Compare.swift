@@ -79,7 +79,7 @@ struct Compare: Command {
         // Nobody has asked for the page's own residual by name.
         let hasNoResidual = page != nil && residual == nil && report.residualPath == nil
         if let page, hasNoResidual { report.warnings.removeAll { $0.path == page.residualPath.text } }
-        // What is no number has no picture.
+        // What is not a number has no picture.
         let isDrawn = !report.comparison.hasNotFinite
         if isDrawn {
             try picture?.write(report.comparison, threadCount: environment.threadCount, temporaryFiles: temporaryFiles)
@@ -98,7 +98,7 @@ struct Compare: Command {
             }
             let reported = Report("kkmix compare", .init("comparison", "comparisons"), entries: [entry])
             attempts.perform { try reports.write(reported, voice: voice, temporaryFiles: temporaryFiles) }
-            // What the page took is no output of its own.
+            // What the page took is not an output of its own.
             if residual == nil { report.residualPath = nil }
             // Before anything is printed: where that fails, the program ends at once.
             page?.remove()

@@ -41,7 +41,7 @@ struct CompareOptions {
         ),
     ]
 
-    /// What is written behind the option.
+    /// What is written after the option.
     private static func value(of limit: Limit) -> String {
         switch limit.facts.kind {
         case .steps: "steps|none"

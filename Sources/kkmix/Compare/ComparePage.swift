@@ -7,7 +7,7 @@ struct ComparePage {
     private let files: [FilePath]
     private let temporaryFiles: TemporaryFiles
 
-    /// - Returns: `nil` where no page was asked for.
+    /// - Returns: `nil` if no page was asked for.
     init?(_ reports: ReportOutputs, files: [FilePath], temporaryFiles: TemporaryFiles) throws {
         guard let page = reports.pageFolder else { return nil }
         folder = try temporaryFiles.makeWorkFolder(in: page)
@@ -23,7 +23,7 @@ struct ComparePage {
     /// Draws both files.
     ///
     /// - Parameter comparison: `nil` for what cannot be drawn.
-    /// - Returns: the picture, in SVG; `nil` where a file is standard input, which comes once.
+    /// - Returns: the picture, in SVG; `nil` if a file is standard input, which comes once.
     func draw(_ comparison: Comparison?, threadCount: Int) throws -> FilePath? {
         guard let comparison, !files.contains(where: \.isStandard) else { return nil }
         let path: FilePath = "\(folder)/picture.svg"

@@ -71,7 +71,7 @@ struct FormatRow: KeyedReport {
 }
 
 extension OutputFormat.Row {
-    /// What packs it; `nil` where nothing is packed.
+    /// What packs it; `nil` if nothing is packed.
     fileprivate var library: SharedLibrary? {
         OutputFormat(container: container, encoding: defaults[0]).codec?.library
     }

@@ -6,7 +6,7 @@ indirect enum JSONShape: Hashable, Sendable {
     /// This number and no other.
     case constant(Int)
     case list(JSONShape)
-    /// Any names, and a value of one kind behind each.
+    /// Any names, and a value of one kind after each.
     case names(JSONShape)
     /// These keys, all of them, and no others.
     case keys([Key])
@@ -49,7 +49,7 @@ indirect enum JSONShape: Hashable, Sendable {
         ]
     }
 
-    /// What stands in the column *value* of a table: `text`, `number or null`, `list of numbers`.
+    /// What is in the column *value* of a table: `text`, `number or null`, `list of numbers`.
     var words: String {
         switch self {
         case .text: "text"

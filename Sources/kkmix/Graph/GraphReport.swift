@@ -47,7 +47,7 @@ struct GraphReport: KeyedReport {
 }
 
 extension GraphSnapshot {
-    /// The file behind a node: a mix has a player for each track, in their order.
+    /// The file after a node: a mix has a player for each track, in their order.
     func path(of node: KKGraph.Node, in plan: MixPlan) -> String? {
         let players = members.filter { $0.component == .filePlayer }
         guard let track = players.firstIndex(where: { $0.node == node }), plan.tracks.indices.contains(track) else {

@@ -2,10 +2,10 @@ internal import KKMixing
 
 /// A file as `info` knows it: by the reader that decodes it, and as it is stored where ``AudioFile`` opens it, too. The
 /// reader decides whether there is anything to tell; only of audio that nothing here decodes is it enough that the
-/// packets can be told apart.
+/// packets can be distinguished.
 struct InfoFile {
     let path: FilePath
-    /// What the reader says of it; `nil` where nothing here decodes it.
+    /// What the reader says of it; `nil` if nothing here decodes it.
     let properties: FileProperties?
     /// What the reader gives.
     let clientFormat: StreamDescription?

@@ -11,7 +11,7 @@ struct InfoPackets {
     private let file: AudioFile
     private let json: Bool
 
-    /// - Throws: `unavailable` for a file whose packets are not told apart, else what opening throws.
+    /// - Throws: `unavailable` for a file whose packets are not distinguished, else what opening throws.
     init(path: FilePath, json: Bool) throws(AudioFileError) {
         (self.path, self.json) = (path, json)
         do {

@@ -1,10 +1,10 @@
 internal import KKMixing
 
-/// What a file says of how it is stored: its packets, its chunks, and everything that stands beside the audio.
+/// What a file says of how it is stored: its packets, its chunks, and everything that is next to the audio.
 struct InfoStored {
     var container: String
     var dataFormat: StreamDescription
-    /// In the order of the file; `nil` when it does not say.
+    /// In the order of the file; `nil` if it does not say.
     var layout: ChannelLayout?
     /// The first byte of the audio, from the start of the file.
     var audioOffset: Int64
@@ -29,7 +29,7 @@ struct InfoStored {
         var type: FourCharCode
         /// What it is, in words, where that is known.
         var title: String?
-        /// Its first byte behind the header, from the start of the file.
+        /// Its first byte after the header, from the start of the file.
         var offset: Int64
         var byteCount: Int64
         var fields: [CAFText.Field] = []

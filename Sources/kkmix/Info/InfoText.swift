@@ -6,7 +6,7 @@ struct InfoText {
 
     var text: String { lines.joined(separator: "\n") }
 
-    /// - Parameter columns: into which the lines of the short form have to go.
+    /// - Parameter columns: into which the lines of the short form must go.
     init(_ file: InfoFile, isWhole: Bool, columns: Int) {
         lines = [Voice.oneLine(file.path.text)]
         let summary = InfoSummary(file)

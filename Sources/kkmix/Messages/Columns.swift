@@ -1,5 +1,5 @@
 extension String {
-    /// With spaces behind it up to a number of columns, and at least `gap` of them.
+    /// With spaces after it up to a number of columns, and at least `gap` of them.
     func left(_ width: Int, gap: Int = 0) -> String {
         self + String(repeating: " ", count: max(gap, width - count))
     }

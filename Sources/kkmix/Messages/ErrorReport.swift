@@ -25,7 +25,7 @@ struct ErrorReport {
         }
     }
 
-    /// The document of a failure that is no error of this program's.
+    /// The document of a failure that is not an error of this program's.
     static func document(status: Int32, message: String) -> String {
         JSONText.document(FailureDocument(error: ErrorFacts(status: status, message: message)))
     }

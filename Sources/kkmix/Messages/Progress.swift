@@ -34,8 +34,8 @@ final class Progress {
 
     /// - Parameters:
     ///   - done: the frames of the pass that are done.
-    ///   - total: those that there will be; `nil` where nobody knows.
-    ///   - pass: the pass over the sound, from 1. What is counted begins anew with it.
+    ///   - total: those that there will be; `nil` if nobody knows.
+    ///   - pass: the pass over the sound, from 1. What is counted begins again with it.
     func show(_ done: Int64, of total: Int64?, pass: Int) {
         guard shape != .silent else { return }
         let now = Terminal.clock

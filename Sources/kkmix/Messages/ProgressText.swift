@@ -5,7 +5,7 @@ struct ProgressText {
     var name: String
     /// Over the sound, from 1.
     var pass = 1
-    /// `nil` where nobody knows how much there will be.
+    /// `nil` if nobody knows how much there will be.
     var percent: Int?
     /// What is done.
     var seconds: Double

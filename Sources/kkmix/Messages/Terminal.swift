@@ -41,7 +41,7 @@ enum Terminal {
     }
 
     /// The process is being stopped: from here on only the thread that calls this says anything, and decides on the
-    /// status. What other threads make of files that are taken from under them is no news.
+    /// status. What other threads make of files that are taken from under them is not news.
     static func beginEnd() { lastLine.withLock { $0.isEnding = true } }
 
     /// The last line on standard error, for a process that is being stopped.

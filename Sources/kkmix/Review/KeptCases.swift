@@ -19,8 +19,8 @@ struct KeptCases {
         (self.options, self.isListing, self.files) = (options, isListing, files)
     }
 
-    /// Judges it anew. In a listing nothing is written or removed; else its picture and its residual are, and what is
-    /// no failure any more goes.
+    /// Judges it again. In a listing nothing is written or removed; else its picture and its residual are, and what is
+    /// not a failure any more goes.
     func look(_ item: GoldenCase) throws -> CaseOutcome {
         try outcome(of: item, recording: nil, changesNothing: isListing)
     }

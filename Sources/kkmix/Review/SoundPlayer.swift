@@ -12,7 +12,7 @@ struct SoundPlayer {
 
     /// Plays a file to its end.
     ///
-    /// - Throws: `SessionError` where there is no player, or it fails.
+    /// - Throws: `SessionError` if there is no player, or it fails.
     func play(_ path: FilePath) throws {
         let own = Terminal.variable("KKMIX_PLAYER").flatMap { $0.isEmpty ? nil : $0 }
         for line in own.map({ [$0] }) ?? Self.usual {

@@ -56,7 +56,7 @@ struct Git {
         return said
     }
 
-    /// What brings older commits here, where the clone has its last ones alone; `nil` where it has all.
+    /// What brings older commits here, where the clone has its last ones alone; `nil` if it has all.
     var olderStep: String? {
         get throws {
             guard try answer("rev-parse", "--is-shallow-repository").said == "true" else { return nil }

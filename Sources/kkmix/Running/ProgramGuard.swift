@@ -25,7 +25,7 @@ struct ProgramGuard {
         ) <&3 3<&- &
         """
 
-    /// Starts it, in a process group of its own; `nil` where that is not possible. No other program may be started
+    /// Starts it, in a process group of its own; `nil` if that is not possible. No other program may be started
     /// meanwhile: it would keep the pipe open.
     init?() {
         var ends: [Int32] = [0, 0]

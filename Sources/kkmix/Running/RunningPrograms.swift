@@ -28,7 +28,7 @@ final class RunningPrograms: Sendable {
         let failure: Int32? = programs.withLock { programs in
             guard !programs.isClosed else { return nil }
             if programs.strays == nil {
-                // First, so that it is no child of this process, and ends with none of them.
+                // First, so that it is not a child of this process, and ends with none of them.
                 programs.warden = ProgramGuard()
                 programs.strays = StrayPrograms()
             }
@@ -43,8 +43,8 @@ final class RunningPrograms: Sendable {
 
     /// Waits for one, and ends what is left of its group.
     ///
-    /// - Parameter isTooMuch: is asked now and then whether it has to end.
-    /// - Returns: its status as `waitpid` has it; `nil` where it took longer than `seconds`, or was ended.
+    /// - Parameter isTooMuch: is asked now and then whether it must end.
+    /// - Returns: its status as `waitpid` has it; `nil` if it took longer than `seconds`, or was ended.
     func wait(for process: pid_t, seconds: Double, unless isTooMuch: () -> Bool = { false }) -> Int32? {
         var end = Terminal.clock + seconds
         var status: Int32 = 0

@@ -123,7 +123,7 @@ struct StartedPrograms: ProgramRunner {
         return unsafe pointer(folder.text) { unsafe change(actions, $0) == 0 }
     }
 
-    /// A text as the system takes it: what names of files have that is no UTF-8 is what it was.
+    /// A text as the system takes it: what names of files have that is not UTF-8 is what it was.
     private static func pointer<Result>(_ text: String, _ body: (UnsafePointer<CChar>) -> Result) -> Result {
         let bytes = FilePath(text).bytes.map(CChar.init(bitPattern:)) + [0]
         return unsafe bytes.withUnsafeBufferPointer { buffer in
@@ -132,7 +132,7 @@ struct StartedPrograms: ProgramRunner {
         }
     }
 
-    /// The same of several, with a null behind the last.
+    /// The same of several, with a null after the last.
     static func pointers(_ texts: [String]) -> [UnsafeMutablePointer<CChar>?] {
         unsafe texts.map { unsafe pointer($0) { unsafe strdup($0) } } + [nil]
     }

@@ -105,7 +105,7 @@ struct Tags: Command {
         report.notices = change.missed(in: file).map { "\(path): \($0)" }
         let lost = file.lost(notes)
         if !lost.isEmpty {
-            report.notices += ["\(path): \(file.container) has no place for \(lost.joined(separator: ", "))"]
+            report.notices += ["\(path): \(file.container) cannot store \(lost.joined(separator: ", "))"]
         }
         return report
     }

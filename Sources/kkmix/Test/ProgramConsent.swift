@@ -1,7 +1,7 @@
 internal import KKMixing
 
 /// Whether the programs of a manifest may be run. It may have come with somebody else's sources, so a person, or their
-/// CI, has to have said so.
+/// CI, must have said so.
 enum ProgramConsent {
     static let variable = "KKMIX_RUN_COMMANDS"
 

@@ -16,15 +16,15 @@ final class TestTeller: Sendable {
             line: StatusLine(cases.map(\.name), markWidth: 9, color: common.color), isVerbose: common.verbose)
     }
 
-    /// What stands before the first case.
+    /// What comes before the first case.
     func begin() {
         if isTAP { Terminal.print(TAPReport.head(count: caseCount)) }
     }
 
     /// What the run came to so far, for those who read it later.
     ///
-    /// - Parameter wantsSome: whether a case has to have passed, as in a run of all of them; in one with none a note
-    ///   says so.
+    /// - Parameter wantsSome: whether a case must have passed, as in a run of all of them; in one with none a note says
+    ///   so.
     func report(notes: [String], wantsSome: Bool = true) -> Report {
         let outcomes = outcomes.withLock { $0 }
         let isNothing = wantsSome && !outcomes.isEmpty && CaseTally(outcomes).tested == 0

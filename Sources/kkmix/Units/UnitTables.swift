@@ -107,7 +107,7 @@ enum UnitTables {
             "\(number(info.range.lowerBound)) … \(upper)\(info.acceptsAnyFiniteValue ? ", and beyond" : "")\(info.isReadOnly ? ", read only" : "")"
     }
 
-    /// `−20` and `0.012`, without a point where there is nothing behind it.
+    /// `−20` and `0.012`, without a point where there is nothing after it.
     static func number(_ value: Float) -> String {
         let text = value == value.rounded() && value.magnitude < 1e9 ? "\(Int(value))" : "\(value)"
         return text.hasPrefix("-") ? "−" + text.dropFirst() : text

@@ -126,7 +126,7 @@ import Testing
         let ratio = RateRatio(from: from, to: to)
         let noise = SeededNumbers.noise(max(3, min(500, Int(500 * from / to))), seed: 3)
         let alone = try output(of: [noise], by: RateConverter(from: from, to: to, channelCount: 1, quality: quality))[0]
-        // Whole periods of silence before it, and silence behind it, change nothing but the place.
+        // Whole periods of silence before it, and silence after it, change nothing but the place.
         guard ratio.input < 10_000 else { return }
         let periods = 1 + Int(200 * max(1, from / to)) / Int(ratio.input)
         let silence = [Float](repeating: 0, count: periods * Int(ratio.input))

@@ -26,7 +26,7 @@ struct FineMeter {
         }
     }
 
-    /// The largest magnitude of the reconstructed signal, which is silent before its first and behind its last sample.
+    /// The largest magnitude of the reconstructed signal, which is silent before its first and after its last sample.
     func peak(_ samples: [Float]) -> Double {
         let padded =
             [Double](repeating: 0, count: Self.half) + samples.map(Double.init)

@@ -166,7 +166,7 @@ private func heard(_ path: String, _ order: String) throws -> [UInt8] {
                 + (try fixtureBytes("tone-s16.wav")), "20 bytes of tags before the WAV")
         var cut = try fixtureBytes("codec-s16be.au")
         cut.replaceSubrange(8..<12, with: [0, 0, 1, 0])
-        try refusal(cut, "bytes behind the audio would be lost")
+        try refusal(cut, "bytes after the audio would be lost")
         try refusal(try fixtureBytes("music.mp3"), "MPG3")
         // A turned-round AU, and samples that the head of a new file would not state.
         var turned = try fixtureBytes("codec-s16be.au")

@@ -53,7 +53,7 @@ import Testing
     @Test func `a chunk of which nothing can be followed is left aside`() throws {
         for id in ["info", "mark", "strg", "regn"] {
             let file = try AudioFile(opening: Self.file([(id, .zeros(2))]).all)
-            #expect(file.warnings.map(\.consequence) == ["it is left aside"], "\(id)")
+            #expect(file.warnings.map(\.consequence) == ["it is ignored"], "\(id)")
             #expect(file.content.tags.isEmpty && file.content.markers.isEmpty && file.content.regions.isEmpty)
         }
     }
@@ -64,7 +64,7 @@ import Testing
                 opening: Self.file([(id: String, bytes: Bytes)](repeating: (id, .zeros(2)), count: 3000)).all)
             let last = file.warnings.last?.problem
             #expect(
-                file.warnings.count == 21 && last == "there are more places like these", "\(id): \(file.warnings.count)"
+                file.warnings.count == 21 && last == "there are more such places", "\(id): \(file.warnings.count)"
             )
         }
     }
@@ -149,6 +149,6 @@ import Testing
         let file = try AudioFile(opening: bytes.all), container = try bytes.container()
         #expect(
             file.content.tags == container.tags && container.tags.map(\.value) == mebibytes.indices.map(String.init))
-        #expect(file.warnings.map(\.consequence) == ["what can be followed of it is used"])
+        #expect(file.warnings.map(\.consequence) == ["the readable part of it is used"])
     }
 }

@@ -152,7 +152,7 @@ private func frame(_ id: String, _ content: [UInt8], flags: UInt8 = 0) -> [UInt8
                 #expect(try read.allPackets().bytes == pattern(400))
             }
             if FFmpeg.isInstalled {
-                // ffmpeg takes no more texts of WAV behind a LIST.
+                // ffmpeg takes no more texts of WAV after a LIST.
                 let plain = try AudioFile(
                     creating: folder.path("plain"), fileType: type, format: format, flags: .eraseFile)
                 try plain.writePackets(pattern(400))
@@ -178,7 +178,7 @@ private func frame(_ id: String, _ content: [UInt8], flags: UInt8 = 0) -> [UInt8
     }
 }
 
-/// What stands before the frames of FLAC that are written as packets.
+/// What comes before the frames of FLAC that are written as packets.
 @Suite struct AudioFileFLACTests {
     private func part(_ count: Int, cookie: ([UInt8]) -> [UInt8] = { $0 }) throws -> (memory: MemoryFile, frames: Int64)
     {

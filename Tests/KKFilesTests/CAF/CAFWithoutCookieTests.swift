@@ -94,7 +94,7 @@ private func converted(_ description: StreamDescription, _ packets: [[UInt8]]) t
         )
         #expect(try file.packetTableInfo() == PacketTableInfo(validFrames: 13230))
         #expect(
-            file.warnings.map(\.problem) == ["the packet table claims 17688 frames, 13230 can be decoded"]
+            file.warnings.map(\.problem) == ["the packet table states 17688 frames, 13230 can be decoded"]
                 && file.magicCookie == nil)
     }
 
@@ -179,7 +179,7 @@ private func converted(_ description: StreamDescription, _ packets: [[UInt8]]) t
         #expect(error.code == .invalidChunk && error.position == .byte(Int64(audio)))
         #expect(
             error.problem
-                == "this CAF file of FLAC has no kuki chunk, and its first FLAC frame leaves the depth of its samples to that"
+                == "this CAF file of FLAC has no kuki chunk, and its first FLAC frame does not state the bit depth either"
         )
         #expect(error.nextStep != nil)
         let file = try reader(
@@ -196,7 +196,7 @@ private func converted(_ description: StreamDescription, _ packets: [[UInt8]]) t
         #expect(error.code == .invalidChunk && error.position == .byte(Int64(audio)))
         #expect(
             error.problem
-                == "this CAF file of FLAC has no kuki chunk, and its first packet is not a FLAC frame, which would say what is missing"
+                == "this CAF file of FLAC has no kuki chunk, and its first packet is not a FLAC frame, which would contain the missing values"
         )
     }
 

@@ -94,10 +94,10 @@ import Testing
         }
     }
 
-    @Test func `AMR of several channels is refused by name`() throws {
+    @Test func `AMR with several channels is refused by name`() throws {
         let error = #expect(throws: AudioFileError.self) {
             _ = try AudioFile(opening: [UInt8]("#!AMR_MC1.0\n".utf8) + [0, 0, 0, 2, 4])
         }
-        #expect(error?.problem.contains("AMR of several channels") == true)
+        #expect(error?.problem.contains("AMR with several channels") == true)
     }
 }

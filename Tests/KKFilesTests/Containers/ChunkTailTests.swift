@@ -5,7 +5,7 @@ import Testing
 @testable import KKContainers
 @testable import KKFiles
 
-/// What stands behind a container's audio is reported of a pipe as of a file: the same words, the same bytes, and
+/// What comes after a container's audio is reported of a pipe as of a file: the same words, the same bytes, and
 /// `--strict` refuses the same.
 @Suite struct ChunkTailTests {
     private struct Sound: Equatable {
@@ -88,8 +88,7 @@ import Testing
         }
     }
 
-    /// A pad byte that a writer forgot shows by what follows, and a name behind it may be read as one a byte further
-    /// on.
+    /// A pad byte that a writer forgot shows by what follows, and a name after it may be read as one a byte further on.
     @Test func `chunks of odd length, padded or not`() throws {
         let odd = Wave.chunk("note", .zeros(5), padded: false)
         let list = Wave.chunk("LIST", .text("INFO") + Wave.chunk("INAM", .text(String(repeating: "a", count: 60))))
@@ -130,7 +129,7 @@ import Testing
         let piped = try PipedBytes.with(exchanged.all) { Self.read($0, ReaderOptions(readsOnce: true)) }
         #expect(
             piped.samples == nil
-                && piped.said.first?.contains("the order of the channels stands behind the audio") == true, "\(piped)")
+                && piped.said.first?.contains("the channel order is stored after the audio") == true, "\(piped)")
     }
 
     /// As many chunks as there may be, a long one, and bytes in no order: no more is kept than the headers.
@@ -147,13 +146,13 @@ import Testing
         }
     }
 
-    /// A cookie behind the audio is nobody's, however long it says that it is.
+    /// A cookie after the audio is nobody's, however long it says that it is.
     @Test func `a magic cookie behind the audio keeps none of the bytes that follow`() throws {
         let caf = CAF.file(CAF.description(), CAF.data(AIFF.samples(300)))
         let run = try StreamRun()
         run.push((caf + .text("kuki") + .be(1 << 40 as Int64) + .zeros(3_000_000)).all)
         #expect(try #require(run.stream.container).keptByteCount < 1 << 16)
-        // And behind as many chunks as are read.
+        // And after as many chunks as are read.
         let many = Bytes.raw(Array(repeatElement(CAF.chunk("free", Bytes()).all, count: 5000).joined()))
         let other = try StreamRun()
         other.push((caf + many + .zeros(3_000_000)).all)
@@ -188,7 +187,7 @@ import Testing
                 Self.read($0, ReaderOptions(strict: isStrict, readsOnce: true))
             }
             #expect((piped.samples == nil) == isStrict, "\(piped)")
-            #expect(piped.said.count == 1 && piped.said[0].contains("holds no frames"), "\(piped)")
+            #expect(piped.said.count == 1 && piped.said[0].contains("has no frames"), "\(piped)")
         }
     }
 }

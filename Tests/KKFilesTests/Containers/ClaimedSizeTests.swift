@@ -7,7 +7,7 @@ import Testing
 
 /// Numbers in a file that would make something large of it: packets, frames, and bytes that are to be read at once.
 @Suite struct ClaimedSizeTests {
-    /// A file with so many zeros behind its header, of which the disk has none.
+    /// A file with so many zeros after its header, of which the disk has none.
     private func sparse(_ head: Bytes, audio: Int, _ body: (String) throws -> Void) throws {
         let folder = try KKTestSupport.ScratchFolder()
         try folder.write(head.all, to: "a.caf")

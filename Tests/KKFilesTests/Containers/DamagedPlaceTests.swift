@@ -5,7 +5,7 @@ import Testing
 
 /// Audio that is damaged in very many places: twenty of them are named, and that there are more.
 @Suite struct DamagedPlaceTests {
-    private static let more = "there are more places like these"
+    private static let more = "there are more such places"
 
     @Test(
         "a file of packets and a stream name twenty places and say that there are more", arguments: [19, 20, 21, 300])

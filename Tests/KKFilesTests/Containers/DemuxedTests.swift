@@ -27,7 +27,7 @@ import Testing
 
     private static let music = "-i \(Fixtures.path("music.wav")) -bitexact"
 
-    /// Its decoder gives nothing for the first two packets, and everything behind the last one.
+    /// Its decoder gives nothing for the first two packets, and everything after the last one.
     @Test func `a WMA of two packets is read`() throws {
         let folder = try ScratchFolder()
         try Self.ffmpeg("\(Self.music) -t 0.05 -c:a wmav2 -ac 2 short.wma", in: folder)
@@ -146,7 +146,7 @@ import Testing
         let error = #expect(throws: AudioFileError.self) {
             try Self.reader(Array("Good day, Good day, export const a = 1\n".utf8))
         }
-        #expect(error?.problem == "this is plain text and no audio file")
+        #expect(error?.problem == "this is plain text, not an audio file")
         #expect(!ContainerFormat.extensions.contains("ts") && !ContainerFormat.extensions.contains("dts"))
     }
 }

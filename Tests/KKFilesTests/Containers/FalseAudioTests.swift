@@ -6,7 +6,7 @@ import Testing
 @testable import KKContainers
 @testable import KKFiles
 
-/// What is no audio is not taken for MPEG audio, whose headers are four bytes that stand anywhere by chance, nor for
+/// What is not audio is not taken for MPEG audio, whose headers are four bytes that stand anywhere by chance, nor for
 /// AAC and AC-3.
 @Suite struct FalseAudioTests {
     private static func isTaken(_ bytes: [UInt8]) -> Bool {
@@ -157,7 +157,7 @@ import Testing
         #expect(Self.isTaken(damaged))
         #expect(Self.isTaken(sound + (try fixtureBytes("mpeg-cbr.mp3"))))
         #expect(Self.isTaken(sound + [UInt8](repeating: 0, count: 100_000)))
-        // Of layer I, whose frames say least of themselves, these are too few behind junk.
+        // Of layer I, whose frames say least of themselves, these are too few after junk.
         if name == "mpeg-layer1.mp3" { return }
         for junk in [1, 300, 5000, 100_000] { #expect(Self.isTaken(Self.noise(junk, &numbers) + sound), "\(junk)") }
         #expect(Self.isTaken(Array(sound.dropFirst(17))))

@@ -142,7 +142,7 @@ import Testing
 /// Layer I, which no encoder at hand makes: frames of one channel, 44.1 kHz and 128 kbit/s, put together bit by bit.
 ///
 /// A number of a subband is 32 frames of sound, and comes out through a window of 512 that is even about its 256th. An
-/// encoder's own window is the same, and its first block ends 31 frames behind its start: what it begins with comes 256
+/// encoder's own window is the same, and its first block ends 31 frames after its start: what it begins with comes 256
 /// + 256 − 31 = 481 frames late, as of layer II.
 ///
 /// Source: ISO/IEC 11172-3, 2.4.1.2 and 2.4.3.2 (the synthesis filter bank, table 3-B.3); annex C.1.3 (the analysis
@@ -189,14 +189,14 @@ import Testing
             #expect(
                 best == 256 && unevenness(256) < energy / 1e6,
                 "\(best ?? 0) of band \(band): \(unevenness(256)) of \(energy)")
-            // Nothing of it is heard before its own block, nor behind its window.
+            // Nothing of it is heard before its own block, nor after its window.
             #expect(
                 heard[..<(32 * place)].allSatisfy { abs($0) < 1e-6 }
                     && heard[(32 * place + 512)...].allSatisfy { abs($0) < 1e-6 })
         }
     }
 
-    /// The fixtures' sine in subband 1, nine numbers long, which is f = (2π − 2π/9)/32 behind the filter bank: −sin(f ·
+    /// The fixtures' sine in subband 1, nine numbers long, which is f = (2π − 2π/9)/32 after the filter bank: −sin(f ·
     /// (n − 256) + 272 · 3π/64).
     @Test(arguments: FormatAlignmentTests.built) func `a file of layer I begins where its frames do`(
         name: String

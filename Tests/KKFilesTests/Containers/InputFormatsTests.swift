@@ -12,7 +12,7 @@ import Testing
     static let files = InputFormats.table.flatMap { $0.examples + $0.orders }
     static let orders = InputFormats.table.flatMap(\.orders)
 
-    /// Two channels that are told apart by what they hold.
+    /// Two channels that are distinguished by what they hold.
     static let pairs = InputFormats.table.filter(\.orders.isEmpty).flatMap(\.examples).filter {
         !(FormatAlignmentTests.built + FormatAlignmentTests.doubled + FormatAlignmentTests.headless + telephones)
             .contains($0)
@@ -117,7 +117,7 @@ import Testing
             path: Fixtures.path(name), options: ReaderOptions(clientSampleRate: name == "music.opus" ? 44_100 : nil))
         let heard = try reader.readAll()
         guard heard.count == 2 else {
-            // What has a single channel stands beside one of its row that has two.
+            // What has a single channel is next to one of its row that has two.
             #expect((["mpeg-mpeg25-8k.mp3"] + FormatAlignmentTests.modelled).contains(name))
             return
         }
@@ -131,7 +131,7 @@ import Testing
         }
     }
 
-    /// What a file's header makes of it; `nil` where the parser refuses it.
+    /// What a file's header makes of it; `nil` if the parser refuses it.
     private static func encoding(_ bytes: Bytes) -> String? {
         let source = ByteSource(bytes: bytes.all, name: "header")
         guard let probe = try? FormatProbe(source) else { return nil }

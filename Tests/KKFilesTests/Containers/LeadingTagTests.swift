@@ -4,7 +4,7 @@ import Testing
 
 @testable import KKFiles
 
-/// Whoever opens a file says the same of it, whatever tags stand before its audio and between the files that it was put
+/// Whoever opens a file says the same of it, whatever tags come before its audio and between the files that it was put
 /// together from.
 @Suite struct LeadingTagTests {
     private static func id3(_ frame: String, _ text: String) -> [UInt8] {
@@ -96,8 +96,8 @@ import Testing
 
     @Test("a short text is no tag for its first three letters")
     func text() {
-        #expect(Bytes.text("TAG,NAME\n1,kick\n").openingError()?.problem == "this is plain text and no audio file")
-        #expect(Bytes.raw(Self.id3v1).openingError()?.problem == "there are tags and no audio in this file")
+        #expect(Bytes.text("TAG,NAME\n1,kick\n").openingError()?.problem == "this is plain text, not an audio file")
+        #expect(Bytes.raw(Self.id3v1).openingError()?.problem == "the file has tags but no audio")
     }
 
     @Test(

@@ -11,7 +11,7 @@ import Testing
         try bytes.asFile { try FormatProbe(ByteSource(path: FilePath($0))) }
     }
 
-    /// An ID3v2 tag of `size` bytes behind its header.
+    /// An ID3v2 tag of `size` bytes after its header.
     private static func id3(_ size: Int, flags: UInt8 = 0) -> Bytes {
         let seven = [21, 14, 7, 0].map { UInt8(truncatingIfNeeded: size >> $0 & 0x7F) }
         return .text("ID3") + .raw([4, 0, flags]) + .raw(seven) + .raw([UInt8](repeating: 0x55, count: size))
@@ -110,9 +110,9 @@ import Testing
             (.raw([0x1F, 0x8B, 8]) + .zeros(30), "gzip", .badData),
             (.raw([0x89, 0x50, 0x4E, 0x47]) + .zeros(30), "PNG", .badData),
             (.raw([0xFF, 0xD8, 0xFF, 0xE0]) + .zeros(30), "JPEG", .badData),
-            (Self.id3(500), "tags and no audio", .badData),
-            (Self.id3(500) + .text("TAG") + .zeros(125), "tags and no audio", .badData),
-            (Self.id3(500) + .zeros(100), "tags and no audio", .badData),
+            (Self.id3(500), "tags but no audio", .badData),
+            (Self.id3(500) + .text("TAG") + .zeros(125), "tags but no audio", .badData),
+            (Self.id3(500) + .zeros(100), "tags but no audio", .badData),
             (.raw([1, 2, 3, 0xAB]), "starts with 01 02 03 AB", .badData),
             (.text("RIFF") + .zeros(4) + .text("WEBP"), "WebP", .badData),
         ]
@@ -141,9 +141,9 @@ import Testing
 
     @Test func `a tag larger than its file is no crash`() throws {
         let huge: Bytes = .text("ID3") + .raw([3, 0, 0, 0x7F, 0x7F, 0x7F, 0x7F])
-        #expect(huge.openingError()?.problem.contains("tags and no audio") == true)
+        #expect(huge.openingError()?.problem.contains("tags but no audio") == true)
         let ape: Bytes = .text("APETAGEX") + .le(2000 as UInt32, .max, 1, 0xA000_0000) + .zeros(8)
-        #expect(ape.openingError()?.problem.contains("tags and no audio") == true)
+        #expect(ape.openingError()?.problem.contains("tags but no audio") == true)
     }
 
     @Test func `endless junk through a pipe is refused`() throws {

@@ -3,7 +3,7 @@ import KKPCM
 import KKTestSupport
 import Testing
 
-/// PCM without a header, which somebody has to describe.
+/// PCM without a header, which somebody must describe.
 @Suite struct RawFormatTests {
     @Test(arguments: [
         ("s16le@48000x2", "s16le@48000x2"), ("s16@48000", "s16le@48000x1"), ("f64be@8000x6", "f64be@8000x6"),

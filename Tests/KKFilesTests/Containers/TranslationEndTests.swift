@@ -6,7 +6,7 @@ import Testing
 
 /// Packets, frames and bytes that a file does not have, up to the largest number that there is.
 @Suite struct TranslationEndTests {
-    /// Without those that are no streams; and between the packets of fragments there are other bytes.
+    /// Without those that are not streams; and between the packets of fragments there are other bytes.
     private static let sounds = SmallSound.all.filter { !$0.name.hasSuffix("behind") && $0.type != "mp4f" }
 
     private static func code(of body: () throws -> Void) -> AudioFileStreamError.Code? {
@@ -35,7 +35,7 @@ import Testing
         for byte in [Int64(run.bytes.count), 1 << 50, .max, -1, .min] as [Int64] {
             #expect(Self.code { _ = try run.value(.byteToPacket, of: byte) } == .invalidPacketOffset, "byte \(byte)")
         }
-        // The one behind the last is a place, and has no sound to be whole.
+        // The one after the last is a place, and has no sound to be whole.
         #expect(try run.value(.packetToFrame, of: packets) == .number(packets * frames))
         #expect(Self.code { _ = try run.value(.packetToByte, of: packets) } == nil)
         for property in [AudioFileStreamProperty.packetToRollDistance, .packetToDependencyInfo] {

@@ -11,7 +11,7 @@ private func reader(_ bytes: [UInt8], strict: Bool = false) throws -> AudioFileR
 
 /// That its samples are those it was made from, and that a seek lands on the frame, is in `FixtureTests`.
 @Suite struct WavPackTests {
-    /// A file of six blocks of 1000 frames and one of 615, with tags behind them.
+    /// A file of six blocks of 1000 frames and one of 615, with tags after them.
     private let bytes: [UInt8]
     private let samples: [[Float]]
     /// Where its blocks are.
@@ -26,7 +26,7 @@ private func reader(_ bytes: [UInt8], strict: Bool = false) throws -> AudioFileR
             guard let header = WavPackHeader(Array(bytes[place...].prefix(32))) else { break }
             blocks.append(place..<place + header.byteCount)
         }
-        // What is behind the last frames is a checksum of them all.
+        // What is after the last frames is a checksum of them all.
         self.blocks = Array(blocks.prefix(7))
     }
 
@@ -52,7 +52,7 @@ private func reader(_ bytes: [UInt8], strict: Bool = false) throws -> AudioFileR
     @Test func `texts of an APE tag are read`() throws {
         let tags = try reader(bytes).properties.tags.map { "\($0.key)=\($0.value)" }
         #expect(tags == ["title=Töne", "artist=kkmix", "year=2026", "track number=3/7"])
-        // An ID3 tag behind it says what it does not.
+        // An ID3 tag after it says what it does not.
         var tag = [UInt8](repeating: 0, count: 128)
         tag.replaceSubrange(0..<7, with: Array("TAGSong".utf8))
         tag.replaceSubrange(63..<67, with: Array("Disc".utf8))
@@ -196,6 +196,8 @@ private func reader(_ bytes: [UInt8], strict: Bool = false) throws -> AudioFileR
         let error = #expect(throws: AudioFileError.self) { try reader(dsd) }
         #expect(error?.kind == .unavailable && error?.problem.contains("DSD in WavPack") == true)
         let packets = #expect(throws: AudioFileError.self) { try AudioFile(opening: bytes) }
-        #expect(packets?.kind == .unavailable && packets?.problem == "the packets of WavPack are not told apart here")
+        #expect(
+            packets?.kind == .unavailable && packets?.problem == "the packets of WavPack cannot be read one by one here"
+        )
     }
 }

@@ -5,7 +5,7 @@ import Testing
 @testable import KKContainers
 @testable import KKFiles
 
-/// A FLAC file with a Vorbis comment of these fields in place of its own metadata behind STREAMINFO.
+/// A FLAC file with a Vorbis comment of these fields in place of its own metadata after STREAMINFO.
 ///
 /// - Parameter blocks: blocks before it, with their headers.
 private func commented(_ name: String, _ fields: [String], behind blocks: [UInt8] = []) throws -> [UInt8] {

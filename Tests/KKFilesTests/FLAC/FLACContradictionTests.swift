@@ -20,7 +20,7 @@ private struct BuiltFLAC {
         /// Of each channel.
         var samples: [[Int]]
         var bits = 16
-        /// Changed behind the checksums.
+        /// Changed after the checksums.
         var isDamaged = false
 
         /// RFC 9639 §9.1.4; 0 leaves it to STREAMINFO.
@@ -119,20 +119,20 @@ private struct BuiltFLAC {
             Case("no contradiction", even()),
             Case("frames that are counted, of blocks that STREAMINFO has differ", even { $0.blocks.minimum = 16 }),
             Case("blocks that are shorter than STREAMINFO has all of them", even { $0.blocks = (4096, 4096) }),
-            Case("another rate", even { $0.rate = 3000 }, ["the header says 3000 Hz, and the packets are of 8000 Hz"]),
-            Case("more bits", even { $0.bits = 24 }, ["the header says 24 bits, and the packets are of 16 bits"]),
+            Case("another rate", even { $0.rate = 3000 }, ["the header states 3000 Hz, but the packets have 8000 Hz"]),
+            Case("more bits", even { $0.bits = 24 }, ["the header states 24 bits, but the packets have 16 bits"]),
             Case(
                 "bits that are not supported", even { $0.bits = 20 },
-                ["the header says 20 bits, and the packets are of 16 bits"]),
+                ["the header states 20 bits, but the packets have 16 bits"]),
             Case(
                 "fewer channels", even { $0.channels = 1 },
-                ["the header says 1 channel, and the packets are of 2 channels"]),
+                ["the header states 1 channel, but the packets have 2 channels"]),
             Case(
                 "more channels", even { $0.channels = 8 },
-                ["the header says 8 channels, and the packets are of 2 channels"]),
+                ["the header states 8 channels, but the packets have 2 channels"]),
             Case(
                 "blocks that are too small", even { $0.blocks = (16, 32) },
-                ["the header says 32 frames at most, and the packets are of 256 frames"]),
+                ["the header states 32 frames at most, but the packets have 256 frames"]),
         ]
         var short = BuiltFLAC([256, 77, 256, 256])
         cases.append(Case("a short block in the middle", short))
@@ -141,14 +141,14 @@ private struct BuiltFLAC {
         cases.append(
             Case(
                 "a long block in the middle", BuiltFLAC([256, 256, 900, 256, 256]),
-                ["the header says 256 frames at most, and the packets are of 900 frames"]))
+                ["the header states 256 frames at most, but the packets have 900 frames"]))
         var other = even()
         other.frames[7] = BuiltFLAC([Int](repeating: 256, count: 8), bits: 8).frames[7]
-        cases.append(Case("one frame of other bits", other, ["the header says 16 bits, and the packets are of 8 bits"]))
+        cases.append(Case("one frame of other bits", other, ["the header states 16 bits, but the packets have 8 bits"]))
         var last = even()
         last.frames[40].bits = 24
         cases.append(
-            Case("a last frame of other bits", last, ["the header says 16 bits, and the packets are of 24 bits"]))
+            Case("a last frame of other bits", last, ["the header states 16 bits, but the packets have 24 bits"]))
         let damaged = even {
             $0.blocks.minimum = 16
             $0.frames[20].isDamaged = true
@@ -252,7 +252,7 @@ private struct BuiltFLAC {
                 error?.kind == .badData && error?.position == .byte(42) && error?.nextStep != nil,
                 "\(String(describing: error))")
         }
-        // Metadata alone, with nothing behind that could have been sound, is a file without any.
+        // Metadata alone, with nothing after that could have been sound, is a file without any.
         func empty(_ path: String, _ options: ReaderOptions) throws -> [Words] {
             let reader = try AudioFileReader(path: path, options: options)
             #expect(try reader.readAll()[0].isEmpty)

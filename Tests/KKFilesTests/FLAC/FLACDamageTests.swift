@@ -40,7 +40,7 @@ import Testing
         }
     }
 
-    /// The file with these packets behind its head.
+    /// The file with these packets after its head.
     private static func cut(_ sound: Sound, _ packets: [Int]) -> [UInt8] {
         packets.reduce(into: Array(sound.bytes[..<Int(sound.places[0].offset)])) { bytes, packet in
             let place = sound.places[packet]
@@ -87,7 +87,7 @@ import Testing
             let warning = try #require(reader.warnings.first)
             let place = sound.places[lost.lowerBound]
             #expect(warning.position == .byte(place.offset), comment)
-            #expect(warning.consequence == "\(sound.frames(lost)) frames of silence are in their place", comment)
+            #expect(warning.consequence == "\(sound.frames(lost)) frames of silence replace them", comment)
             for chunk in [7, 4096, 100_000] {
                 #expect(
                     firstDifference(try AudioFileReader(path: path).readAll(chunk: chunk), expected) == nil,
@@ -202,7 +202,7 @@ import Testing
         return bytes
     }
 
-    /// Nobody has counted what is missing: only the bytes that are no frame can tell.
+    /// Nobody has counted what is missing: only the bytes that are not a frame can tell.
     @Test func `without a total, damage up to the end is reported, by name and through a pipe`() throws {
         let sound = try Sound("music.flac")
         let whole = Self.uncounted(sound.bytes)

@@ -193,7 +193,7 @@ private final class CountedFile: @unchecked Sendable {
         }
         let file = try AudioFile(opening: bytes)
         _ = try file.packetCount()
-        let reported = file.warnings.filter { $0.problem.contains("no packet") }
+        let reported = file.warnings.filter { $0.problem.contains("not a packet") }
         #expect(reported.map(\.position) == Array(places.prefix(20)))
         #expect(reported.allSatisfy { $0.problem == "5 bytes are not a packet" })
     }

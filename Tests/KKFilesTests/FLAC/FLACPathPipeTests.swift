@@ -100,7 +100,7 @@ import Testing
     @Test func `the checksum by eights is the one by bytes, and stops where that is 0 or a header may begin`() {
         var numbers = SeededNumbers(seed: 61)
         for round in 0..<400 {
-            // Few kinds of bytes, so that the checksum is 0 often: behind two bytes that are the checksum themselves.
+            // Few kinds of bytes, so that the checksum is 0 often: after two bytes that are the checksum themselves.
             var bytes = (0..<64).map { _ in
                 UInt8(truncatingIfNeeded: numbers.next() >> 11) & (round % 2 == 0 ? 0x7F : 0xFF)
             }

@@ -114,7 +114,7 @@ private func decoder(of bytes: [UInt8], _ body: (MPEGDecoder) throws -> Void) th
                 #expect(Int64(straight[0].count) == decoder.properties.frameCount)
                 var numbers = SeededNumbers(seed: 9)
                 let stride = Int(MPEGPiece.packetCount) * Int(decoder.properties.dataFormat.framesPerPacket)
-                // Just behind a place where decoding can start there is the least to lean on.
+                // Just after a place where decoding can start there is the least to lean on.
                 let edges = [3 * stride + 5, stride, 2 * stride - 1, stride + 9]
                 for frame in edges + (0..<20).map({ _ in Int(numbers.next() % UInt64(straight[0].count - 2000)) }) {
                     try decoder.seek(to: Int64(frame))

@@ -50,7 +50,7 @@ import Testing
             #expect(reader.warnings.count == 1)
             let warning = try #require(reader.warnings.first)
             #expect(warning.problem.contains("\(rate) to \(other) Hz at frame \(one[0].count)"))
-            // The byte of the first frame of audio, one header frame behind the first file at most.
+            // The byte of the first frame of audio, one header frame after the first file at most.
             guard case .byte(let place)? = warning.position else { throw CancellationError() }
             #expect((Int64(head.count)...Int64(head.count) + 1_000).contains(place))
             #expect(throws: AudioFileError.self) {

@@ -11,7 +11,7 @@ import Testing
         try MPEGScan(ByteSource(bytes: bytes, name: "a.mp3"), range: 0..<Int64(bytes.count))
     }
 
-    /// Headers in free format, each 66 bytes behind the last, of 54 kinds in turn: so none has another of its kind
+    /// Headers in free format, each 66 bytes after the last, of 54 kinds in turn: so none has another of its kind
     /// within the 3460 bytes of the longest frame.
     private static func hopeless(_ count: Int) -> [UInt8] {
         (0..<count).flatMap { number -> [UInt8] in

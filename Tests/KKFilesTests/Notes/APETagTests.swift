@@ -5,7 +5,7 @@ import KKPCM
 import KKTestSupport
 import Testing
 
-/// The APE tag behind MPEG audio, as mp3gain and foobar2000 write it.
+/// The APE tag after MPEG audio, as mp3gain and foobar2000 write it.
 @Suite struct APETagTests {
     private let folder = try! ScratchFolder()
 
@@ -39,7 +39,7 @@ import Testing
         let tag = Self.tag([("Title", "Ape"), ("replaygain_track_gain", "-6.50 dB"), ("Artist", "A\0B")])
         let read = try texts(music() + tag)
         #expect(read["title"] == "Ape" && read["replaygain_track_gain"] == "-6.50 dB")
-        // What a writer keeps of several values, it keeps behind the same key.
+        // What a writer keeps of several values, it keeps under the same key.
         let notes = try TaggedFile(path: FilePath(folder.file("a.mp3"))).notes
         #expect(notes.information.contains { $0.key == "title" && $0.value == "Ape" })
     }

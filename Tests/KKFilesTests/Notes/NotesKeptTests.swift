@@ -62,7 +62,7 @@ import Testing
         other.information.removeAll { $0.key == "comments" }
         var commented = ID3Kept()
         commented.add(ID3Frames(bytes, limit: bytes.count), NotesEdit(old: edit.old, new: other))
-        // A program's own numbers are no comment of the listener's.
+        // A program's own numbers are not a comment of the listener's.
         #expect(
             commented.frames.filter { $0.id == "COMM" }.map(\.content) == [frames[3].content]
                 && !commented.keys.contains("comments"))

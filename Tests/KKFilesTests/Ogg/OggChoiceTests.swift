@@ -48,7 +48,7 @@ import Testing
         #expect(error?.kind == .usage)
         #expect(
             error?.problem
-                == "stream \(number) is wanted, and the file has 4: 1 Vorbis, 2 Opus, 3 FLAC, 4 Vorbis")
+                == "stream \(number) was requested, but the file has 4: 1 Vorbis, 2 Opus, 3 FLAC, 4 Vorbis")
         #expect(error?.nextStep == "name a stream from 1 to 4")
     }
 
@@ -58,7 +58,7 @@ import Testing
         let (_, audio) = try Self.reader(bytes, 1, piped: piped)
         #expect(firstDifference(audio, try AudioFileReader(path: Fixtures.path(name)).readAll()) == nil)
         let error = failure { _ = try Self.reader(bytes, 2, piped: piped) }
-        #expect(error?.kind == .usage && error?.problem == "stream 2 is wanted, and the file has one")
+        #expect(error?.kind == .usage && error?.problem == "stream 2 was requested, but the file has one")
     }
 
     @Test func `what is no audio counts as none and is no word's worth, wherever it stands`() throws {

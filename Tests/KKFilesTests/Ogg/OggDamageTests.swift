@@ -108,7 +108,7 @@ import Testing
             // What is lost is silent, so everything else is in its place. Of Vorbis a block on either side of the page
             // goes with it.
             #expect(audio[0].count == 13_230)
-            #expect(properties.warnings[0].consequence == "4096 frames of silence are in their place")
+            #expect(properties.warnings[0].consequence == "4096 frames of silence replace them")
             let start = try #require((0..<13_230).first { audio[0][$0] != plain[0][$0] })
             #expect(audio[0][start..<start + 4_096].allSatisfy { $0 == 0 })
             #expect(

@@ -99,7 +99,7 @@ import Testing
         }
         for (reader, found) in try Self.readings(pages.flatMap { $0 }) {
             #expect(reader.warnings.map(\.position) == [.byte(Int64(place))])
-            #expect(reader.warnings[0].consequence == "4096 frames of silence are in their place")
+            #expect(reader.warnings[0].consequence == "4096 frames of silence replace them")
             #expect(reader.properties.lengthSource == .scan)
             #expect(firstDifference(found, audio) == nil)
         }
@@ -120,7 +120,7 @@ import Testing
         }
         pages.removeSubrange(1..<pages.count - 9)
         for (reader, found) in try Self.readings(pages.flatMap { $0 }) {
-            #expect(reader.warnings.map(\.consequence) == ["8192 frames of silence are in their place"])
+            #expect(reader.warnings.map(\.consequence) == ["8192 frames of silence replace them"])
             #expect(firstDifference(found, audio) == nil)
         }
     }
@@ -161,7 +161,7 @@ import Testing
         pages[0] = Ogg.summed(pages[0])
         for (reader, found) in try Self.readings(pages.flatMap { $0 }) {
             #expect(found[0].count == 44_223 && reader.properties.claimedFrameCount == 44_222)
-            #expect(reader.warnings.map(\.problem) == ["the file claims 44222 frames, 44223 can be decoded"])
+            #expect(reader.warnings.map(\.problem) == ["the header states 44222 frames, 44223 can be decoded"])
             #expect(reader.lengthSource == .scan)
         }
     }

@@ -5,7 +5,7 @@ import Testing
 
 @testable import KKFiles
 
-/// A seek in IMA4, whose packets carry a sample on from one to the next, gives a straight read's samples, and is no
+/// A seek in IMA4, whose packets carry a sample on from one to the next, gives a straight read's samples, and is not a
 /// straight read.
 @Suite struct CarriedNumbersTests {
     private static let packetCount = 3000

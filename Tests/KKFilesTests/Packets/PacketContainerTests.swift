@@ -5,7 +5,7 @@ import Testing
 @testable import KKContainers
 @testable import KKFiles
 
-/// Packets in a container that is no Core Audio file: nothing in its header is called as there.
+/// Packets in a container that is not a Core Audio file: nothing in its header is called as there.
 @Suite struct PacketContainerTests {
     /// codec-ima4.caf as a container without chunks, of packets of one size.
     private let source: ByteSource
@@ -54,7 +54,7 @@ import Testing
         for (offset, place) in [(77, 77), (nil, 3)] as [(Int64?, Int64)] {
             container.formatOffset = offset
             let error = #expect(throws: AudioFileError.self) { try PacketFileDecoder(source, container, of: .au) }
-            #expect(error?.problem.hasPrefix("the header cannot be followed: packets of ") == true)
+            #expect(error?.problem.hasPrefix("the header is not valid: packets of ") == true)
             #expect(error?.position == .byte(place))
         }
     }

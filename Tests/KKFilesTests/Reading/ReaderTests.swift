@@ -139,10 +139,11 @@ import Testing
         try Bytes(all: Array(Wave.usual(frames: 100).all.dropLast(100))).asFile { path in
             let warning = try #require(try AudioFileReader(path: path).warnings.first)
             #expect(
-                warning.description.hasSuffix("400 bytes of audio are claimed and 300 are there; what is there is used")
+                warning.description.hasSuffix(
+                    "the header states 400 bytes of audio, but there are only 300; the available audio is used")
             )
             let error = audioFileError { _ = try AudioFileReader(path: path, options: ReaderOptions(strict: true)) }
-            #expect(error?.problem == "400 bytes of audio are claimed and 300 are there")
+            #expect(error?.problem == "the header states 400 bytes of audio, but there are only 300")
             #expect(error?.position == warning.position)
             #expect(error?.nextStep?.contains("leave --strict out") == true)
         }
@@ -237,7 +238,7 @@ import Testing
             let all = try reader.readAll()
             #expect(all.map(\.count) == [4800, 4800])
             #expect(reader.tell == 4410)
-            // A seek counts the file's frames; the converter starts anew there.
+            // A seek counts the file's frames; the converter starts again there.
             try reader.seek(to: 2205)
             #expect(reader.tell == 2205)
             #expect(try reader.readAll(chunk: 100)[0].count == 2400)

@@ -8,8 +8,7 @@ import Testing
 /// The same damaged bytes by name and through a pipe: the same sound, the same refusals, and `--strict` says the same
 /// of both.
 @Suite struct FileAndPipeTests {
-    /// Some damage, and the frames that are read of it; `nil` where there is no audio to be read, and whether it is
-    /// told.
+    /// Some damage, and the frames that are read of it; `nil` if there is no audio to be read, and whether it is told.
     private struct Damage {
         var name: String
         var bytes: [UInt8]
@@ -139,7 +138,7 @@ import Testing
         try Self.check(Damage(name: "5000 others", bytes: whole + [UInt8](repeating: 1, count: 5000), frames: frames))
     }
 
-    /// Texts that stand behind the sound, with a header or without, as APEv1 has none.
+    /// Texts that come after the sound, with a header or without, as APEv1 has none.
     @Test(arguments: ["mpeg-layer2.mp3", "mpeg-cbr-untagged.mp3", "music.mp3"])
     func `tags at the end, behind frames with damage`(name: String) throws {
         let whole = try fixtureBytes(name)
@@ -175,7 +174,7 @@ import Testing
         }
     }
 
-    /// The tag's frame is no sound, and its notes hold for the frames that are left: mpg123 and FFmpeg give as many.
+    /// The tag's frame is not sound, and its notes hold for the frames that are left: mpg123 and FFmpeg give as many.
     @Test(arguments: ["mpeg-cbr.mp3", "mpeg-vbr.mp3", "music.mp3"])
     func `a damaged frame behind an encoder's tag`(name: String) throws {
         let whole = try fixtureBytes(name)
@@ -213,7 +212,7 @@ import Testing
         for (name, bytes, frames) in cases { try Self.check(Damage(name: name, bytes: bytes, frames: frames)) }
     }
 
-    /// By name the bytes behind the ten of such a tag are looked at; what has gone through a pipe is gone, and that is
+    /// By name the bytes after the ten of such a tag are looked at; what has gone through a pipe is gone, and that is
     /// told.
     @Test(
         arguments: ["music.flac", "music.mp3", "mpeg-layer2.mp3"],

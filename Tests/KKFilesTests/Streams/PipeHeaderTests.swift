@@ -3,7 +3,7 @@ import Foundation
 import KKTestSupport
 import Testing
 
-/// The bound of what stands before the sound in a pipe, and that sound has none.
+/// The bound of what comes before the sound in a pipe, and that sound has none.
 @Suite struct PipeHeaderTests {
     private static let mebibyte = [UInt8](repeating: 0, count: 1 << 20)
 

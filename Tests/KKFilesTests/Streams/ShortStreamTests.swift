@@ -5,7 +5,7 @@ import Testing
 @testable import KKContainers
 @testable import KKFiles
 
-/// Streams of very few packets, and a little behind them that is none: what is there is read, and nothing becomes audio
+/// Streams of very few packets, and a little after them that is none: what is there is read, and nothing becomes audio
 /// that is none.
 @Suite struct ShortStreamTests {
     /// The first packets of a stream, from the first one on, and their sizes.
@@ -17,7 +17,7 @@ import Testing
         return (Array(bytes[places[0].lowerBound..<places[packets - 1].upperBound]), places.map(\.count))
     }
 
-    /// What may be behind `packets` of them: a byte, less than a header, and behind more than one less than the last of
+    /// What may be after `packets` of them: a byte, less than a header, and after more than one less than the last of
     /// them is long.
     private static func rests(behind packets: Int, last: Int) -> [[UInt8]] {
         let few: [[UInt8]] = [[0], [0x0A], [1, 2, 3]]
@@ -65,7 +65,7 @@ import Testing
             #expect(plain[0].count == count * (name.contains("layer1") ? 384 : 1152))
             for rest in Self.rests(behind: count, last: sizes[count - 1]) {
                 try withFile(bytes + rest) { path in
-                    // So few bytes behind MPEG audio are nobody's trouble, as everywhere.
+                    // So few bytes after MPEG audio are nobody's trouble, as everywhere.
                     let reader = try AudioFileReader(path: path, options: ReaderOptions(strict: true))
                     #expect(try reader.readAll() == plain, "\(count) frames and \(rest.count) bytes")
                 }

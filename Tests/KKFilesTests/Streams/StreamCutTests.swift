@@ -75,8 +75,8 @@ private func bound(_ byteCount: Int) -> Int { 4 * byteCount + (1 << 15) }
         }
     }
 
-    /// Structures without an end: how each begins, and what comes for ever behind it. Where `isEndless`, nothing tells
-    /// that there is no end.
+    /// Structures without an end: how each begins, and what comes without end after it. Where `isEndless`, nothing
+    /// tells that there is no end.
     static let structures: [(name: String, head: [UInt8], noise: [UInt8], isEndless: Bool)] = [
         (
             "a chunk of 2^60 bytes",

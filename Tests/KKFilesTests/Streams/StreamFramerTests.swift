@@ -50,7 +50,7 @@ private func joined(_ ranges: [Range<Int>]) -> [Range<Int>] {
             let run = try FramerRun(MPEGFramer(), cut)
             var known = joined(
                 scan.segments.flatMap(\.extents).map { Int($0.fileOffset)..<Int($0.fileOffset + $0.byteCount) })
-            // A frame that is cut is none here, and one with zeros behind it there.
+            // A frame that is cut is none here, and one with zeros after it there.
             if let missing = scan.segments.last?.missingByteCount, missing > 0, let last = known.popLast() {
                 let kept =
                     last.lowerBound..<min(last.upperBound, max(last.lowerBound, run.packets.last?.upperBound ?? 0))

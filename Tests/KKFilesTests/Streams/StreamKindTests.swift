@@ -10,11 +10,11 @@ import Testing
         ("adts", BuiltFrame.adts([UInt8](repeating: 0x11, count: 60))), ("ac-3", BuiltFrame.ac3(mode: 2)),
         ("ec-3", BuiltFrame.enhancedAC3(64, mode: 2)),
     ]
-    /// What is no packet of any kind.
+    /// What is not a packet of any kind.
     private static let junk = pattern(600).map { $0 == 0xFF || $0 == 0x0B ? 0x55 : $0 }
     private static let trailer = Array("TAG".utf8) + [UInt8](repeating: 0x20, count: 125)
 
-    /// The packets of a file, and of the same bytes as a stream; `nil` where they are refused as no kind that is known.
+    /// The packets of a file, and of the same bytes as a stream; `nil` if they are refused as no kind that is known.
     private static func packets(_ bytes: [UInt8], hint: FourCharCode? = nil) throws -> (file: Int?, stream: Int?) {
         let run = try StreamRun(bytes, hint: hint)
         #expect(run.error.map { $0.code == .unsupportedFileType } ?? true)

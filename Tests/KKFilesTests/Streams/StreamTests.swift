@@ -35,8 +35,8 @@ private let packetFixtures: [(name: String, code: FourCharCode)] = [
 ]
 
 @Suite struct StreamTests {
-    /// A program that never says that the stream is over has its packets all the same, but for the last one of those that
-    /// are told apart by their own bytes: a packet is believed with what follows it.
+    /// A program that never says that the stream is over has its packets all the same, but for the last one of those
+    /// that are distinguished by their own bytes: a packet is believed with what follows it.
     @Test(arguments: [
         ("mpeg-cbr.mp3", 1), ("mpeg-vbr.mp3", 1), ("mpeg-layer2.mp3", 1), ("codec-16.flac", 1), ("tone-s16.wav", 0),
         ("codec-ima4.caf", 0),
@@ -178,7 +178,7 @@ private let packetFixtures: [(name: String, code: FourCharCode)] = [
         let start = Int(try #require(data).offset) - 12
         let others = chunks.filter { $0.0 != "pakt" && $0.0 != "data" && $0.0 != "free" }.flatMap { bytes[$0.1] }
         let dataChunk = Array(bytes[start..<start + 12 + Int(try #require(data).byteCount)])
-        // ffmpeg puts the table behind the audio.
+        // ffmpeg puts the table after the audio.
         let front = Array(bytes[..<8]) + others + table + dataChunk
         let behind = Array(bytes[..<8]) + others + dataChunk + table
         let run = try StreamRun(front)

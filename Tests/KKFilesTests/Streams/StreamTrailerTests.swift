@@ -4,7 +4,7 @@ import Testing
 
 @testable import KKFiles
 
-/// Tags behind the audio are none of it, whoever asks.
+/// Tags after the audio are none of it, whoever asks.
 @Suite struct StreamTrailerTests {
     private static let id3v1 = Array("TAG".utf8) + [UInt8](repeating: 0x20, count: 125)
     private static let ape: [UInt8] = {

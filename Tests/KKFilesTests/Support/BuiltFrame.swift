@@ -5,7 +5,7 @@ import KKCodecs
 
 /// Frames put together bit by bit, for what no encoder at hand makes, or makes short.
 enum BuiltFrame {
-    /// Fields, and filling behind them.
+    /// Fields, and filling after them.
     static func bits(_ byteCount: Int, _ fields: (value: UInt32, bits: Int)...) -> [UInt8] {
         var writer = BitWriter()
         for field in fields { writer.write(field.value, field.bits) }

@@ -51,7 +51,7 @@ struct Bytes {
     /// What kind of file it is.
     func fileType() throws -> FileType { try FormatProbe(ByteSource(bytes: all, name: "bytes")).fileType }
 
-    /// The error that opening the bytes as audio gives; `nil` when it gives none.
+    /// The error that opening the bytes as audio gives; `nil` if it gives none.
     func openingError() -> AudioFileError? {
         asFile { path in
             do throws(AudioFileError) {

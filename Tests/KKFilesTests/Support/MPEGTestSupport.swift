@@ -64,7 +64,7 @@ func correlation(_ actual: [Float], _ expected: [Float], lag: Int) -> Double {
     return product / (first * second).squareRoot()
 }
 
-/// The first place where two recordings differ in a bit, `nil` when they are the same.
+/// The first place where two recordings differ in a bit, `nil` if they are the same.
 func firstDifference(_ one: [[Float]], _ other: [[Float]]) -> String? {
     guard one.count == other.count else { return "\(one.count) and \(other.count) channels" }
     for channel in one.indices {

@@ -77,7 +77,7 @@ final class StreamRun {
         try stream.property(property, of: argument)
     }
 
-    /// A property is of another kind than it has to be.
+    /// A property is of another kind than it must be.
     struct OtherKind: Error {}
 
     func number(_ property: AudioFileStreamProperty) throws -> Int64 {

@@ -52,7 +52,7 @@ import Testing
         return contents(path)
     }
 
-    /// Of all that is encoded, what comes before the sound and behind it too. Constant rates are that to the frame; the
+    /// Of all that is encoded, what comes before the sound and after it too. Constant rates are that to the frame; the
     /// others are an average of sounds longer than this one.
     private static let rates:
         [(OutputContainer, KKFiles.Encoding, rate: Double, channels: Int, asked: Int, bound: Double)] = [

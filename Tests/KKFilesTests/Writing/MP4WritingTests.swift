@@ -50,7 +50,7 @@ import Testing
         }
     }
 
-    /// Of AAC a sound of half a packet or less is heard with the silence behind it.
+    /// Of AAC a sound of half a packet or less is heard with the silence after it.
     @Test(.enabled(if: FFmpeg.isInstalled), arguments: [1, 2, 512, 513, 1023, 1024, 1025, 9999])
     func `ffmpeg, which plays a last packet to its end, hears no frame more`(length: Int) throws {
         for encoding in [KKFiles.Encoding.alac16, .aac] where encoding != .aac || length > 512 {

@@ -3,7 +3,7 @@ import KKPCM
 import KKTestSupport
 import Testing
 
-/// Buffers that do not fit a file, and places that no file has: errors with the file's name, behind which work goes on.
+/// Buffers that do not fit a file, and places that no file has: errors with the file's name, after which work goes on.
 @Suite struct MisfitBufferTests {
     @Test(arguments: [
         (1, 100, 0, 10), (3, 100, 0, 10), (0, 100, 0, 1), (2, 9, 0, 10), (2, 100, 95, 10), (2, 100, -1, 10),

@@ -21,7 +21,7 @@ enum BoxStructure {
 
     private static func piece(_ box: [UInt8]) -> StructurePiece {
         let own = StructureField.big(0, 4)
-        // Tables and descriptions: counts, sizes, offsets, and what stands in bytes.
+        // Tables and descriptions: counts, sizes, offsets, and what is in bytes.
         let words = FileStructure.words(from: 8, to: box.count, 4, isLittle: false)
         let halves = FileStructure.words(from: 20, to: min(box.count, 60), 2, isLittle: false)
         let isDescription = FileStructure.text(box, 4, 4) == "stsd"

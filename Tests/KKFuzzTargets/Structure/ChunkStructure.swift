@@ -82,7 +82,7 @@ enum CAFStructure {
         }
     }
 
-    /// The chunk's head, its packets, and what is behind them.
+    /// The chunk's head, its packets, and what is after them.
     private static func audio(
         _ bytes: [UInt8], _ start: Int, _ end: Int, _ packets: [Range<Int>], _ format: String
     ) -> [StructurePiece] {

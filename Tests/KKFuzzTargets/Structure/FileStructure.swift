@@ -3,7 +3,7 @@ import KKPCM
 
 /// A file taken apart, by reading no more of it than where its pieces lie and what numbers are in them.
 enum FileStructure {
-    /// The pieces of a file one behind the other, nothing left out; none where nothing is known of it.
+    /// The pieces of a file one after the other, nothing left out; none if nothing is known of it.
     static func pieces(of bytes: [UInt8]) -> [StructurePiece] {
         switch text(bytes, 0, 4) {
         case "OggS": OggStructure.pieces(of: bytes)
@@ -78,7 +78,7 @@ enum OggStructure {
     }
 
     private static func piece(_ page: [UInt8]) -> StructurePiece {
-        // The first page has the codec's name, behind which its numbers stand.
+        // The first page has the codec's name, after which its numbers stand.
         let signature = page[5] & 2 != 0 ? min(page.count, 27 + Int(page[26]) + 8) : 0
         return StructurePiece(bytes: page, fields: fields(page), signature: signature, mend: StructureChecksum.mendOgg)
     }
@@ -150,7 +150,7 @@ enum MPEGStructure {
         let frames = FileStructure.packets(of: bytes)
         guard !frames.isEmpty else { return [] }
         var pieces = FileStructure.cut(bytes, at: frames, frame)
-        // What stands before the first packet: ID3, or the tag's own frame.
+        // What comes before the first packet: ID3, or the tag's own frame.
         if let first = frames.first, first.lowerBound > 0 { pieces[0] = head(pieces[0].bytes) }
         return pieces
     }

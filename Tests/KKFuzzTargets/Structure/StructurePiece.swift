@@ -11,7 +11,7 @@ struct StructureField {
     }
     static func bits(_ bit: Int, _ count: Int) -> StructureField { StructureField(bit: bit, count: count) }
 
-    /// Fields one behind the other from a bit on.
+    /// Fields one after the other from a bit on.
     static func run(fromBit start: Int, _ counts: [Int]) -> [StructureField] {
         var bit = start
         return counts.map { count in
@@ -32,7 +32,7 @@ struct StructurePiece {
     /// Puts the checksums right.
     var mend: @Sendable (inout [UInt8]) -> Void = { _ in }
 
-    /// What a field holds; `nil` where the piece ends before it.
+    /// What a field holds; `nil` if the piece ends before it.
     func value(_ field: StructureField) -> UInt64? {
         guard field.bit >= 0, field.bit + field.count <= 8 * bytes.count else { return nil }
         var value: UInt64 = 0

@@ -1,6 +1,6 @@
 /// Damages a file where it says something of itself: granule positions, packet tables, orders of predictors, sizes and
 /// counts; and leaves out, doubles and exchanges its pages, frames and chunks. Checksums are right again afterwards, so
-/// that what is behind them sees the damage.
+/// that what is after them sees the damage.
 ///
 /// The same bytes and the same seed give the same damage.
 public struct StructuredMutator {

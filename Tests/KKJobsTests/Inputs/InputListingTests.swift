@@ -13,7 +13,7 @@ import Testing
             try FileManager.default.createDirectory(atPath: folder.path(place), withIntermediateDirectories: true)
         }
         let sound = WaveFile.pcm16([[1], [2]])
-        // `/` comes behind `.`, and so a.wav before what is in a.
+        // `/` comes after `.`, and so a.wav before what is in a.
         for name in ["a.wav", "a/2.wav", "a/10.wav", "b/deep/x", "b/é.wav", "Z.wav", ".hidden/h.wav", ".h.wav"] {
             try folder.write(sound, to: "in/\(name)")
         }
@@ -39,7 +39,7 @@ import Testing
                 "in/Z.wav", "in/a.wav", "in/a/10.wav", "in/a/2.wav", "in/b/deep/x", "in/b/é.wav",
             ])
         #expect(listing.inputs.map(\.subfolder) == ["", "", "a", "a", "b/deep", "b"])
-        #expect(listing.leftOut.map(\.reason) == ["this is plain text and no audio file"])
+        #expect(listing.leftOut.map(\.reason) == ["this is plain text, not an audio file"])
     }
 
     @Test func `what is called as sounds are is an input, whatever is in it`() throws {
@@ -78,12 +78,12 @@ import Testing
         #expect(listing.inputs.count == 8)
         #expect(
             listing.leftOut.map(\.reason).sorted() == [
-                "this is a link that leads nowhere", "this is a link to a folder",
-                "this is plain text and no audio file",
+                "this link points to nothing", "this is a link to a folder",
+                "this is plain text, not an audio file",
             ])
     }
 
-    /// Nobody writes to it, and whoever opens it waits for ever.
+    /// Nobody writes to it, and whoever opens it waits without end.
     @Test func `a pipe in a folder is not opened`() throws {
         _ = try CommandRun.shell("mkfifo in/a/pipe.wav", in: folder.root)
         #expect(try list("in/a").leftOut.map(\.reason) == ["this is not a regular file"])

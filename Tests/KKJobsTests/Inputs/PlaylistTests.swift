@@ -87,6 +87,6 @@ import Testing
         selection.isRecursive = true
         let listing = try InputListing([FilePath(folder.path("cd"))], selection)
         #expect(listing.inputs.map(\.path.name) == ["b.wav"])
-        #expect(listing.leftOut.map(\.reason) == ["this is a playlist and no audio file"])
+        #expect(listing.leftOut.map(\.reason) == ["this is a playlist, not an audio file"])
     }
 }

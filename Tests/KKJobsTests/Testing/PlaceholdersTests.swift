@@ -10,7 +10,7 @@ import Testing
         #expect(places.filled("{print $1} {} {outputs} {OUTPUT}") == "{print $1} {} {outputs} {OUTPUT}")
     }
 
-    /// A path is never a part of a line: what is in it is no command, whatever quotes stand around it.
+    /// A path is never a part of a line: what is in it is not a command, whatever quotes stand around it.
     @Test(arguments: [
         ("a {output}", "a \"${KKMIX_OUTPUT}\""), ("a \"{output}\"", "a \"${KKMIX_OUTPUT}\""),
         ("a 'x {output}'", "a 'x '\"${KKMIX_OUTPUT}\"''"),

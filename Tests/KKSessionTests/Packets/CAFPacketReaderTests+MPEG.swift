@@ -16,7 +16,7 @@ extension CAFPacketReaderTests {
         for channel in samples.indices {
             #expect(samples[channel].count == expected[channel].count && samples[channel][lost].allSatisfy { $0 == 0 })
             #expect(samples[channel][..<lost.lowerBound].elementsEqual(expected[channel][..<lost.lowerBound]))
-            // Packets whose bytes begin in the lost one are silent as well; the decoder that begins behind them rounds
+            // Packets whose bytes begin in the lost one are silent as well; the decoder that begins after them rounds
             // otherwise.
             let settled = lost.upperBound + 8 * 1152
             let difference =

@@ -280,7 +280,7 @@ import Testing
         try reader.seek(to: 0)
         #expect(same(try read(reader, slice: 5000), expected))
         #expect(reader.warnings.count == 1 && reader.warnings.first?.position == .byte(place.offset))
-        #expect(reader.warnings.first?.consequence == "4096 frames of silence are in its place")
+        #expect(reader.warnings.first?.consequence == "4096 frames of silence replace it")
         let error = #expect(throws: AudioFileError.self) {
             _ = try read(try AudioFileReader(path: path, options: ReaderOptions(strict: true)), slice: 1000)
         }
@@ -292,7 +292,7 @@ import Testing
         let path = name.hasSuffix(".caf") ? Fixtures.path(name) : try wrapped(name)
         let expected = try read(try AudioFileReader(path: path), slice: 4096)
         let bytes = [UInt8](try Data(contentsOf: URL(fileURLWithPath: path)))
-        // Lists of 99 items that hold none, behind desc.
+        // Lists of 99 items that hold none, after desc.
         for type in ["mark", "regn", "strg", "info", "chan"] {
             let chunk = Array(type.utf8) + [0, 0, 0, 0, 0, 0, 0, 8, 0, 0, 0, 99, 0, 0, 0, 99]
             let damaged = folder.path(type + ".caf")

@@ -205,7 +205,7 @@ import Testing
                             && damage.first[0].frameCount == frames.count)
                     #expect(
                         damage.first[0].description
-                            == "packet \(lost.lowerBound): the sound before this packet is lost; \(frames.count) frames of silence in its place"
+                            == "packet \(lost.lowerBound): the audio before this packet is missing; \(frames.count) frames of silence in its place"
                     )
                 }
                 let error = #expect(throws: AudioConverterError.self) { try Self.converted(bad, isStrict: true) }
@@ -274,7 +274,7 @@ import Testing
         let (samples, frames, damage) = try Self.damaged("music.mp3", 10)
         #expect(damage.count >= 1 && damage.first[0].number == 10)
         #expect(samples.map(\.count) == expected.map(\.count))
-        // The packets behind it may reach back for bits that are gone.
+        // The packets after it may reach back for bits that are gone.
         let sound = Array(0..<frames.lowerBound - 3000) + Array(frames.upperBound + 10_000..<samples[0].count)
         #expect(sound.allSatisfy { abs(samples[0][$0] - expected[0][$0]) < 1e-5 } && sound.count > 20_000)
     }

@@ -76,7 +76,7 @@ import Testing
         }
         #expect(try refusal("none.wav").contains("none.wav"))
         #expect(try refusal("silent.wav").contains("silent.wav: the impulse response is silent"))
-        #expect(try refusal("three.wav").contains("an impulse response of 3 channels does not go with a sound of 2"))
+        #expect(try refusal("three.wav").contains("an impulse response of 3 channels cannot be used with a sound of 2"))
         let long = try refusal("long.wav", rate: 176_400)
         #expect(long.contains("long.wav: an impulse response may last") && long.contains("cut it"), "\(long)")
     }

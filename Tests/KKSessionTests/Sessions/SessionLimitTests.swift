@@ -183,7 +183,7 @@ import Testing
     func `what a track has behind the mix's end is not heard by the limiter, with any number of threads`(
         settings: String, rate: Double?
     ) throws {
-        // A burst right behind the end of the mix, which a limiter that hears it would duck for.
+        // A burst right after the end of the mix, which a limiter that hears it would duck for.
         let quiet = (0..<250_000).map { [Float(0.1 * PortableMath.sin(Double($0) * 0.1))] }
         try jobs.float32("cut.wav", quiet + Array(repeating: [1.9], count: 2_000))
         try jobs.float32("short.wav", quiet)

@@ -47,7 +47,7 @@ import Testing
         #expect(passes.allSatisfy { $0 == $0.sorted() && $0.last == 96_000 })
     }
 
-    /// The written file, measured anew.
+    /// The written file, measured again.
     private func measured() throws -> Measurement {
         let reader = try AudioFileReader(path: jobs.folder.path("out.wav"))
         let meter = try SoundMeter(

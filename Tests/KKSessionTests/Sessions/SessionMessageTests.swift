@@ -41,7 +41,7 @@ import Testing
         let path = jobs.folder.path("a.wav")
         #expect(
             try messages(["a.wav::from=0.5s,for=1.25s"]).warnings
-                == ["\(path): the part ends 0.750 s after the end of the file; what is there is used"])
+                == ["\(path): the part ends 0.750 s after the end of the file; the available audio is used"])
         #expect(try messages(["a.wav::from=0.5s,for=0.5s"]).warnings == [])
     }
 

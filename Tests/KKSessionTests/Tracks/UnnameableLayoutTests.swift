@@ -43,7 +43,7 @@ import Testing
         let names = layout.labels.map(\.description).joined(separator: " ")
         let error = try #require(try refusal(ChannelLayout(layout.labels), "out.\(format)"))
         #expect(
-            error.isUsage && error.problem.contains("has no place for the channels \(names); it holds mono, stereo,"),
+            error.isUsage && error.problem.contains("cannot store the channels \(names); it can hold mono, stereo,"),
             "\(error)")
         #expect(error.nextStep.hasPrefix("-c \(layout.wider) keeps every channel"), "\(error)")
         // And it does: each channel goes to one of its own, at full level.
@@ -62,7 +62,7 @@ import Testing
         let error = try #require(try refusal(wide, "out.opus"))
         #expect(error.nextStep.hasPrefix("mix them into one of these, for example with -c 7.1"), "\(error)")
         let pair = try #require(try refusal(ChannelLayout([Self.ls, Self.rs]), "out.mp3"))
-        #expect(pair.problem.contains("it holds mono, stereo") && pair.nextStep.contains("-c stereo"), "\(pair)")
+        #expect(pair.problem.contains("it can hold mono, stereo") && pair.nextStep.contains("-c stereo"), "\(pair)")
     }
 
     @Test(arguments: 3...8)
@@ -74,7 +74,7 @@ import Testing
             let usual = ChannelLayout.standard(count)
             #expect(
                 error.isUsage
-                    && error.nextStep.hasPrefix("say what they are: -c \(usual.name) takes them in the order"),
+                    && error.nextStep.hasPrefix("name them: -c \(usual.name) takes them in the order"),
                 "\(error)")
             #expect(ChannelMatrix.mixing(.discrete(count), to: usual).isIdentity)
             #expect(try refusal(usual, "out.\(format)") == nil)
@@ -83,7 +83,7 @@ import Testing
         try jobs.float32("many.wav", Array(repeating: frame, count: 64), rate: 48_000)
         let job = try jobs.job(["many.wav"], to: "out.flac") { $0.layout = .discrete(count) }
         #expect(
-            job.plan.notices.contains { $0.contains("FLAC gives every channel a speaker: these \(count)") },
+            job.plan.notices.contains { $0.contains("FLAC assigns every channel to a speaker: these \(count)") },
             "\(job.plan.notices)")
         _ = try job.run()
         #expect(try jobs.decoded("out.flac").map { $0[1] } == frame)

@@ -48,7 +48,7 @@ import Testing
         let three = try unit([[1], [1]], [[1], [1], [1]])
         let error = #expect(throws: AudioUnitError.self) { try three.initialize() }
         #expect(error?.code == .formatNotSupported)
-        #expect(error?.problem == "an impulse response of 3 channels does not go with a sound of 2")
+        #expect(error?.problem == "an impulse response of 3 channels cannot be used with a sound of 2")
         #expect(error?.nextStep == "use one of 1 or 2 channels, or 4 for true stereo")
         for count in [1, 2, 4] {
             try unit([[1], [1]], Array(repeating: [1], count: count)).initialize()

@@ -6,7 +6,7 @@ import Testing
 
 /// Golden sounds of the units: what each gives for the stimulus, to the bit, with a card beside it.
 ///
-/// `KKMIX_RECORD=1` writes them anew, and fails, so that nobody records by accident.
+/// `KKMIX_RECORD=1` writes them again, and fails, so that nobody records by accident.
 @Suite struct UnitGoldenTests {
     private static let folder = "units"
 

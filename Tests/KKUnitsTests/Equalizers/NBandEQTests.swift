@@ -130,7 +130,7 @@ import Testing
 
     @Test func `the global gain is not rounded apart from the bands`() throws {
         let noise = SeededNumbers.noise(2000, seed: 22)
-        // Alone it is one product, and behind a band it is a factor that any section could have.
+        // Alone it is one product, and after a band it is a factor that any section could have.
         let alone = try unit(), behind = try unit()
         try behind.setBands([EQBand(.lowShelf, frequency: 300, gain: 6)])
         for unit in [alone, behind] {

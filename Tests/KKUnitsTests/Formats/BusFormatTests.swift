@@ -41,7 +41,7 @@ import Testing
         return made.buffers.map { $0.samples(as: Float.self) }
     }
 
-    /// A callback that gives the frames of `list` by sample time, and leaves what is behind them.
+    /// A callback that gives the frames of `list` by sample time, and leaves what is after them.
     private func give(_ list: AudioBufferList, _ format: StreamDescription) -> BufferListCallback {
         { _, time, _, frames, buffers in
             let size = Int(format.bytesPerFrame), first = Int(time.sampleTime) * size

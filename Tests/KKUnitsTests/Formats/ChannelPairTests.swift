@@ -90,6 +90,6 @@ import Testing
         #expect(code { try unit.initialize() } == .formatNotSupported)
         #expect(
             text { try unit.initialize() }.hasSuffix(
-                "1 channel in and 2 channels out do not go together; use any → the same"))
+                "1 channel in and 2 channels out cannot be combined; use any → the same"))
     }
 }

@@ -28,8 +28,9 @@ import Testing
         #expect(!pair.output.isInitialized)
         #expect(
             text { try pair.output.initialize() }
-                == "'auou' 'genr' bus 0: the bus has the format [ 2 ch,  44100 Hz, Float32, deinterleaved], what feeds it, 'aumx' 'mcmx' output bus 0, "
-                + "[ 2 ch,  96000 Hz, Float32, deinterleaved]; make the connection again, or put a Converter into it")
+                == "'auou' 'genr' bus 0: the bus has the format [ 2 ch,  44100 Hz, Float32, deinterleaved], "
+                + "but its source, 'aumx' 'mcmx' output bus 0, has [ 2 ch,  96000 Hz, Float32, deinterleaved]; make the connection again, or put a Converter into it"
+        )
         try pair.output.makeConnection(from: pair.mixer, to: 0)
         try pair.initialize()
         #expect(try pair.output.streamFormat(.output) == format(96_000, 2))
@@ -38,7 +39,7 @@ import Testing
     @Test func `a connected input takes no format of its own, and an initialized unit none at all`() throws {
         let pair = try Pair()
         #expect(code { try pair.output.setStreamFormat(format(48_000, 2), scope: .input) } == .propertyNotWritable)
-        // As in AUBase, an impossible format is refused as such first, and the one that it has is no change.
+        // As in AUBase, an impossible format is refused as such first, and the one that it has is not a change.
         #expect(code { try pair.output.setStreamFormat(format(0, 2), scope: .input) } == .formatNotSupported)
         try pair.output.setStreamFormat(format(44_100, 2), scope: .input)
         try pair.output.disconnect(bus: 0)

@@ -7,7 +7,7 @@ import Testing
 @Suite struct MixerRateTests {
     private let track = [SeededNumbers.noise(2205, seed: 1), SeededNumbers.noise(2205, seed: 2)]
 
-    /// A stereo bus of 22 050 Hz in a mixer of 44 100 Hz, and behind it as many buses of the mixer's rate as there are
+    /// A stereo bus of 22 050 Hz in a mixer of 44 100 Hz, and after it as many buses of the mixer's rate as there are
     /// `others`.
     private func mixer(_ others: [[[Float]]] = [], slice: Int = 1156) throws -> MultiChannelMixer {
         let mixer = MultiChannelMixer()

@@ -85,7 +85,7 @@ import Testing
         #expect(bits(try unit.rendered(10, from: 9000 - 8192, bus: 1)) == part(808..<818))
         #expect(
             text { _ = try unit.rendered(10, from: 807, bus: 1) }
-                == "'aufc' 'mspl' output bus 1: frame 807 is asked for when the input is at frame 9000, and only the last 8192 frames are kept; "
+                == "'aufc' 'mspl' output bus 1: frame 807 was requested while the input is at frame 9000, and only the last 8192 frames are kept; "
                 + "render the output buses in turns, or reset the unit before going back")
         #expect(code { _ = try unit.rendered(10, from: 807, bus: 1) } == .cannotDoInCurrentContext)
         unit.reset()
@@ -201,7 +201,7 @@ import Testing
         #expect(
             text { try unit.initialize() }
                 == "'aufc' 'merg' output bus 0: the inputs have 2 channels, the output has 3; "
-                + "give the output as many as both inputs have, at most 1024")
+                + "give the output as many as both inputs have together, at most 1024")
         try unit.setStreamFormat(format(44_100, 2), scope: .output)
         #expect(code { try unit.initialize() } == .formatNotSupported)
         try unit.setStreamFormat(format(48_000, 2), scope: .output)

@@ -68,7 +68,7 @@ struct AnalogSection {
     }
 }
 
-/// A unit with settings, and what it has to do to a frequency.
+/// A unit with settings, and what it must do to a frequency.
 struct EqualizerCase: Sendable, CustomStringConvertible {
     var description: String
     var make: @Sendable () -> EffectUnit

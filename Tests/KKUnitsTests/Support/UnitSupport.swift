@@ -52,7 +52,7 @@ extension AudioUnit {
             var flags: RenderActionFlags = .offlineRender
             let time = AudioTime(sampleTime: start + Int64(done), sampleRate: format.sampleRate)
             try before(done, count)
-            // What stands in the client's memory is never heard.
+            // What is in the client's memory is never heard.
             for channel in result.indices { buffer.fill(channel: channel, with: Array(repeating: 7, count: count)) }
             try render(&flags, time: time, bus: bus, frameCount: count, into: &buffer)
             for channel in result.indices { result[channel] += buffer.samples(ofChannel: channel) }
@@ -62,7 +62,7 @@ extension AudioUnit {
     }
 }
 
-/// The code of the unit error that `body` throws; `nil` when it throws none.
+/// The code of the unit error that `body` throws; `nil` if it throws none.
 func code(_ body: () throws -> Void) -> AudioUnitError.Code? {
     do {
         try body()

@@ -160,7 +160,7 @@ import Testing
         #expect(refused.status == 66 && folder.bytes("album/bad.plan") == nil)
         #expect(refused.errorText.contains("bad.csv:2: 'a': takes/none.wav: there is no such file"))
         #expect(
-            refused.errorText.contains("bad.csv:4: 'c': jobs.csv: this is plain text and no audio file")
+            refused.errorText.contains("bad.csv:4: 'c': jobs.csv: this is plain text, not an audio file")
                 && !refused.errorText.contains("'b'"))
         let document = try document(try kkmix(["plan", "bad.csv", "-o", "bad.plan", "--json"]))
         #expect(document["output"] is NSNull)

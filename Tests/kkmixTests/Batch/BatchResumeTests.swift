@@ -135,7 +135,7 @@ import Testing
         let batch = try BatchFolder()
         _ = try batch.batch()
         let whole = try batch.outputs()
-        // An input with other bytes, a missing output, another row: made anew, and the old output was the run's own.
+        // An input with other bytes, a missing output, another row: made again, and the old output was the run's own.
         try batch.folder.write(batch.folder.bytes("a.wav") ?? [], to: "keep.wav")
         try batch.folder.write(WaveFile.pcm16([[1, 2], [3, 4]]), to: "a.wav")
         try batch.write(BatchFolder.four.replacing("rock", with: "pop"))

@@ -49,7 +49,7 @@ import Testing
         let run = try batch.batch("--report", "r.json")
         #expect(run.status == 1)
         let lines = run.outputText.split(separator: "\n").map(String.init)
-        // The worst first: what cannot be written, then what is no sound, then what is missing.
+        // The worst first: what cannot be written, then what is not sound, then what is missing.
         #expect(
             lines.map { String($0.prefix(15)) } == [
                 "FAIL      four ", "FAIL      two  ", "FAIL      one  ", "1 done, 3 faile",

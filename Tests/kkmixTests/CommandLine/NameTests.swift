@@ -1,7 +1,7 @@
 import KKTestSupport
 import Testing
 
-/// Names of files that are no UTF-8, through the binary.
+/// Names of files that are not UTF-8, through the binary.
 @Suite struct NameTests {
     let folder: ScratchFolder
 

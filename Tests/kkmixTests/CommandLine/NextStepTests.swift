@@ -74,11 +74,11 @@ import Testing
     @Test(arguments: [
         (
             "noise.wav::at=44100 -o o.wav -n",
-            "noise.wav: 'at' is 44100 seconds, 12:15:00.000; frames are written 44100f"
+            "noise.wav: 'at' is 44100 seconds, 12:15:00.000; write frames as 44100f"
         ),
         (
             "noise.wav --length 44100 -o o.wav -n",
-            "mix: --length is 44100 seconds, 12:15:00.000; frames are written 44100f"
+            "mix: --length is 44100 seconds, 12:15:00.000; write frames as 44100f"
         ),
         ("noise.wav::mute quiet.wav::mute -o o.wav", "mix: every track is muted: it is silent"),
         ("noise.wav -o o.wav --format flac", "o.wav: it is FLAC, because of --format, but its name says WAV"),
@@ -110,7 +110,7 @@ import Testing
         let run = try CommandRun(words.split(separator: " ").map(String.init), in: golden.folder.root)
         #expect(
             run.status == 0
-                && !["frames are written", "its name says", "muted", "the reference itself"].contains {
+                && !["write frames as", "its name says", "muted", "the reference itself"].contains {
                     run.errorText.contains($0)
                 }, "\(run.errorText)")
     }

@@ -8,7 +8,7 @@ import Testing
         try CommandRun.shell(script, in: golden.folder.root, environment: ["CI": ""])
     }
 
-    /// What stands behind `next` and a colon.
+    /// What comes after `next` and a colon.
     private func step(_ run: CommandRun) throws -> String {
         let line = try #require(
             run.outputText.split(separator: "\n").first { $0.contains(" next ") }, "\(run.outputText) \(run.errorText)")

@@ -3,7 +3,7 @@ import Testing
 
 /// Two files whose names differ in the spelling of an accent alone: one text, and by their bytes two names.
 @Suite struct TwinNameTests {
-    /// `café`, the accent in the letter and behind it.
+    /// `café`, the accent in the letter and after it.
     private static let (one, two) = ("caf\u{E9}", "cafe\u{301}")
     private static let names = "one=$(printf 'caf\\303\\251'); two=$(printf 'cafe\\314\\201'); "
 

@@ -70,11 +70,11 @@ import Testing
         ("INFO a.wav", "'INFO' is neither a command nor a file; did you mean 'kkmix info'?"),
         (
             "a.wav -o q.mp4",
-            "q.mp4: '.mp4' files are read, and not written; write M4A, or one of wav, rf64, w64, caf, aiff, aifc, au, flac, ogg, opus, mp3, m4a, adts, ac3, wavpack, raw"
+            "q.mp4: '.mp4' files can be read but not written; write M4A, or one of wav, rf64, w64, caf, aiff, aifc, au, flac, ogg, opus, mp3, m4a, adts, ac3, wavpack, raw"
         ),
         (
             "a.wav -o q.webm",
-            "q.webm: '.webm' files are read, and not written; write M4A, or one of wav, rf64, w64, caf, aiff, aifc, au, flac, ogg, opus, mp3, m4a, adts, ac3, wavpack, raw"
+            "q.webm: '.webm' files can be read but not written; write M4A, or one of wav, rf64, w64, caf, aiff, aifc, au, flac, ogg, opus, mp3, m4a, adts, ac3, wavpack, raw"
         ),
         ("a.wav --out x.wav", "unknown option '--out'; did you mean '--output'?"),
         ("plot a.wav --out x.png", "unknown option '--out'; did you mean '--output'?"),
@@ -221,7 +221,7 @@ import Testing
         ),
         (
             "a.wav -o x.mp3 --title X",
-            "unknown option '--title'; texts are set by kkmix tags, convert and a mix: --tag title=…"
+            "unknown option '--title'; tags are set by kkmix tags, convert and mix: --tag title=…"
         ),
         ("plot a.wav::gain=-3dB -o x.png", "a.wav::gain=-3dB: plot takes no track settings; write kkmix plot a.wav"),
         (

@@ -47,7 +47,7 @@ import Testing
         #expect(markers.map { $0["frame"] as? Int } == [0, 60_000, 96_000, 132_000])
         #expect((file["tags"] as? [String: String])?["album"] == "Both")
         let none = try concat("one.wav", "-o", "none.au", "--chapters")
-        #expect(none.status == 0 && none.errorText.contains("has no place for markers"), "\(none.errorText)")
+        #expect(none.status == 0 && none.errorText.contains("cannot store markers"), "\(none.errorText)")
     }
 
     @Test func `the whole has the loudness or level that is asked for`() throws {

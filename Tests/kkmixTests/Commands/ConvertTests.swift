@@ -219,7 +219,7 @@ import Testing
 
     @Test func `a signal ends it with nothing unfinished, and what is done stays`() throws {
         let run = try CommandRun.shell(
-            // What is done first has to be done, however busy the machine is.
+            // What is done first must be done, however busy the machine is.
             "$KKMIX b.wav::loop=9000000 -q -o long.wav --encoding u8; $KKMIX convert a.wav long.wav b.wav -j 2 -r 192000 --encoding f32 -o out/ & "
                 + "until [[ -e out/a.wav ]] || ! kill -0 $!; do sleep 0.01; done; heard $!; kill -TERM $!; wait $!",
             in: folder.root)

@@ -46,7 +46,7 @@ import Testing
             try Self.tags(folder.path("out.\(container.rawValue)")).filter { $0.key != "encoding application" }
                 == Dictionary(uniqueKeysWithValues: held.map { ($0.key, $0.text) }))
         let lost = Self.words.map(\.key).filter { !format.holdsText($0) }
-        #expect(run.errorText.contains("has no place for") == !lost.isEmpty)
+        #expect(run.errorText.contains("cannot store") == !lost.isEmpty)
         #expect(lost.filter(run.errorText.contains).count == min(lost.count, 8))
         #expect(run.errorText.contains(" and others") == (lost.count > 8))
     }

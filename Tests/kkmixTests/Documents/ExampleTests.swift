@@ -17,7 +17,7 @@ import Testing
         try folder.write(WaveFile.pcm16(noise(7_001)), to: "b.wav")
     }
 
-    /// The sound of `out.wav` as the example wrote it and of what kkmix makes of `mix`; `nil` for both is no sound.
+    /// The sound of `out.wav` as the example wrote it and of what kkmix makes of `mix`; `nil` for both is not sound.
     private func compare(_ example: String, with mix: String) throws -> (example: [UInt8]?, mix: [UInt8]?) {
         let script = "\(CommandRun.products)/\(example) && $KKMIX \(mix) -q --encoding s24 -o mix.wav"
         let run = try CommandRun.shell(script, in: folder.root)

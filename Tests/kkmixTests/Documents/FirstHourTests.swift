@@ -70,7 +70,7 @@ import Testing
             let run = try run("plot synth:noise:for=1s -o p.svg -f --from 0.5 \(words)")
             #expect(
                 run.status == 0
-                    && run.errorText.contains(" s after the end of the file; what is there is used\n"),
+                    && run.errorText.contains(" s after the end of the file; the available audio is used\n"),
                 "\(run.errorText)")
         }
         #expect(try run("plot synth:noise:for=1s -o p.svg -f --from 0.5 --for 500ms").errorText.isEmpty)

@@ -4,7 +4,7 @@ import Testing
 
 /// What the README and the manual say is what the program says.
 @Suite struct ReadmeTests {
-    /// The README, and behind it the pages of the manual that quote the program.
+    /// The README, and after it the pages of the manual that quote the program.
     let readme: String
     /// What stands between fences without a language, in order.
     let blocks: [String]

@@ -1,7 +1,7 @@
 import KKTestSupport
 import Testing
 
-/// `kkmix bisect` where the history is no line, and where the project has others in it.
+/// `kkmix bisect` where the history is not a line, and where the project has others in it.
 @Suite struct BisectHistoryTests {
     /// What the scripts below have: `commit GAIN SUBJECT` commits a manifest whose mix is so much softer.
     private static let start = """

@@ -77,7 +77,7 @@ import Testing
         }
         let after = try golden.snapshot().filter { !$0.key.hasPrefix("kkmix-results") }
         let names = Set(before.keys).union(after.keys)
-        // Git may write the file of packed references anew; the references are looked at by their names.
+        // Git may write the file of packed references again; the references are looked at by their names.
         let changed = names.filter { before[$0] != after[$0] && $0 != ".git/packed-refs" }.sorted()
         #expect(try CommandRun.shell("git show-ref", in: golden.folder.root).outputText == references)
         #expect(changed.isEmpty, "the user's tree and repository are as they were: \(changed)")

@@ -6,7 +6,7 @@ import Testing
 @Suite struct FullDiskTests {
     /// Runs a script in a folder that is a small disk of its own.
     ///
-    /// - Returns: `nil` where this user may not mount one.
+    /// - Returns: `nil` if this user may not mount one.
     private static func run(_ manifest: String, _ script: String) throws -> CommandRun? {
         let golden = try GoldenFolder(manifest)
         let run = try CommandRun.shell(

@@ -25,7 +25,7 @@ import Testing
         folder.bytes("kkmix.lock")?.split(separator: 10).dropFirst().count ?? 0
     }
 
-    /// Each reads the lock, and writes it anew with one line more.
+    /// Each reads the lock, and writes it again with one line more.
     @Test func `two pushes at once lose no line of each other's`() throws {
         let folder = try Self.project(["one", "two"], count: 40)
         let run = try CommandRun.shell(

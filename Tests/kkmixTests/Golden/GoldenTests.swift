@@ -4,7 +4,7 @@ import Testing
 
 /// Golden mixes: a short audio file each, with a text card beside it that says how it is made and what it holds.
 ///
-/// `KKMIX_RECORD=1` writes them anew, and fails, so that nobody records by accident.
+/// `KKMIX_RECORD=1` writes them again, and fails, so that nobody records by accident.
 @Suite struct GoldenTests {
     @Test func `there are goldens`() {
         #expect(Golden.cards().count >= 14 + 22)

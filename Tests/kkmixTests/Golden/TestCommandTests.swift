@@ -92,7 +92,7 @@ import Testing
     @Test func `a golden that passes is never written`() throws {
         let golden = try GoldenFolder()
         #expect(try golden.test("--update", "all").status == 0)
-        // Within the tolerance, but other bytes: a golden written anew would be these.
+        // Within the tolerance, but other bytes: a golden written again would be these.
         try golden.write(GoldenFolder.twoCases.replacing("-6dB\n", with: "-6.001dB\n"))
         let before = try golden.snapshot(of: "goldens")
         for policy in ["all", "failed", "missing"] {
@@ -153,7 +153,7 @@ import Testing
             run.status == 1
                 && run.outputText.contains("2 of 6 windows differ, first at 0:00.200, channel 1: peak −∞, was "),
             "\(run.outputText)")
-        // A conflict of a merge is no golden.
+        // A conflict of a merge is not a golden.
         try golden.folder.write(Array(("<<<<<<< HEAD\n" + text).utf8), to: "goldens/print.fingerprint")
         let damaged = try golden.test("--filter", "print")
         #expect(
@@ -213,7 +213,7 @@ import Testing
             try golden.folder.write(Array(text.utf8), to: name)
             #expect(try golden.test(name, "--update", "missing").status == 0)
         }
-        // What is no manifest is none of them.
+        // What is not a manifest is none of them.
         try golden.folder.write(Array("services: {a: b}\n".utf8), to: "docker-compose.yaml")
         try golden.folder.write(Array("schema: 1\ncases: []\n".utf8), to: "later.yaml")
         let before = try golden.snapshot(of: "goldens")
@@ -257,7 +257,7 @@ import Testing
             try manager.contentsOfDirectory(atPath: golden.folder.path("here")).sorted() == ["folder.wav", "link.wav"])
     }
 
-    /// A channel upside down, or all of it a frame early, has the levels it had.
+    /// A channel inverted, or all of it a frame early, has the levels it had.
     @Test func `a fingerprint says what was compared, and sees polarity and a frame`() throws {
         let golden = try GoldenFolder()
         #expect(try golden.test("--update", "all").status == 0)
@@ -271,7 +271,7 @@ import Testing
         #expect(
             near["verdict"] as? String == "within-tolerance" && near["compared"] as? String == "fingerprint", "\(near)")
         #expect(near["reason"] as? String == "like its fingerprint (levels and sketches of 100 ms windows)")
-        // Channel 2 upside down, by a file of its own; and a frame early, as long as it was.
+        // Channel 2 inverted, by a file of its own; and a frame early, as long as it was.
         var numbers = SeededNumbers(seed: 3)
         let frames = (0..<13_230).map { _ in
             [Int16.random(in: -8_000...8_000, using: &numbers), Int16.random(in: -8_000...8_000, using: &numbers)]

@@ -167,7 +167,7 @@ import Testing
         #expect(try golden.test("--update", "missing").status == 0)
         #expect(try golden.snapshot(of: "goldens").keys.sorted() == ["a.trace", "a.wav"])
         #expect(try golden.test().outputText.contains("1 passed, 0 failed\n"))
-        // The golden's trace is no orphan, and the second track is the one that moved.
+        // The golden's trace is not an orphan, and the second track is the one that moved.
         try golden.write(manifest.replacing("-1dB", with: "-2dB"))
         let run = try golden.test()
         #expect(
@@ -358,7 +358,7 @@ import Testing
             cases[1]["status"] as? String == "pass" && cases[1]["residual"] is NSNull
                 && cases[1]["missed"] as? [String] == [])
         #expect(cases[2]["golden_missing"] as? Bool == true && cases[2]["residual"] is NSNull)
-        // A half of the noise, less all of it, is the other half upside down.
+        // A half of the noise, less all of it, is the other half inverted.
         let levels = try CommandRun(
             ["compare", "kkmix-results/sound.residual.wav", "quiet.wav", "--max-peak", "-80dBFS", "--json"],
             in: golden.folder.root)

@@ -78,7 +78,7 @@ import Testing
         let run = try golden.test()
         #expect(run.status == 1 && run.outputText.contains("the program succeeded but wrote nothing"))
         #expect(
-            run.outputText.contains("{output} and KKMIX_OUTPUT, or the case has to say 'output: stdout'"),
+            run.outputText.contains("{output} and KKMIX_OUTPUT, or the case must have 'output: stdout'"),
             "\(run.outputText)")
     }
 

@@ -40,7 +40,7 @@ import Testing
         let reported = try Self.reported(name, in: Fixtures.path(""))
         // A size that was never filled in is damage of a file alone.
         let isOpen = ["size-max.wav", "size-zero-open.wav"].contains(name)
-        #expect(!isOpen || reported.file.allSatisfy { $0.contains("or a recording that broke off") })
+        #expect(!isOpen || reported.file.allSatisfy { $0.contains("or an interrupted recording") })
         for (way, other) in zip(Self.ways[1...], reported.others) {
             let wanted =
                 !isOpen || !way.hasPrefix("cat")

@@ -43,20 +43,20 @@ import Testing
         let output = command == "mix" ? ["-o", "x.wav"] : command == "plot" ? ["-o", "x.png"] : []
         let run = try CommandRun([command, server.address("plain/a.wav")] + output, in: folder.root)
         #expect(run.status == (command == "graph" ? 66 : 0), "\(run.errorText)")
-        if command == "graph" { #expect(run.errorText.contains("this is an address, which is not fetched here")) }
+        if command == "graph" { #expect(run.errorText.contains("this is a URL, which is not downloaded here")) }
     }
 
     @Test(arguments: [
         ("status/404", 66, "the server answers 404; check the address"),
         ("status/503", 75, "the server answers 503; try again later"),
         ("status/204", 66, "the server answers 204"), ("status/304", 66, "the server answers 304"),
-        ("to-file/a.wav", 66, "it cannot be fetched"), ("to-itself/a.wav", 66, "it cannot be fetched"),
-        ("changed/a.wav", 74, "broke after 30000 bytes, and the server does not go on from there"),
+        ("to-file/a.wav", 66, "it cannot be downloaded"), ("to-itself/a.wav", 66, "it cannot be downloaded"),
+        ("changed/a.wav", 74, "broke after 30000 bytes, and the server cannot resume from there"),
         ("restarting/a.wav", 74, "the connection broke after 30000 bytes"),
         ("partless/a.wav", 74, "the connection broke after 30000 bytes"),
         ("weak/a.wav", 74, "the connection broke after 30000 bytes"),
         ("dying/a.wav", 74, "the connection broke after 30000 bytes"),
-        ("page/a.wav", 65, "this is an HTML page and no audio"),
+        ("page/a.wav", 65, "this is an HTML page, not audio"),
     ])
     func `an answer that is no sound is a clear error, and leaves nothing`(
         path: String, status: Int32, problem: String
@@ -71,7 +71,7 @@ import Testing
         }
     }
 
-    /// The sound is there to its end, and what was promised behind it is not.
+    /// The sound is there to its end, and what was promised after it is not.
     @Test func `a server that promises more than it gives is not believed`() throws {
         let run = try run("measure", server.address("lying/a.wav"))
         #expect(
@@ -114,7 +114,8 @@ import Testing
     @Test func `nobody who listens is a clear error`() throws {
         let run = try run("measure", "http://127.0.0.1:1/a.wav")
         #expect(
-            run.status == 66 && run.errorText.contains("it cannot be fetched") && run.errorText.contains("127.0.0.1"),
+            run.status == 66 && run.errorText.contains("it cannot be downloaded")
+                && run.errorText.contains("127.0.0.1"),
             "\(run.errorText)")
     }
 

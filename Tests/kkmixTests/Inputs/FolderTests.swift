@@ -31,7 +31,7 @@ import Testing
         #expect(try CommandRun(words + ["-q", "-f"], in: folder.root).errorText.isEmpty)
         #expect(
             try CommandRun(words + ["-v", "-f"], in: folder.root).errorText.contains(
-                "kkmix: in/notes.txt: this is plain text and no audio file; left out\n"))
+                "kkmix: in/notes.txt: this is plain text, not an audio file; left out\n"))
     }
 
     @Test func `outputs that lie in the folder of the inputs are no inputs the next time`() throws {

@@ -74,7 +74,7 @@ import Testing
             let run = try CommandRun(words, in: folder.root)
             #expect(
                 run.status == 65
-                    && run.errorText.contains("kkmix: a.wav: track 3 begins behind the end of the file; check"),
+                    && run.errorText.contains("kkmix: a.wav: track 3 begins after the end of the file; check"),
                 "\(run.errorText)")
         }
         #expect(try frames("t/02 - Two.wav").count == 30_000 - 37 * 588)
@@ -89,7 +89,7 @@ import Testing
         #expect(try self.run("convert", "l.m3u", "-o", "x.wav").status == 73)
         #expect(try self.run("plot", "l.m3u", "-o", "p.png").status == 0)
         let mix = try self.run("l.m3u", "-o", "x.wav")
-        #expect(mix.status == 65 && mix.errorText.hasPrefix("kkmix: l.m3u: this is a playlist and no audio file"))
+        #expect(mix.status == 65 && mix.errorText.hasPrefix("kkmix: l.m3u: this is a playlist, not an audio file"))
     }
 
     @Test(arguments: ["compare a.wav", "graph"])
@@ -98,6 +98,6 @@ import Testing
         let run = try CommandRun(
             command.split(separator: " ").map(String.init) + ["http://127.0.0.1:1/a.mp3?b=*"], in: folder.root)
         #expect(
-            run.status == 66 && run.errorText.contains("this is an address, which is not fetched here; download it"))
+            run.status == 66 && run.errorText.contains("this is a URL, which is not downloaded here; download it"))
     }
 }

@@ -126,7 +126,7 @@ import Testing
         #expect(warned.outputText == "137 0\n", "\(warned.outputText)")
         let reported = try run("known.wav", 100_000, "-o known-out.wav -f")
         #expect(
-            reported.errorText.contains("176400 bytes of audio are claimed and 99956 are there"),
+            reported.errorText.contains("the header states 176400 bytes of audio, but there are only 99956"),
             "\(reported.errorText)")
         let strict = try run("known.wav", 100_000, "-o strict.wav --strict")
         #expect(
@@ -139,7 +139,7 @@ import Testing
         let names = ["known-out.wav", "open-out.wav"]
         let counts = names.map { (name: String) -> Int? in WaveFile.samples16(of: folder.bytes(name) ?? [])?.count }
         #expect(counts == [49_978, 49_978])
-        // A header alone is no sound, and half of one is no file.
+        // A header alone is not sound, and half of one is not a file.
         let short = try run("open.wav", 30, "-o short.wav")
         #expect(
             short.outputText == "137 65\n" && short.errorText.contains("standard input")
@@ -207,10 +207,10 @@ import Testing
     /// Headers that lead to no sound, a mebibyte of each of which may come: the temporary file cannot have a byte
     /// beyond the bound.
     @Test(arguments: [
-        // FLAC: STREAMINFO, and padding behind padding.
+        // FLAC: STREAMINFO, and padding after padding.
         #"{ printf 'fLaC\0\0\0\42\20\0\20\0\0\0\0\0\0\0\12\304\102\360\0\0\0\0'; head -c 16 /dev/zero; yes "$(printf '\001\377\377\377')"; }"#,
         // CAF: a free chunk of 2^60 bytes; strings without an end; RIFF: JUNK, and chunks that are none; an ID3 tag,
-        // and one more behind it; Ogg without time.
+        // and one more after it; Ogg without time.
         #"{ printf 'caff\0\1\0\0free\x10\0\0\0\0\0\0\0'; cat /dev/zero; }"#,
         #"{ printf 'caff\0\1\0\0strg\x10\0\0\0\0\0\0\0\177\177\177\177'; yes; }"#,
         #"{ printf 'RIFF\377\377\377\377WAVEJUNK\360\377\377\377'; cat /dev/zero; }"#,
@@ -234,7 +234,7 @@ import Testing
         #expect(folder.contents == ["known.wav", "open.wav"])
     }
 
-    /// Numbers that claim more than any memory has, with an eighth of what a machine has to spare.
+    /// Numbers that claim more than any memory has, with an eighth of what a machine must spare.
     @Test(arguments: [
         #"caff\0\1\0\0free\x10\0\0\0\0\0\0\0"#, #"caff\0\1\0\0pakt\0\0\1\0\0\0\0\0"#, #"ID3\4\0\0\177\177\177\177"#,
         #"RIFF\377\377\377\377WAVELIST\360\377\377\377"#,

@@ -34,9 +34,9 @@ import Testing
     }
 
     @Test(arguments: [
-        ("streams.ogx::stream=4", "streams.ogx: stream 4 is wanted, and the file has 3: 1 Vorbis, 2 Opus, 3 FLAC"),
-        ("music.wav::stream=2", "music.wav: stream 2 is wanted, and the file has one"),
-        ("synth:sine:for=1s::stream=2", "stream 2 is wanted, and the file has one"),
+        ("streams.ogx::stream=4", "streams.ogx: stream 4 was requested, but the file has 3: 1 Vorbis, 2 Opus, 3 FLAC"),
+        ("music.wav::stream=2", "music.wav: stream 2 was requested, but the file has one"),
+        ("synth:sine:for=1s::stream=2", "stream 2 was requested, but the file has one"),
         ("streams.ogx::stream=0", "'0' is not the number of a stream"),
     ])
     func `a stream that there is not is named`(input: String, words: String) throws {

@@ -23,7 +23,7 @@ import Testing
 
     private static let names = ["known.wav", "open.wav", "music.mp3", "music.flac"]
 
-    /// What is put behind the input's name, the rest of the command, and whether the pipe is read as it comes.
+    /// What is put after the input's name, the rest of the command, and whether the pipe is read as it comes.
     private static let mixes: [(settings: String, rest: String, isStreamed: Bool)] = [
         ("", "", true),
         ("", "-r 48000", true),
@@ -98,7 +98,7 @@ import Testing
         let texts = ["file.json", "pipe.json"].map { String(decoding: folder.bytes($0) ?? [], as: UTF8.self) }
         // A size that was never filled in is damage of a file alone.
         let warning =
-            #"["open.wav, byte 44: the size of the audio was never filled in (a pipe, or a recording that broke off); all 176400 bytes to the end are used"]"#
+            #"["open.wav, byte 44: the size of the audio was never filled in (a pipe, or an interrupted recording); all 176400 bytes to the end are used"]"#
         #expect(texts[0].contains(warning) == (name == "open.wav"))
         let plain = texts.map { $0.replacing("\"\(name)\"", with: "\"-\"").replacing(warning, with: "[]") }
         #expect(
@@ -180,12 +180,13 @@ import Testing
                 && folder.bytes("strict.wav") == nil, "\(strict.errorText)")
         let short = try CommandRun.shell("head -c 100000 known.wav | $KKMIX - -o out.wav -f", in: folder.root)
         #expect(
-            short.status == 0 && short.errorText.contains("176400 bytes of audio are claimed and 99956 are there"),
+            short.status == 0
+                && short.errorText.contains("the header states 176400 bytes of audio, but there are only 99956"),
             "\(short.errorText)")
         #expect(WaveFile.samples16(of: folder.bytes("out.wav")!)?.count == 2 * 24_989)
     }
 
-    /// As docs/streams.md has it: the form that a writer to a pipe has to leave is damage only of a file.
+    /// As docs/streams.md has it: the form that a writer to a pipe must leave is damage only of a file.
     @Test func `a size that a pipe's writer cannot fill in is no damage of the pipe, and one of a file`() throws {
         let folder = try ScratchFolder()
         let script = """

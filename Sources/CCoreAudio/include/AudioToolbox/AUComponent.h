@@ -1,4 +1,4 @@
-// Audio Units: what they are called, what they answer, and how they are rendered.
+// Audio Units: their types, errors and functions.
 #ifndef KK_AUCOMPONENT_H
 #define KK_AUCOMPONENT_H
 
@@ -206,7 +206,7 @@ struct AudioUnitProperty {
 };
 typedef struct AudioUnitProperty AudioUnitProperty;
 
-// Gives a bus its frames, or is told of a render.
+// Provides a bus with frames, or is notified of a render.
 typedef OSStatus (*AURenderCallback)(void *inRefCon, AudioUnitRenderActionFlags *ioActionFlags, const AudioTimeStamp *inTimeStamp,
                                      UInt32 inBusNumber, UInt32 inNumberFrames, AudioBufferList *_Nullable ioData);
 
@@ -241,7 +241,7 @@ extern OSStatus AudioUnitProcess(AudioUnit inUnit, AudioUnitRenderActionFlags *_
 extern OSStatus AudioUnitAddRenderNotify(AudioUnit inUnit, AURenderCallback inProc, void *_Nullable inProcUserData);
 extern OSStatus AudioUnitRemoveRenderNotify(AudioUnit inUnit, AURenderCallback inProc, void *_Nullable inProcUserData);
 
-// What AudioComponentInstanceCanDo is asked about.
+// The selectors for AudioComponentInstanceCanDo.
 enum {
     kAudioUnitRange = 0x0000,
     kAudioUnitInitializeSelect = 0x0001,

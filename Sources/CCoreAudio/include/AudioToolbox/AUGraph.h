@@ -1,4 +1,4 @@
-// Units wired together, with an output unit at their head.
+// Graphs of connected units, with an output unit as their head.
 #ifndef KK_AUGRAPH_H
 #define KK_AUGRAPH_H
 

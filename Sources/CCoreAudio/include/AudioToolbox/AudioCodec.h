@@ -1,4 +1,4 @@
-// How codecs are named. There is no codec to be had by itself: AudioConverter finds the one that it needs.
+// Names of codecs. Codecs cannot be used directly: AudioConverter finds the one that it needs.
 #ifndef KK_AUDIOCODEC_H
 #define KK_AUDIOCODEC_H
 

@@ -1,4 +1,4 @@
-// The components there are, and instances of them.
+// The available components and their instances.
 #ifndef KK_AUDIOCOMPONENT_H
 #define KK_AUDIOCOMPONENT_H
 

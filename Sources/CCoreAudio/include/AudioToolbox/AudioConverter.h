@@ -1,4 +1,4 @@
-// Samples of one format made into samples of another, and packets into samples.
+// Conversion between formats of samples and packets.
 #ifndef KK_AUDIOCONVERTER_H
 #define KK_AUDIOCONVERTER_H
 
@@ -91,7 +91,7 @@ KK_CONSTANTS(OSStatus) {
     kAudioConverterErr_OutputSampleRateOutOfRange = '!osr'
 };
 
-// Gives a converter its input. Packets, as many as it says; none and no error is the end.
+// Provides a converter's input packets; 0 packets without an error mean the end.
 typedef OSStatus (*AudioConverterComplexInputDataProc)(AudioConverterRef inAudioConverter, UInt32 *ioNumberDataPackets, AudioBufferList *ioData,
                                                        AudioStreamPacketDescription *_Nullable *_Nullable outDataPacketDescription,
                                                        void *_Nullable inUserData);

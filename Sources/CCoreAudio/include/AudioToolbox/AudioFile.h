@@ -1,4 +1,4 @@
-// Files of sound: their packets and their properties.
+// Audio files: their packets and properties.
 #ifndef KK_AUDIOFILE_H
 #define KK_AUDIOFILE_H
 
@@ -107,7 +107,7 @@ KK_CONSTANTS(AudioFilePropertyID) {
     kAudioFilePropertyUseAudioTrack = 'uatk'
 };
 
-// What is known of kinds of files without one; a kind, a kind and a format, or an ending is asked about.
+// Properties of file types; the specifier is a file type, a type and a format, or an extension.
 KK_CONSTANTS(AudioFilePropertyID) {
     kAudioFileGlobalInfo_ReadableTypes = 'afrf',
     kAudioFileGlobalInfo_WritableTypes = 'afwf',
@@ -119,7 +119,7 @@ KK_CONSTANTS(AudioFilePropertyID) {
     kAudioFileGlobalInfo_TypesForExtension = 'text'
 };
 
-// 'pty?' is the answer to these.
+// These return 'pty?'.
 KK_CONSTANTS(AudioFilePropertyID) {
     kAudioFileGlobalInfo_AllHFSTypeCodes = 'ahfs',
     kAudioFileGlobalInfo_AllUTIs = 'auti',
@@ -251,11 +251,11 @@ typedef struct AudioFileRegion AudioFileRegion;
 struct AudioFileRegionList {
     UInt32 mSMPTE_TimeType;
     UInt32 mNumberRegions;
-    AudioFileRegion mRegions[1];  // as many as mNumberRegions says, each behind the markers of the one before
+    AudioFileRegion mRegions[1];  // as many as mNumberRegions says, each after the markers of the one before
 };
 typedef struct AudioFileRegionList AudioFileRegionList;
 
-// The region behind the markers of this one.
+// The region after the markers of this one.
 static inline AudioFileRegion *NextAudioFileRegion(const AudioFileRegion *inAFRegionPtr) {
     return (AudioFileRegion *)((char *)inAFRegionPtr + offsetof(AudioFileRegion, mMarkers) +
                                inAFRegionPtr->mNumberMarkers * sizeof(AudioFileMarker));
@@ -286,7 +286,7 @@ static inline AudioFileRegion *NextAudioFileRegion(const AudioFileRegion *inAFRe
 #define kAFInfoDictionary_TrackNumber "track number"
 #define kAFInfoDictionary_Year "year"
 
-// MARK: What holds the bytes, when it is no file
+// MARK: Callbacks instead of a file
 
 typedef OSStatus (*AudioFile_ReadProc)(void *inClientData, SInt64 inPosition, UInt32 requestCount, void *buffer, UInt32 *actualCount);
 typedef OSStatus (*AudioFile_WriteProc)(void *inClientData, SInt64 inPosition, UInt32 requestCount, const void *buffer, UInt32 *actualCount);
@@ -312,7 +312,7 @@ extern OSStatus AudioFileWriteBytes(AudioFileID inAudioFile, Boolean inUseCache,
 extern OSStatus AudioFileReadPacketData(AudioFileID inAudioFile, Boolean inUseCache, UInt32 *ioNumBytes,
                                         AudioStreamPacketDescription *_Nullable outPacketDescriptions, SInt64 inStartingPacket,
                                         UInt32 *ioNumPackets, void *_Nullable outBuffer);
-// The older form: outNumBytes is not read, and the buffer is trusted to be large enough.
+// The older function: outNumBytes is not read; the buffer must be large enough.
 extern OSStatus AudioFileReadPackets(AudioFileID inAudioFile, Boolean inUseCache, UInt32 *outNumBytes,
                                      AudioStreamPacketDescription *_Nullable outPacketDescriptions, SInt64 inStartingPacket,
                                      UInt32 *ioNumPackets, void *_Nullable outBuffer);

@@ -1,4 +1,4 @@
-// Bytes of a file, pushed in as they come; properties and packets come out.
+// Parses a file's bytes as they arrive into properties and packets.
 #ifndef KK_AUDIOFILESTREAM_H
 #define KK_AUDIOFILESTREAM_H
 

@@ -1,4 +1,4 @@
-// What is known of formats and layouts alone.
+// Information about formats and layouts.
 #ifndef KK_AUDIOFORMAT_H
 #define KK_AUDIOFORMAT_H
 
@@ -39,7 +39,7 @@ KK_CONSTANTS(AudioFormatPropertyID) {
     kAudioFormatProperty_BalanceFade = 'balf'
 };
 
-// What PanningMatrix is asked with. SoundField is not there: '!fmt'.
+// The specifier of PanningMatrix. SoundField is not supported: '!fmt'.
 KK_ENUM(UInt32, AudioPanningMode) {
     kPanningMode_SoundField = 3,
     kPanningMode_VectorBasedPanning = 4
@@ -53,7 +53,7 @@ struct AudioPanningInfo {
 };
 typedef struct AudioPanningInfo AudioPanningInfo;
 
-// What BalanceFade is asked with.
+// The specifier of BalanceFade.
 KK_ENUM(UInt32, AudioBalanceFadeType) {
     kAudioBalanceFadeType_MaxUnityGain = 0,
     kAudioBalanceFadeType_EqualPower = 1
@@ -66,7 +66,7 @@ struct AudioBalanceFade {
 };
 typedef struct AudioBalanceFade AudioBalanceFade;
 
-// What FormatList is asked with; AudioFormatListItem is its answer.
+// The specifier of FormatList; the result is AudioFormatListItem.
 struct AudioFormatInfo {
     AudioStreamBasicDescription mASBD;
     const void *_Nullable mMagicCookie;
@@ -83,7 +83,7 @@ KK_CONSTANTS(OSStatus) {
     kAudioFormatUnknownFormatError = '!fmt'
 };
 
-// 'prop' is the answer to these.
+// These return 'prop'.
 KK_CONSTANTS(AudioFormatPropertyID) {
     kAudioFormatProperty_AvailableEncodeChannelLayoutTags = 'aecl',
     kAudioFormatProperty_AvailableDecodeNumberChannels = 'adnc',
@@ -100,7 +100,7 @@ KK_CONSTANTS(AudioFormatPropertyID) {
     kAudioFormatProperty_ID3TagToDictionary = 'id3d'
 };
 
-// Whose codec it is; kExtAudioFileProperty_CodecManufacturer cannot be set.
+// The manufacturer of a codec; kExtAudioFileProperty_CodecManufacturer cannot be set.
 KK_CONSTANTS(UInt32) {
     kAppleSoftwareAudioCodecManufacturer = 'appl',
     kAppleHardwareAudioCodecManufacturer = 'aphw'

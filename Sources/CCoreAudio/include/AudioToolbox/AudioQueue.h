@@ -1,4 +1,4 @@
-// A queue of buffers. There is no device: a queue is played by whoever asks it for its frames.
+// Audio queues. There is no device: the program requests a queue's frames.
 #ifndef KK_AUDIOQUEUE_H
 #define KK_AUDIOQUEUE_H
 
@@ -115,15 +115,15 @@ KK_OPTIONS(UInt32, AudioQueueProcessingTapFlags) {
     kAudioQueueProcessingTap_EndOfStream = 0x200
 };
 
-// Gives a buffer back that has been played.
+// Returns a buffer that has been played.
 typedef void (*AudioQueueOutputCallback)(void *_Nullable inUserData, AudioQueueRef inAQ, AudioQueueBufferRef inBuffer);
-// Fills the buffers, which are the queue's own samples; a siphon finds the source audio in them.
+// Fills the buffers, which contain the queue's samples; for a siphon, they contain the source audio.
 typedef void (*AudioQueueProcessingTapCallback)(void *_Nonnull inClientData, AudioQueueProcessingTapRef inAQTap, UInt32 inNumberFrames,
                                                 AudioTimeStamp *ioTimeStamp, AudioQueueProcessingTapFlags *ioFlags,
                                                 UInt32 *outNumberFrames, AudioBufferList *ioData);
 typedef void (*AudioQueuePropertyListenerProc)(void *_Nullable inUserData, AudioQueueRef inAQ, AudioQueuePropertyID inID);
 
-// Callbacks are called where the queue is rendered; the run loop is not looked at.
+// Callbacks are called on the rendering thread; the run loop is not used.
 extern OSStatus AudioQueueNewOutput(const AudioStreamBasicDescription *inFormat, AudioQueueOutputCallback inCallbackProc,
                                     void *_Nullable inUserData, CFRunLoopRef _Nullable inCallbackRunLoop,
                                     CFStringRef _Nullable inCallbackRunLoopMode, UInt32 inFlags, AudioQueueRef _Nullable *_Nonnull outAQ);

@@ -1,4 +1,4 @@
-// The properties of Audio Units, and the structures that are their values.
+// The properties of Audio Units and the structures of their values.
 #ifndef KK_AUDIOUNITPROPERTIES_H
 #define KK_AUDIOUNITPROPERTIES_H
 
@@ -40,7 +40,7 @@ KK_CONSTANTS(AudioUnitPropertyID) {
     kAudioUnitProperty_LastRenderSampleTime = 61
 };
 
-// -10879 is the answer to these: no unit here has a use for them.
+// These return -10879: no unit here uses them.
 KK_CONSTANTS(AudioUnitPropertyID) {
     kAudioUnitProperty_FastDispatch = 5,
     kAudioUnitProperty_CPULoad = 6,
@@ -305,7 +305,7 @@ KK_OPTIONS(UInt32, AUScheduledAudioSliceFlags) {
     kScheduledAudioSliceFlag_InterruptAtLoop = 0x20
 };
 
-// It stays where it is until the unit is done with it; the samples are read when it is scheduled.
+// Must stay valid until the unit is finished with it; the samples are read when it is scheduled.
 typedef struct ScheduledAudioSlice ScheduledAudioSlice;
 typedef void (*ScheduledAudioSliceCompletionProc)(void *_Nullable userData, ScheduledAudioSlice *bufferList);
 struct ScheduledAudioSlice {

@@ -1,5 +1,5 @@
-// Who hears of parameters that others set. There is no run loop: a listener is called by the function that tells it,
-// before that returns, and its interval and granularity are not looked at.
+// Listeners for parameter changes. There is no run loop: a listener is called by the function that makes the change,
+// before it returns. Its interval and granularity are not used.
 #ifndef KK_AUDIOUNITUTILITIES_H
 #define KK_AUDIOUNITUTILITIES_H
 
@@ -37,11 +37,11 @@ typedef void (*AUEventListenerProc)(void *_Nullable inUserData, void *_Nullable 
 extern OSStatus AUListenerCreate(AUParameterListenerProc inProc, void *_Nullable inUserData, CFRunLoopRef _Nullable inRunLoop,
                                  CFStringRef _Nullable inRunLoopMode, Float32 inNotificationInterval,
                                  AUParameterListenerRef _Nullable *_Nonnull outListener);
-// In Swift: AUListenerCreateWithDispatchQueue(), whose listener is a closure. C has no blocks here.
+// In Swift: AUListenerCreateWithDispatchQueue(), which takes a closure. C has no blocks here.
 extern OSStatus AUListenerDispose(AUParameterListenerRef inListener);
 extern OSStatus AUListenerAddParameter(AUParameterListenerRef inListener, void *_Nullable inObject, const AudioUnitParameter *inParameter);
 extern OSStatus AUListenerRemoveParameter(AUParameterListenerRef inListener, void *_Nullable inObject, const AudioUnitParameter *inParameter);
-// Sets a parameter, and tells the listeners but the one that sends it for the object that sends it.
+// Sets a parameter and notifies all listeners except the given one for the given object.
 extern OSStatus AUParameterSet(AUParameterListenerRef _Nullable inSendingListener, void *_Nullable inSendingObject,
                                const AudioUnitParameter *inParameter, AudioUnitParameterValue inValue, UInt32 inBufferOffsetInFrames);
 extern OSStatus AUParameterListenerNotify(AUParameterListenerRef _Nullable inSendingListener, void *_Nullable inSendingObject,

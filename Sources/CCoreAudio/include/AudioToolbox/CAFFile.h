@@ -1,4 +1,4 @@
-// The numbers of Core Audio's own kind of file that markers have in all kinds.
+// The constants of CAF files that are used for markers in all file types.
 #ifndef KK_CAFFILE_H
 #define KK_CAFFILE_H
 
@@ -30,7 +30,7 @@ KK_CONSTANTS(UInt32) {
     kCAFMarkerType_KeySignature = 'ksig'
 };
 
-// How a list of markers counts its time codes: larger by one than SMPTETimeType.
+// The time code type of a list of markers: larger by one than SMPTETimeType.
 KK_CONSTANTS(UInt32) {
     kCAF_SMPTE_TimeTypeNone = 0,
     kCAF_SMPTE_TimeType24 = 1,

@@ -1,4 +1,4 @@
-// A file and a converter in one: frames of the client's format are read and written.
+// A file with a converter: frames are read and written in the client format.
 #ifndef KK_EXTENDEDAUDIOFILE_H
 #define KK_EXTENDEDAUDIOFILE_H
 
@@ -28,7 +28,7 @@ KK_CONSTANTS(ExtAudioFilePropertyID) {
     kExtAudioFileProperty_PacketTable = 'xpti'
 };
 
-// What a PacketTable can be set to on Apple's systems; here it cannot be set.
+// Values for a PacketTable on Apple's systems; here it cannot be set.
 KK_CONSTANTS(SInt32) {
     kExtAudioFilePacketTableInfoOverride_UseFileValue = -1,
     kExtAudioFilePacketTableInfoOverride_UseFileValueIfValid = -2

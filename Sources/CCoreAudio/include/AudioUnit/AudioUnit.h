@@ -1,4 +1,4 @@
-// Where the units were before they went into AudioToolbox.
+// The former location of the units, now in AudioToolbox.
 #include <AudioToolbox/AudioComponent.h>
 #include <AudioToolbox/AUComponent.h>
 #include <AudioToolbox/AudioOutputUnit.h>

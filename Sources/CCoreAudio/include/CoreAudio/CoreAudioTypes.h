@@ -1,2 +1,2 @@
-// Where the types were before they had a framework of their own.
+// The former location of the types, now in their own framework.
 #include <CoreAudioTypes/CoreAudioTypes.h>

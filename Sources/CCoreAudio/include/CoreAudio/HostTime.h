@@ -1,5 +1,5 @@
-// The host's clock. There is none that runs here: the time is that of the slice which this thread last asked for, or
-// any thread if this one renders nothing, in nanoseconds since sample time 0, and it stands still until the next one.
+// The host clock. It does not run here: the time is that of the slice last requested by this thread (or by any thread
+// if this one does not render), in nanoseconds since sample time 0. It does not advance until the next slice.
 #ifndef KK_HOSTTIME_H
 #define KK_HOSTTIME_H
 

@@ -1,4 +1,4 @@
-// What the functions of CCoreAudio and those of CoreAudioCompat ask of one another. Programs have no use for it.
+// Internal functions between CCoreAudio and CoreAudioCompat, not for programs.
 #ifndef KK_BRIDGE_H
 #define KK_BRIDGE_H
 
@@ -8,15 +8,15 @@
 CF_ASSUME_NONNULL_BEGIN
 CF_EXTERN_C_BEGIN
 
-// Whether this thread is inside a function of the client that was called back.
+// Whether this thread is inside a client's callback.
 void KKEnterCallback(void);
 void KKLeaveCallback(void);
 _Bool KKIsInCallback(void);
 
-// From now on the host's clock says so.
+// Sets the host clock.
 void KKSetHostTime(UInt64 nanoseconds);
 
-// Functions of CoreFoundation's objects without the objects, which Swift's functions for C cannot have on Linux.
+// Functions for CoreFoundation objects without the object types, which Swift's C functions cannot use on Linux.
 OSStatus KKExtAudioFileOpen(const char *path, ExtAudioFileRef _Nullable *_Nonnull outExtAudioFile);
 OSStatus KKExtAudioFileCreate(const char *path, AudioFileTypeID inFileType, const AudioStreamBasicDescription *inStreamDesc,
                               const AudioChannelLayout *_Nullable inChannelLayout, UInt32 inFlags,
@@ -29,7 +29,7 @@ OSStatus KKAudioQueueNewOutput(const AudioStreamBasicDescription *inFormat, Audi
                                void *_Nullable inUserData, AudioQueueRef _Nullable *_Nonnull outAQ);
 OSStatus KKListenerCreate(AUParameterListenerProc inProc, void *_Nullable inUserData, AUParameterListenerRef _Nullable *_Nonnull outListener);
 OSStatus KKEventListenerCreate(AUEventListenerProc inProc, void *_Nullable inUserData, AUEventListenerRef _Nullable *_Nonnull outListener);
-// Objects with a reference for the caller; of a literal one that is never given back.
+// Objects with a reference that the caller owns; for a constant, one that is never released.
 const void *_Nullable KKComponentName(AudioComponent inComponent);
 const void *_Nullable KKArrayOfPointers(const void *_Nullable *_Nonnull pointers, long count);
 const void *KKLiteral(const char *literal);

@@ -1,4 +1,4 @@
-// What compilers and languages have each in their own way. Programs have no use for it.
+// Differences of compilers and languages, not for programs.
 #ifndef KK_COMPILERS_H
 #define KK_COMPILERS_H
 
@@ -30,8 +30,8 @@
 #define CF_EXTERN_C_END
 #endif
 
-// An enumeration whose width is written down: constants of a type, a type of its own, a set of flags. The importer of
-// Swift makes constants of the first, an enum of the second and an OptionSet of the third.
+// An enumeration of a fixed width: constants of a type, a separate type, or a set of flags. Swift imports the first as
+// constants, the second as an enum and the third as an OptionSet.
 #if defined(__clang__) || defined(__cplusplus) || (defined(__STDC_VERSION__) && __STDC_VERSION__ > 201710L)
 #define KK_WIDTH(type) : type
 #define KK_FORWARD(attributes, type, name) enum attributes name : type; typedef enum name name;
@@ -50,7 +50,7 @@
 #endif
 #define KK_CONSTANTS(type) enum KK_WIDTH(type)
 #define KK_ENUM(type, name) KK_FORWARD(KK_OPEN, type, name) enum KK_OPEN name KK_WIDTH(type)
-// In C++ the flags of a set are numbers, so that `|` and `|=` are those of numbers.
+// In C++ flags are numbers, so that `|` and `|=` work.
 #ifdef __cplusplus
 #define KK_OPTIONS(type, name) typedef type name; enum KK_FLAGS KK_WIDTH(type)
 #else

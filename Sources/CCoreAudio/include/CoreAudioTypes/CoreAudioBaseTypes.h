@@ -1,11 +1,11 @@
-// The structures that every call of Core Audio speaks in: formats, buffers, packets, times, channel layouts.
+// The structures used by all of Core Audio: formats, buffers, packets, times, channel layouts.
 #ifndef KK_COREAUDIOBASETYPES_H
 #define KK_COREAUDIOBASETYPES_H
 
 #include <CoreFoundation/CoreFoundation.h>
 #include <TargetConditionals.h>
 
-// 1: the canonical samples are those of the phones before iOS 8, 16 bits for a file and 8.24 for a unit.
+// 1: the canonical sample formats of iOS before version 8: 16 bits for files and 8.24 fixed point for units.
 #ifndef CA_PREFER_FIXED_POINT
 #define CA_PREFER_FIXED_POINT 0
 #endif
@@ -250,12 +250,12 @@ KK_ENUM(long, MPEG4ObjectID) {
     kMPEG4Object_HVXC = 9
 };
 
-// MARK: Formats and times filled in
+// MARK: Helpers for formats and times
 
 #define TestAudioFormatNativeEndian(f) \
     ((f).mFormatID == kAudioFormatLinearPCM && ((f).mFormatFlags & kAudioFormatFlagIsBigEndian) == kAudioFormatFlagsNativeEndian)
 
-// As on Apple's systems these are there for C++ alone.
+// As on Apple's systems, only for C++.
 #ifdef __cplusplus
 inline bool IsAudioFormatNativeEndian(const AudioStreamBasicDescription &f) { return TestAudioFormatNativeEndian(f); }
 

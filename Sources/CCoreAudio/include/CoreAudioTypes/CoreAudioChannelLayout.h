@@ -1,4 +1,4 @@
-// Which channel is which. A part of CoreAudioBaseTypes.h, and included by it.
+// Channel layouts. A part of CoreAudioBaseTypes.h, which includes it.
 #ifndef KK_COREAUDIOCHANNELLAYOUT_H
 #define KK_COREAUDIOCHANNELLAYOUT_H
 

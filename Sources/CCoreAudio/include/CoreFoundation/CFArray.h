@@ -1,4 +1,4 @@
-// Rows of objects, or of any pointers.
+// Arrays of objects or of any pointers.
 #ifndef KK_CFARRAY_H
 #define KK_CFARRAY_H
 

@@ -1,4 +1,4 @@
-// What all of CoreFoundation speaks in: the numbers, the macros, and what every object can do.
+// The basic types and macros of CoreFoundation, and the functions of all objects.
 #ifndef KK_CFBASE_H
 #define KK_CFBASE_H
 
@@ -17,12 +17,12 @@ typedef unsigned long CFHashCode;
 typedef const void *CFTypeRef;
 typedef const struct __CFAllocator *CFAllocatorRef;
 typedef const struct __CFString *CFStringRef;
-// A string in a structure. In Swift it is one of Foundation's, which CoreAudioCompat gives under the name that is here.
+// A string in a structure. In Swift it is Foundation's, which CoreAudioCompat provides under this name.
 #define KK_TEXT __attribute__((swift_private))
 typedef CFTypeRef CFPropertyListRef;
 typedef const struct __CFNull *CFNullRef;
 
-// The places of a run of elements.
+// A range of elements.
 typedef struct {
     CFIndex location;
     CFIndex length;
@@ -51,7 +51,7 @@ extern CFHashCode CFHash(CFTypeRef cf);
 extern CFTypeID CFGetTypeID(CFTypeRef cf);
 extern CFStringRef _Nullable CFCopyTypeIDDescription(CFTypeID type_id);
 extern CFStringRef _Nullable CFCopyDescription(CFTypeRef cf);
-// To standard error. What Foundation has under the name takes a collection of its own for one of CoreFoundation's, and finds nothing in it.
+// Prints to standard error. Foundation's function of this name takes its own collections for CoreFoundation's and prints them as empty.
 extern void CFShow(CFTypeRef _Nullable obj);
 extern Boolean KKShowCollection(const void *_Nullable obj);
 static inline void KKShow(CFTypeRef _Nullable obj) {

@@ -1,4 +1,4 @@
-// The program's own folder, where its sounds may be.
+// The program's folder, which may contain its sounds.
 #ifndef KK_CFBUNDLE_H
 #define KK_CFBUNDLE_H
 

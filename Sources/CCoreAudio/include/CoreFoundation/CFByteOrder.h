@@ -1,4 +1,4 @@
-// The order of the bytes of a number, turned round where it has to be.
+// Conversion of byte order.
 #ifndef KK_CFBYTEORDER_H
 #define KK_CFBYTEORDER_H
 
@@ -33,7 +33,7 @@ static inline UInt64 CFSwapInt64LittleToHost(UInt64 arg) { return KK_LITTLE(64, 
 
 static inline CFByteOrder CFByteOrderGetCurrent(void) { return KK_HOST_ORDER; }
 
-// Floating-point numbers as they are stored, which are big-endian wherever they are written.
+// Floating-point numbers in storage format, which is always big-endian.
 typedef struct { UInt32 v; } CFSwappedFloat32;
 typedef struct { UInt64 v; } CFSwappedFloat64;
 static inline CFSwappedFloat32 CFConvertFloat32HostToSwapped(Float32 arg) {

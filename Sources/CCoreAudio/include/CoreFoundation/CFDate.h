@@ -1,4 +1,4 @@
-// Seconds since the first instant of 2001.
+// Seconds since the start of 2001.
 #ifndef KK_CFDATE_H
 #define KK_CFDATE_H
 

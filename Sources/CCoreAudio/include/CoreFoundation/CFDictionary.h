@@ -1,4 +1,4 @@
-// Keys and what they stand for.
+// Dictionaries.
 #ifndef KK_CFDICTIONARY_H
 #define KK_CFDICTIONARY_H
 
@@ -10,7 +10,7 @@ CF_EXTERN_C_BEGIN
 typedef const struct __CFDictionary *CFDictionaryRef;
 typedef struct __CFDictionary *CFMutableDictionaryRef;
 
-// Of any pointers: without functions for its values it holds them as they are.
+// For any pointers: without functions for its values it does not retain them.
 typedef struct {
     CFIndex version;
     const void *_Nullable (*_Nullable retain)(CFAllocatorRef _Nullable allocator, const void *value);

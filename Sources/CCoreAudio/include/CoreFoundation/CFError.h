@@ -1,4 +1,4 @@
-// What went wrong in a function of CoreFoundation.
+// Errors of CoreFoundation's functions.
 #ifndef KK_CFERROR_H
 #define KK_CFERROR_H
 

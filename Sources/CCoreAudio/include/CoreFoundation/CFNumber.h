@@ -1,4 +1,4 @@
-// Numbers and truth values as objects.
+// Numbers and Booleans as objects.
 #ifndef KK_CFNUMBER_H
 #define KK_CFNUMBER_H
 

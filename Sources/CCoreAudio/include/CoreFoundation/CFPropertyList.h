@@ -1,4 +1,4 @@
-// Objects that are written as bytes, a preset among them.
+// Objects serialised as bytes, for example a preset.
 #ifndef KK_CFPROPERTYLIST_H
 #define KK_CFPROPERTYLIST_H
 
@@ -25,7 +25,7 @@ extern CFPropertyListRef _Nullable CFPropertyListCreateWithData(CFAllocatorRef _
                                                                 CFPropertyListFormat *_Nullable format,
                                                                 CFErrorRef _Nullable *_Nullable error);
 extern Boolean CFPropertyListIsValid(CFPropertyListRef plist, CFPropertyListFormat format);
-// The older forms: XML, and in place of an error a string that says what it is.
+// The older functions: XML, and a string that describes the error instead of an error object.
 extern CFDataRef _Nullable CFPropertyListCreateXMLData(CFAllocatorRef _Nullable alloc, CFPropertyListRef propertyList);
 extern CFPropertyListRef _Nullable CFPropertyListCreateFromXMLData(CFAllocatorRef _Nullable alloc, CFDataRef xmlData,
                                                                    CFOptionFlags mutabilityOption,

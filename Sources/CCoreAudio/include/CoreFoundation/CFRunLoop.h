@@ -1,5 +1,5 @@
-// A run loop that a queue's callbacks could be called on: an offline queue calls them where it is rendered, so all that
-// programs do with one is to name it and to let it run a while, with a timer of their own upon it.
+// A run loop for a queue's callbacks. An offline queue calls them on the rendering thread, so a program can only pass a
+// run loop, let it run for a while, and use its own timers on it.
 #ifndef KK_CFRUNLOOP_H
 #define KK_CFRUNLOOP_H
 

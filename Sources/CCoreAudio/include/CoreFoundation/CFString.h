@@ -29,7 +29,7 @@ KK_CONSTANTS(CFStringEncoding) {
     kCFStringEncodingUTF32LE = 0x1C000100
 };
 
-// A string that is written in the program: made once, never released.
+// A constant string: created once, never released.
 extern CFStringRef KKStringForLiteral(const char *literal);
 #define CFSTR(literal) KKStringForLiteral("" literal "")
 

@@ -1,4 +1,4 @@
-// Where files are.
+// Locations of files.
 #ifndef KK_CFURL_H
 #define KK_CFURL_H
 

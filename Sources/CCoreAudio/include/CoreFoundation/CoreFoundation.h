@@ -1,5 +1,5 @@
-// What programs for Core Audio ask of CoreFoundation. Behind it is the CoreFoundation of the Foundation library on Linux,
-// whose functions these are; CFSTR alone is this package's own. As on Apple's systems it brings the C library with it.
+// The part of CoreFoundation that Core Audio programs use. The functions are those of the Foundation library on Linux;
+// only CFSTR belongs to this package. As on Apple's systems, it includes the C library.
 #ifndef KK_COREFOUNDATION_H
 #define KK_COREFOUNDATION_H
 

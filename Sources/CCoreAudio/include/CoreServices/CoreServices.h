@@ -1,4 +1,4 @@
-// Of what programs for sound include it for, all is in these.
+// Includes everything that audio programs use of this header.
 #include <CoreFoundation/CoreFoundation.h>
 #include <MacTypes.h>
 #include <mach/mach_time.h>

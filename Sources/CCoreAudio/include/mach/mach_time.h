@@ -1,4 +1,4 @@
-// The host's clock as the system calls it: that of HostTime.h, whose ticks are nanoseconds.
+// The host clock of HostTime.h under its system name; its ticks are nanoseconds.
 #ifndef KK_MACH_TIME_H
 #define KK_MACH_TIME_H
 

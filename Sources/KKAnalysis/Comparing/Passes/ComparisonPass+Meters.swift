@@ -29,7 +29,7 @@ extension ComparisonPass {
         }
     }
 
-    /// The actual's level less the reference's; what is quieter than the floor counts as that. `nil` where neither has
+    /// The actual's level less the reference's; what is quieter than the floor counts as that. `nil` if neither has
     /// one.
     private func difference(_ reference: Double?, _ actual: Double?, floor: Double? = nil) -> Double? {
         guard reference != nil || actual != nil else { return nil }
@@ -124,7 +124,7 @@ extension ComparisonPass {
 }
 
 extension Tolerance {
-    /// What has to be measured for its limits.
+    /// What must be measured for its limits.
     var neededMeasures: ComparisonMeasures {
         var needed: ComparisonMeasures = []
         if self[.loudness] != nil || self[.weighted] != nil || self[.loudnessRange] != nil { needed.insert(.loudness) }

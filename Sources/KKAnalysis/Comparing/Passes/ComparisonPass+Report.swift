@@ -55,8 +55,8 @@ extension ComparisonPass {
         Comparison.Place(frame: found.frame, channel: found.channel, level: Measurement.level(Double(found.value)))
     }
 
-    /// The factor with which the reference fits the actual best, in dB; `nil` where it is not above 0, and where it
-    /// would not leave 1 dB less than there is.
+    /// The factor with which the reference fits the actual best, in dB; `nil` if it is not above 0, and where it would
+    /// not leave 1 dB less than there is.
     private var gain: Double? {
         var product = 0.0, power = 0.0, actualPower = 0.0
         for sums in state.meter.totals {
@@ -73,7 +73,7 @@ extension ComparisonPass {
         _ limit: Limit, whole: Double, _ channel: Int, _ window: ResidualMeter.Reading, _ result: inout Comparison
     ) {
         guard let allowed = tolerance[limit] else { return }
-        // In decibels, as it is reported; and what is no number keeps no limit.
+        // In decibels, as it is reported; and what is not a number keeps no limit.
         func isMissed(_ value: Double) -> Bool { !(Decibels(linear: value).value <= allowed) }
         func level(_ value: Double) -> Double { value.isFinite ? Decibels(linear: value).value : .infinity }
         if isMissed(whole) {

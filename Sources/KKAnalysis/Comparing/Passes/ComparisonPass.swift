@@ -17,9 +17,9 @@ struct ComparisonPass: ~Copyable {
     let sides: [ComparedSide]
     let state: ComparisonState
     private let sink: (any FrameSink)?
-    /// Excess frames that are passed over.
+    /// Excess frames that are skipped.
     private let passedOver: Int64
-    /// Frames that both sides have, and behind them the excess that is passed over.
+    /// Frames that both sides have, and after them the excess that is skipped.
     private(set) var overlap: Int64 = 0
     private(set) var excess: Int64 = 0
     /// Of those that the pair gives, the frames that count for neither side.
@@ -93,7 +93,7 @@ struct ComparisonPass: ~Copyable {
             let count = try pair.next()
             if count == 0 { break }
             let both = min(pair.reference.count, pair.actual.count)
-            // Excess that is passed over is no difference: it becomes silence on both sides once it has been metered.
+            // Excess that is skipped is no difference: it becomes silence on both sides once it has been metered.
             let passed = Int(min(Int64(count - both), max(0, passedOver - excess)))
             excess += Int64(count - both)
             let (pair, state) = (pair, state)

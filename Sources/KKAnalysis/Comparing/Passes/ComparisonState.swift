@@ -14,7 +14,7 @@ final class ComparisonState {
     private let map: [Int]
     private let scales: [Float]
 
-    /// - Parameter residualCapacity: 0 where nobody asks for the residual's samples.
+    /// - Parameter residualCapacity: 0 if nobody asks for the residual's samples.
     init(_ meter: ResidualMeter, match: ChannelMatch?, residualCapacity: Int, weighted: LoudnessMeter?) {
         self.meter = meter
         self.match = match

@@ -41,7 +41,7 @@ final class LagFinder {
 
     private static let stretches: Int64 = 8
     private static let leastOverlap: Int64 = 256
-    /// Of the root of both powers: what has to meet.
+    /// Of the root of both powers: what must meet.
     private static let leastShare = 1e-3
     /// The share of a power that a fit must explain: 1 − 10^(−1/10).
     private static let leastFit = 0.2057
@@ -76,7 +76,7 @@ final class LagFinder {
         wholeActualPowers = wholeReferencePowers
     }
 
-    /// The lag: positive when the actual is late. 0 when nothing is better.
+    /// The lag: positive when the actual is late. 0 if nothing is better.
     func find() throws -> Int64 {
         guard reach > 0 else { return 0 }
         let shifts = 2 * reach + 1

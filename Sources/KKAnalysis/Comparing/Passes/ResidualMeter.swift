@@ -192,7 +192,7 @@ struct ResidualMeter {
         if let earliest { raise(earliest) }
     }
 
-    /// Looks at parts of a hop, of so many frames; what is left behind the last whole one is passed over.
+    /// Looks at parts of a hop, of so many frames; what is left behind the last whole one is skipped.
     private static func forEachPart(
         of length: Int, in whole: Stretch, _ actual: borrowing PCMBuffer, _ reference: borrowing PCMBuffer,
         _ look: (Stretch, SampleDifference) -> Void

@@ -23,7 +23,7 @@ final class ThirdOctaves {
         self.sampleRate = sampleRate
     }
 
-    /// Takes the frames at the start of every second hop in the buffer; what is shorter than a window is passed over.
+    /// Takes the frames at the start of every second hop in the buffer; what is shorter than a window is skipped.
     func add(_ buffer: borrowing PCMBuffer, hop: Int) {
         var start = 0
         while start + spectra.size <= buffer.frameLength {

@@ -30,7 +30,7 @@ struct TruePeakWindows {
     private let hop: Int
     private let allowed: Double
     private let floor: Double
-    /// Hops before and behind a hop that its peak depends on.
+    /// Hops before and after a hop that its peak depends on.
     private let reach: Int
 
     /// - Parameters:
@@ -46,7 +46,7 @@ struct TruePeakWindows {
 
     private func hops(of window: Int) -> Range<Int> { window..<min(hops.count, window + ResidualMeter.hopsInWindow) }
 
-    /// The windows whose peaks have to be known, in their order.
+    /// The windows whose peaks must be known, in their order.
     private var wanted: [Int] {
         let gain = TruePeakMeter(channelCount: 0, maximumFrameCount: 1).worstGain
         let share = 1 - Decibels(-allowed).linear, silent = Decibels(floor).linear

@@ -1,20 +1,20 @@
 public import KKPCM
 
-/// A picture that belongs to the sound, most often the cover of its album.
+/// A picture that belongs to the sound, usually the album cover.
 public struct AttachedPicture: Hashable, Sendable {
-    /// What it shows, by the numbers that ID3v2 and FLAC share: 3 is the front cover, 4 the back, 0 anything.
+    /// The picture type, as numbered in ID3v2 and FLAC: 3 is the front cover, 4 the back cover, 0 other.
     public var kind: UInt8
     public var mimeType: String
-    /// What people say of it; empty as a rule.
+    /// The description; usually empty.
     public var description: String
     /// A whole file of that type.
     public var bytes: [UInt8]
 
     public static let frontCover: UInt8 = 3
-    /// The longest that is carried: a block of FLAC, the shortest of the places, has 16 MiB.
+    /// The largest picture that is written: a FLAC block, the smallest of all formats, has 16 MiB.
     public static let limit = (1 << 24) - (1 << 12)
 
-    /// - Parameter mimeType: `nil` goes by the first bytes.
+    /// - Parameter mimeType: `nil` to find it from the first bytes.
     public init(
         _ bytes: [UInt8], kind: UInt8 = AttachedPicture.frontCover, mimeType: String? = nil, description: String = ""
     ) {
@@ -24,7 +24,7 @@ public struct AttachedPicture: Hashable, Sendable {
         self.description = description
     }
 
-    /// The type by the first bytes; `nil` of what is no picture that players show.
+    /// The type found from the first bytes; `nil` if it is not a picture format that players show.
     public static func mimeType(of bytes: [UInt8]) -> String? {
         let fields = Fields(bytes: Array(bytes.prefix(16)), isBigEndian: true)
         if fields.has([0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]) { return "image/png" }

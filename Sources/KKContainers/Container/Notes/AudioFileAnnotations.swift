@@ -1,20 +1,19 @@
 internal import KKPCM
 
-/// What belongs to a sound beside its audio: words about it, pictures, markers, regions, how a sampler plays it.
+/// The metadata of a sound: tags, pictures, markers, regions and sampler settings.
 ///
-/// Each format has places for some of it (``NotePlaces``). A marker with a name is a chapter where a format has
-/// chapters: they are one thing here.
+/// Each format can store some of it (``NotePlaces``). In formats with chapters, a marker with a name is a chapter.
 public struct AudioFileAnnotations: Hashable, Sendable {
     /// Under the keys of Core Audio's info dictionary (`title`, `artist`, …) or any other.
     public var information: [FileProperties.Tag]
-    /// In frames of the file that is written.
+    /// In frames of the written file.
     public var markers: [AudioFileMarker]
     public var regions: [AudioFileRegion]
-    /// How the markers' time codes count.
+    /// The type of the markers' time codes.
     public var timeType: SMPTETimeType
     public var pictures: [AttachedPicture] = []
     public var instrument: SamplerInstrument?
-    /// The XML text in which recorders of film and broadcast say what they know (iXML), as it is.
+    /// The XML text of film and broadcast recorders (iXML), unchanged.
     public var productionNotes: [UInt8]?
     /// What the file that they were read from says beside them.
     package var origin: NoteOrigin?
@@ -36,8 +35,7 @@ public struct AudioFileAnnotations: Hashable, Sendable {
             && productionNotes == nil
     }
 
-    /// Adds the markers and regions of a track that begins at a frame. They get other ids; the track's words about
-    /// itself are left out.
+    /// Adds the markers and regions of a track that begins at a frame. They get new ids; the track's tags are left out.
     public mutating func add(_ track: AudioFileAnnotations, at frame: Double) {
         func moved(_ marker: AudioFileMarker) -> AudioFileMarker {
             var marker = marker
@@ -49,10 +47,9 @@ public struct AudioFileAnnotations: Hashable, Sendable {
         regions += track.regions.map { AudioFileRegion(name: $0.name, flags: $0.flags, markers: $0.markers.map(moved)) }
     }
 
-    /// As chunks of CAF: `info`, `strg`, `mark`, `regn`, those of them that hold something.
+    /// The CAF chunks `info`, `strg`, `mark`, `regn`, without empty ones.
     ///
-    /// An id stays as it is where nothing else has it under another name; 0 and a taken one become the next free
-    /// number.
+    /// An id is kept unless another item with a different name has it; 0 and duplicate ids become the next free number.
     public var chunks: [StoredChunk] { chunks(keeping: [], besides: [], regionTimeType: nil) }
 
     /// - Parameters:
@@ -88,28 +85,28 @@ public struct AudioFileAnnotations: Hashable, Sendable {
 }
 
 extension AudioFileAnnotations {
-    /// Refuses what no file gives back as it was: a text with a NUL inside, which ends it, and a place that is no
+    /// Refuses what no file gives back as it was: a text with a NUL inside, which ends it, and a place that is not a
     /// number.
     ///
     /// - Throws: `-50`.
     package func requireStorable(name path: String) throws(AudioFileError) {
         for tag in information {
             guard !tag.key.utf8.contains(0) else {
-                throw Self.unstorable(path, "the key '\(tag.key)' has a NUL inside, where it would end")
+                throw Self.unstorable(path, "the key '\(tag.key)' contains a NUL, which would end it")
             }
             guard !tag.value.utf8.contains(0) else {
-                throw Self.unstorable(path, "the text of '\(tag.key)' has a NUL inside, where it would end")
+                throw Self.unstorable(path, "the text of '\(tag.key)' contains a NUL, which would end it")
             }
         }
         for name in regions.map(\.name) + (markers + regions.flatMap(\.markers)).map(\.name) where name.utf8.contains(0)
         {
-            throw Self.unstorable(path, "the name '\(name)' has a NUL inside, where it would end")
+            throw Self.unstorable(path, "the name '\(name)' contains a NUL, which would end it")
         }
         for marker in markers + regions.flatMap(\.markers) where !marker.framePosition.isFinite {
             throw AudioFileError(
                 .parameter, kind: .usage, path: path,
-                "a marker at frame \(marker.framePosition) has no place in a file",
-                nextStep: "give a number of frames from the start of the audio")
+                "a marker cannot be at frame \(marker.framePosition)",
+                nextStep: "give a frame number from the start of the audio")
         }
     }
 
@@ -117,7 +114,7 @@ extension AudioFileAnnotations {
         // What cannot be stored is not printed either.
         let printed = String(decoding: problem.utf8.map { $0 == 0 ? UInt8(ascii: "?") : $0 }, as: UTF8.self)
         return AudioFileError(
-            .parameter, kind: .usage, path: path, printed, nextStep: "take it out, or give several texts")
+            .parameter, kind: .usage, path: path, printed, nextStep: "remove it, or give several values")
     }
 }
 

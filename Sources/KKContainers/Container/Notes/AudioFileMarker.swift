@@ -1,20 +1,20 @@
 public import KKPCM
 
-/// A place in the audio with a name: the fields of an `AudioFileMarker`.
+/// A marker in the audio: the fields of an `AudioFileMarker`.
 ///
 /// Source: AudioFile.h; Apple Core Audio Format Specification, Marker Chunk.
 public struct AudioFileMarker: Hashable, Sendable {
-    /// The place in frames from the start of the audio; between two frames, too (`mFramePosition`).
+    /// The position in frames from the start of the audio; fractions are allowed (`mFramePosition`).
     public var framePosition: Double
-    /// What people call it; empty when it has no name (`mName`).
+    /// The name; empty if it has none (`mName`).
     public var name: String
-    /// The number by which the file refers to it, and to its name; 0: it may be given any (`mMarkerID`).
+    /// The id in the file; 0 to assign one (`mMarkerID`).
     public var id: UInt32
-    /// The place as a time code; without meaning when the list's ``SMPTETimeType`` is `none` (`mSMPTETime`).
+    /// The position as a time code; not used if the list's ``SMPTETimeType`` is `none` (`mSMPTETime`).
     public var smpteTime: Time
-    /// What the place is for (`mType`).
+    /// The purpose of the marker (`mType`).
     public var type: Kind
-    /// The channel it belongs to, counted from 1; 0 is all of them (`mChannel`).
+    /// The channel, counted from 1; 0 for all channels (`mChannel`).
     public var channel: UInt32
 
     public init(
@@ -34,9 +34,9 @@ public struct AudioFileMarker: Hashable, Sendable {
         public var hours: Int8
         public var minutes: Int8
         public var seconds: Int8
-        /// Frames of the picture.
+        /// Video frames.
         public var frames: Int8
-        /// Audio frames behind that picture's start (`mSubFrameSampleOffset`).
+        /// Audio frames after the start of that video frame (`mSubFrameSampleOffset`).
         public var subframeSampleOffset: UInt32
 
         public init(
@@ -50,7 +50,7 @@ public struct AudioFileMarker: Hashable, Sendable {
         }
     }
 
-    /// What a marker is for: `kCAFMarkerType_…`, which other containers use as well. Any code may stand in a file.
+    /// The type of a marker: `kCAFMarkerType_…`, also used by other containers. A file may contain any code.
     public struct Kind: RawRepresentable, Hashable, Sendable {
         public var rawValue: FourCharCode
 
@@ -58,7 +58,7 @@ public struct AudioFileMarker: Hashable, Sendable {
             self.rawValue = rawValue
         }
 
-        /// No purpose of those below; 0.
+        /// None of the types below; 0.
         public static let generic = Kind(rawValue: FourCharCode(rawValue: 0))
         public static let programStart = Kind(rawValue: "pbeg"), programEnd = Kind(rawValue: "pend")
         public static let trackStart = Kind(rawValue: "tbeg"), trackEnd = Kind(rawValue: "tend")
@@ -76,8 +76,8 @@ public struct AudioFileMarker: Hashable, Sendable {
     }
 }
 
-/// How the time codes of a list of markers count: `kCAF_SMPTE_TimeType…`. Its numbers are larger by one than those of
-/// CoreAudioBaseTypes.h, since 0 is none.
+/// The time code type of a list of markers: `kCAF_SMPTE_TimeType…`. Its values are larger by one than those of
+/// CoreAudioBaseTypes.h, because 0 means none.
 public struct SMPTETimeType: RawRepresentable, Hashable, Sendable {
     public var rawValue: UInt32
 
@@ -96,7 +96,7 @@ public struct SMPTETimeType: RawRepresentable, Hashable, Sendable {
 }
 
 extension SMPTETimeType: CustomStringConvertible {
-    /// `none`, `29.97 drop`, or the number where it is none of those.
+    /// `none`, `29.97 drop`, or the number of an unknown type.
     public var description: String {
         let names = [
             "none", "24", "25", "30 drop", "30", "29.97", "29.97 drop", "60", "59.94", "60 drop", "59.94 drop", "50",

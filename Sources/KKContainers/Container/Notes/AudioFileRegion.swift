@@ -1,16 +1,16 @@
 public import KKPCM
 
-/// A stretch of the audio between markers, with a name: the fields of an `AudioFileRegion`.
+/// A named region of the audio between markers: the fields of an `AudioFileRegion`.
 ///
 /// Source: AudioFile.h; Apple Core Audio Format Specification, Region Chunk.
 public struct AudioFileRegion: Hashable, Sendable {
-    /// The number by which the file refers to it, and to its name; 0: it may be given any (`mRegionID`).
+    /// The id in the file; 0 to assign one (`mRegionID`).
     public var id: UInt32
-    /// What people call it; empty when it has no name (`mName`).
+    /// The name; empty if it has none (`mName`).
     public var name: String
-    /// How it is played (`mFlags`).
+    /// The playback flags (`mFlags`).
     public var flags: Flags
-    /// Where it begins and ends, and the places in it (`mMarkers`).
+    /// Its start, its end and the markers in it (`mMarkers`).
     public var markers: [AudioFileMarker]
 
     public init(id: UInt32 = 0, name: String = "", flags: Flags = [], markers: [AudioFileMarker]) {
@@ -20,7 +20,7 @@ public struct AudioFileRegion: Hashable, Sendable {
         self.markers = markers
     }
 
-    /// `kAudioFileRegionFlag_…`, which are CAF's `kCAFRegionFlag_…`. Play both ways: a loop back and forth.
+    /// `kAudioFileRegionFlag_…`, which are CAF's `kCAFRegionFlag_…`. Forward and backward together: an alternating loop.
     public struct Flags: OptionSet, Hashable, Sendable {
         public var rawValue: UInt32
 

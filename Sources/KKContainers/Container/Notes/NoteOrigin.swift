@@ -75,7 +75,7 @@ package struct NoteOrigin: Hashable, Sendable {
         if target != kind {
             lost += strangers
             fit.items = .none
-            if !markers.isEmpty, !notes.markers.isEmpty, hasChapterLinks { lost.append("links of chapters") }
+            if !markers.isEmpty, !notes.markers.isEmpty, hasChapterLinks { lost.append("chapter links") }
         }
         fit.further.removeAll { !notes.information.contains($0.first(in: words)) }
         let isTold = { (key: String) in

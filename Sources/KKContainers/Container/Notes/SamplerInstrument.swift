@@ -1,11 +1,11 @@
 internal import KKPCM
 
-/// How a sampler plays the sound, beside its loops: WAV's `inst`, AIFF's `INST`, CAF's `inst`.
+/// The sampler settings of a sound, without its loops: WAV's `inst`, AIFF's `INST`, CAF's `inst`.
 ///
 /// Source: Microsoft, "New Multimedia Data Types and Data Techniques" (1994); Apple, Audio Interchange File Format
 /// (1989); Apple, Core Audio Format.
 public struct SamplerInstrument: Hashable, Sendable {
-    /// The note of the sound as it is; 60 is middle C.
+    /// The note of the unshifted sound; 60 is middle C.
     public var baseNote: UInt8 = 60
     /// Cents, −50 … 50.
     public var detune: Int8 = 0

@@ -1,12 +1,12 @@
 internal import KKPCM
 
 extension [FileProperties.Tag] {
-    /// These, and behind them what others say under keys that none of these has.
+    /// These, and after them what others say under keys that none of these has.
     package func completed(by others: [FileProperties.Tag]) -> Self {
         self + others.filter { other in !contains { $0.key == other.key } }
     }
 
-    /// Puts a text in the place of the one of its name, which is the same in small letters; behind all where there is
+    /// Puts a text in the place of the one of its name, which is the same in small letters; after all where there is
     /// none.
     package mutating func set(_ tag: FileProperties.Tag) {
         guard let index = firstIndex(where: { $0.isNamed(tag.key) }) else { return append(tag) }

@@ -2,8 +2,8 @@ package import KKPCM
 
 /// A container that comes as a stream: its parser, and the bytes that it wants of what passes.
 ///
-/// Before the audio it collects them; behind the audio, of the chunks there, it says what is wrong with them, as it
-/// does of a file.
+/// Before the audio it collects them; after the audio, of the chunks there, it says what is wrong with them, as it does
+/// of a file.
 ///
 /// ## Memory
 /// What a parser keeps, and what one of its steps looks at (``PassingBytes``).
@@ -43,8 +43,7 @@ package struct PassingContainer {
 
     /// Goes on until the audio begins.
     ///
-    /// - Returns: the bytes that the parser has seen last, those of the audio among them; `nil` where more have to
-    ///   come.
+    /// - Returns: the bytes that the parser has seen last, those of the audio among them; `nil` where more must come.
     package mutating func findAudio(isEnd: Bool) throws(AudioFileStreamError) -> (offset: Int64, bytes: [UInt8])? {
         if isEnd { bytes.end() }
         do throws(AudioFileError) {
@@ -64,16 +63,16 @@ package struct PassingContainer {
         throw .damage(
             at: isEnd ? bytes.byteCount : place,
             isEnd
-                ? "the stream ends in the header of its \(fileType.name)"
-                : "there is no chunk where one has to be, and the audio has not come yet")
+                ? "the stream ends inside the \(fileType.name) header"
+                : "a chunk is expected here, before the audio")
     }
 
-    /// Goes on behind the audio, as far as bytes have come.
+    /// Goes on after the audio, as far as bytes have come.
     package mutating func passTail() {
         do throws(AudioFileError) {
             while !isOver, try step() {}
         } catch {
-            // What comes behind something that is refused is nobody's.
+            // What comes after something that is refused is nobody's.
             isOver = true
         }
         if isOver { bytes.stop() }
@@ -81,7 +80,7 @@ package struct PassingContainer {
 
     /// The stream as the parser sees it, now that its end is known.
     ///
-    /// - Returns: the channels in their order, and what is wrong behind the audio; `nil` where the parser refuses the
+    /// - Returns: the channels in their order, and what is wrong after the audio; `nil` if the parser refuses the
     ///   stream, or the audio is cut.
     package mutating func finish() -> (layout: ChannelLayout, warnings: [FileWarning])? {
         bytes.end()
@@ -97,7 +96,7 @@ package struct PassingContainer {
         return (found.storedLayout, warnings)
     }
 
-    /// Takes a step, where enough bytes have come; `false` where not, or where there is none.
+    /// Takes a step, where enough bytes have come; `false` if not, or where there is none.
     private mutating func step() throws(AudioFileError) -> Bool {
         guard !bytes.isShort else { return false }
         bytes.beginStep()

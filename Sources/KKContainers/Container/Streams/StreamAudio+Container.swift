@@ -4,13 +4,13 @@ extension StreamAudio {
     /// What a container says, once its audio begins.
     package init(_ passing: PassingContainer) throws(AudioFileStreamError) {
         guard let parser = passing.parser, let audio = parser.audio else {
-            throw .damage(at: 0, "the audio has not come yet")
+            throw .damage(at: 0, "the audio has not started yet")
         }
         if let chunk = audio.missing {
             throw AudioFileStreamError(
                 .notOptimized, at: audio.chunk.lowerBound,
-                "the audio comes before the chunk \(chunk), which says how it is stored",
-                nextStep: "open it as a file, or store it again")
+                "the audio comes before the chunk \(chunk), which describes its format",
+                nextStep: "open it as a file, or save it again")
         }
         self = try parser.streamAudio(audio)
     }
@@ -37,7 +37,7 @@ extension ContainerParser {
             guard let block = container.block else {
                 throw AudioFileStreamError(
                     .unsupportedDataFormat, at: place.chunk.lowerBound,
-                    "nothing tells how long the packets of \(container.dataFormat.formatID) are")
+                    "the length of the \(container.dataFormat.formatID) packets is unknown")
             }
             stream.format.bytesPerPacket = UInt32(block.byteCount)
             stream.format.framesPerPacket = UInt32(block.frameCount)

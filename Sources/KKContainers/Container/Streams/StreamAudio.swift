@@ -7,7 +7,7 @@ package struct StreamAudio {
         case constant(byteCount: Int, frames: Int)
         /// By their own bytes.
         case framed(any StreamFramer)
-        /// By a table that stands before them.
+        /// By a table that comes before them.
         case table(CAFPacketTable)
     }
 

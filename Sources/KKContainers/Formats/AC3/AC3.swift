@@ -2,7 +2,7 @@ public import KKPCM
 
 extension ContainerTypeID {
     public static let ac3: FourCharCode = "ac-3"
-    /// Core Audio has no code of its own for it; this is that of the format.
+    /// Core Audio has no file type for it; this is the code of the format.
     public static let enhancedAC3: FourCharCode = "ec-3"
 }
 

@@ -11,7 +11,7 @@ package struct ADTSHeader: SyncHeader, Hashable, Sendable {
         var profile: Int
         /// The place of the rate in the table, 0 … 12.
         var rateIndex: Int
-        /// 1 … 7; 0 where the first packet says what its channels are.
+        /// 1 … 7; 0 if the first packet says what its channels are.
         var channelConfiguration: Int
     }
 
@@ -91,7 +91,7 @@ struct AudioSpecificConfig {
     private(set) var channelCount: Int
 
     /// - Parameter block: the first raw data block, whose first element names the channels of configuration 0.
-    /// - Returns: `nil` when nothing names the channels.
+    /// - Returns: `nil` if nothing names the channels.
     init?(_ header: ADTSHeader, block: [UInt8]) {
         var writer = BitWriter()
         writer.write(UInt32(header.format.profile + 1), 5)

@@ -18,7 +18,7 @@ struct AIFFFormat {
         let channels = Int(channelField)
         try source.checkChannels(channels, at: offset)
         guard let rate = fields.extendedFloat(8) else {
-            throw source.damage(.unsupportedDataFormat, at: offset, "the COMM chunk gives a sample rate that is none")
+            throw source.damage(.unsupportedDataFormat, at: offset, "the sample rate in the COMM chunk is not valid")
         }
         try source.checkRate(rate, at: offset)
         frameCount = Int64(frames)
@@ -35,7 +35,7 @@ struct AIFFFormat {
         func integer(_ bits: Int, _ flags: FormatFlags = []) throws(AudioFileError) -> Container.StoredFormat {
             guard (1...32).contains(bits) else {
                 throw source.damage(
-                    .unsupportedDataFormat, at: offset, "the COMM chunk speaks of samples of \(bits) bits")
+                    .unsupportedDataFormat, at: offset, "the COMM chunk states samples of \(bits) bits")
             }
             return .linear(
                 rate: rate, channels: channels, bits: bits, containerBits: (bits + 7) / 8 * 8,
@@ -54,7 +54,7 @@ struct AIFFFormat {
         case "raw ":
             guard (1...8).contains(bits) else {
                 throw source.damage(
-                    .unsupportedDataFormat, at: offset, "the COMM chunk speaks of unsigned samples of \(bits) bits")
+                    .unsupportedDataFormat, at: offset, "the COMM chunk states unsigned samples of \(bits) bits")
             }
             return .linear(rate: rate, channels: channels, bits: bits, containerBits: 8, flags: [])
         case "fl32", "FL32": return float(32)

@@ -29,7 +29,7 @@ enum AIFFLayout: FileLayout {
         guard fileSize <= 0xFFFF_FFFF else {
             throw AudioFileError(
                 .noLongSizes, kind: .cannotCreate, path: name,
-                "a file of the kind \(container.typeID) ends at 4 GiB, and this would be longer",
+                "a file of type \(container.typeID) is limited to 4 GiB, and this one would be longer",
                 nextStep: "write caff, RF64 or W64f")
         }
         let size = HeaderBytes { $0.big(UInt32(truncatingIfNeeded: fileSize)) }
@@ -68,7 +68,7 @@ enum AIFFLayout: FileLayout {
         for tag in content.tags {
             guard let id = AIFFNotes.textChunks.first(where: { $0.key == tag.key })?.id else {
                 throw AudioFileError(
-                    .parameter, kind: .usage, path: name, "AIFF has no place for '\(tag.key)'",
+                    .parameter, kind: .usage, path: name, "AIFF cannot store '\(tag.key)'",
                     nextStep: "give title, artist, copyright and comments, or write caff")
             }
             chunks.append(StoredChunk(id: id, bytes: Array(tag.value.utf8)))

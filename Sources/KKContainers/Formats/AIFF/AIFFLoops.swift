@@ -1,9 +1,9 @@
 internal import KKPCM
 
-/// The loops of an AIFF file's instrument, one that plays while a key is held and one that plays behind it, on their
-/// way into the file.
+/// The loops of an AIFF file's instrument, one that plays while a key is held and one that plays after it, on their way
+/// into the file.
 ///
-/// Their ends are markers, which `INST` refers to by number: those that are there are used, others are added behind
+/// Their ends are markers, which `INST` refers to by number: those that are there are used, others are added after
 /// them.
 ///
 /// Source: Apple, Audio Interchange File Format (1989), "Marker Chunk" and "Instrument Chunk". A marker lies between
@@ -11,14 +11,14 @@ internal import KKPCM
 struct AIFFLoops {
     /// All markers, in the order of their numbers, which begin at 1.
     private(set) var markers: [AudioFileMarker]
-    /// The instrument; `nil` where there is none.
+    /// The instrument; `nil` if there is none.
     private(set) var chunk: StoredChunk?
 
     private static let byteCount = 20
     /// Where the sustain loop and the release loop begin: how it plays, and two markers.
     private static let places = [8, 14]
 
-    /// - Throws: `-50` for a region that is no loop, and for a third one.
+    /// - Throws: `-50` for a region that is not a loop, and for a third one.
     init(_ content: Container, name: String) throws(AudioFileError) {
         markers = content.markers
         guard !content.regions.isEmpty || content.instrument != nil else { return }
@@ -37,7 +37,7 @@ struct AIFFLoops {
             else {
                 throw AudioFileError(
                     .parameter, kind: .usage, path: name,
-                    "AIFF has a sustain loop and a release loop, forwards or back and forth, and no place for region \(number)",
+                    "AIFF has a sustain loop and a release loop, forwards or back and forth, but cannot store region \(number)",
                     nextStep: "give each region two markers, of a release loop 'rlbg' and 'rlen', or write caff")
             }
             taken.append(place)

@@ -2,7 +2,7 @@ internal import KKPCM
 
 /// What an AIFF file tells beside the audio: its text chunks and its markers.
 struct AIFFNotes {
-    /// The texts, those of an ID3 tag behind all others, where they say more.
+    /// The texts, those of an ID3 tag after all others, where they say more.
     var tags: [FileProperties.Tag] { stated.completed(by: id3) }
 
     private var stated: [FileProperties.Tag] = []

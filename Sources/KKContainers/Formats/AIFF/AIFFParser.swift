@@ -3,7 +3,7 @@ internal import KKPCM
 /// AIFF and AIFF-C.
 ///
 /// `COMM` and `SSND` may come in any order. COMM's frame count wins over the size of SSND, which often includes
-/// padding, as far as that goes: what lies behind the chunk is no audio, whatever COMM counts. A file of more than two
+/// padding, as far as that goes: what lies after the chunk is not audio, whatever COMM counts. A file of more than two
 /// channels without a `CHAN` chunk is taken to have the WAVE order, as every program of today writes it; the Lc/Rc
 /// order of the 1989 document is met in no file.
 struct AIFFParser: ContainerParser {
@@ -43,14 +43,15 @@ struct AIFFParser: ContainerParser {
         return true
     }
 
-    /// SSND starts with the offset of the first frame behind eight bytes, and a block size that matters to no reader.
+    /// SSND starts with the offset of the first frame after eight bytes, and a block size that matters to no reader.
     private mutating func take(_ chunk: Chunk) throws(AudioFileError) {
         let header = try source.fields(at: chunk.offset, count: 8, isBigEndian: true)
         var skip = chunk.claimedByteCount == 0 ? 0 : Int64(header.uint32(0) ?? 0)
         if skip > max(0, chunk.claimedByteCount.map { $0 - 8 } ?? Self.maximumSkip) {
             scanner.warn(
-                at: chunk.offset, "SSND puts its first frame \(skip) bytes on, which is beyond its end",
-                "it is taken to follow at once")
+                at: chunk.offset,
+                "SSND states that its first frame is \(skip) bytes further on, which is beyond its end",
+                "the frame is read right after the header")
             skip = 0
         }
         let found = try scanner.audio(of: chunk, lead: 8 + skip)
@@ -73,7 +74,7 @@ struct AIFFParser: ContainerParser {
             container.warnings.append(
                 FileWarning(
                     path: source.name, at: .byte(layout.chunk.offset),
-                    "the CHAN chunk does not fit \(channels) channels", consequence: "it is left aside"))
+                    "the CHAN chunk does not fit \(channels) channels", consequence: "it is ignored"))
         }
         if container.codec == .linear { reconcile(&sound, with: common, &container) }
         container.place(data: sound.offset, byteCount: sound.byteCount, claimed: nil, in: source)
@@ -92,7 +93,7 @@ struct AIFFParser: ContainerParser {
         let wanted = counted * frameBytes
         if counted == 0, isSizeRepaired { return }
         if sound.isOpen {
-            // How many there are shows at the end; what is behind those that COMM counts is no sound.
+            // How many there are shows at the end; what is after those that COMM counts is not sound.
             (sound.byteCount, container.lengthSource) = (wanted, .header)
             return
         }
@@ -104,15 +105,15 @@ struct AIFFParser: ContainerParser {
             container.warnings.append(
                 FileWarning(
                     path: source.name, at: .byte(sound.offset),
-                    "COMM counts \(counted) frames and \(present) are there",
-                    consequence: "what is there is used"))
+                    "COMM states \(counted) frames, the file has \(present)",
+                    consequence: "the available audio is used"))
             return
         }
         if counted < present {
             container.warnings.append(
                 FileWarning(
                     path: source.name, at: .byte(sound.offset),
-                    "COMM counts \(counted) frames and SSND has room for \(present)",
+                    "COMM states \(counted) frames, SSND has room for \(present)",
                     consequence: "COMM's count is used"))
         }
         sound.byteCount = wanted

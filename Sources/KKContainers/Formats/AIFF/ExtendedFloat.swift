@@ -2,7 +2,7 @@ extension Fields {
     /// The 80-bit extended number of SANE and IEEE 754 (`1 + 15 + 64` bits, the integer bit explicit) in which AIFF
     /// keeps its sample rate.
     ///
-    /// - Returns: `nil` for a number that is no rate: negative, below 1, above 2³¹, infinite, not normalized.
+    /// - Returns: `nil` for a number that is not a rate: negative, below 1, above 2³¹, infinite, not normalized.
     func extendedFloat(_ offset: Int) -> Double? {
         guard let head = uint16(offset), let mantissa = uint64(offset + 2) else { return nil }
         let exponent = Int(head) - 16383

@@ -46,7 +46,7 @@ struct AMRKind: Sendable {
 
     static func of(_ formatID: FourCharCode) -> StreamDescription { all[formatID == .amr ? 0 : 1].format }
 
-    /// The bytes of the frame that begins with `header`; `nil` where none does: its first and last two bits are 0.
+    /// The bytes of the frame that begins with `header`; `nil` if none does: its first and last two bits are 0.
     func byteCount(_ header: UInt8) -> Int? {
         guard header & 0x83 == 0, case let size = sizes[Int(header >> 3 & 15)], size > 0 else { return nil }
         return size

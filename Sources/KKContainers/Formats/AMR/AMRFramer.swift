@@ -1,6 +1,6 @@
 internal import KKPCM
 
-/// AMR: a packet is a frame of 20 ms, its header first. Nothing marks where one begins: behind damage it is where three
+/// AMR: a packet is a frame of 20 ms, its header first. Nothing marks where one begins: after damage it is where three
 /// follow one another.
 ///
 /// Source: RFC 4867, section 5.
@@ -9,7 +9,7 @@ package struct AMRFramer: SteppingFramer {
     var state = SyncState()
     private var kind: AMRKind?
 
-    /// Frames that have to follow one another for the first of them to be believed.
+    /// Frames that must follow one another for the first of them to be believed.
     private static let chainLength = 3
 
     package init(byteCount: Int64? = nil) {

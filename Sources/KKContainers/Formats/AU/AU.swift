@@ -22,7 +22,7 @@ extension ContainerFormat {
             guard case .linear = container.codec else {
                 throw AudioFileError(
                     .unsupportedFileType, kind: .unavailable, path: source.name,
-                    "the audio is not packets that could be told apart",
+                    "the audio cannot be read packet by packet",
                     nextStep: "open it with AudioFileReader, which decodes it")
             }
             container.packetSizeUpperBound = Int(container.dataFormat.bytesPerPacket)

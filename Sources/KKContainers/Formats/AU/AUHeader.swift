@@ -4,7 +4,7 @@ internal import KKPCM
 /// not known, or has more than 32 bits, is 0xFFFFFFFF.
 struct AUHeader: PCMHeader {
     let dataFormat: StreamDescription
-    /// A text in the bytes that it takes, zeros behind it included.
+    /// A text in the bytes that it takes, zeros after it included.
     var annotation: [UInt8] = []
 
     var maximumByteCount: Int64 { .max - 1024 }

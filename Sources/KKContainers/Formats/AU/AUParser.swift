@@ -23,7 +23,7 @@ struct AUParser: ContainerParser {
         if header.has("dns.") { header = Fields(bytes: header.bytes, isBigEndian: false) }
         guard let dataOffset = header.uint32(4), let size = header.uint32(8), let encoding = header.uint32(12),
             let rate = header.uint32(16), let channelField = header.uint32(20)
-        else { throw source.damage(.invalidFile, at: start, "this AU file is cut off in its header") }
+        else { throw source.damage(.invalidFile, at: start, "this AU file ends inside its header") }
         try source.checkRate(Double(rate), at: start)
         try source.checkChannels(Int(clamping: channelField), at: start)
         let format = try Self.format(
@@ -33,7 +33,7 @@ struct AUParser: ContainerParser {
         guard Int64(dataOffset) >= Self.headerByteCount, offset <= end else {
             throw source.damage(
                 .invalidFile, at: start + 4,
-                "the header puts the audio at byte \(dataOffset), which is not a place for it"
+                "the header states that the audio starts at byte \(dataOffset), which is not possible"
             )
         }
         // 0xFFFFFFFF means "to the end", and the format says so.
@@ -54,15 +54,15 @@ struct AUParser: ContainerParser {
 
     func container() throws(AudioFileError) -> Container {
         guard let (audio, format) = found else {
-            throw source.damage(.invalidFile, at: start, "this AU file is cut off in its header")
+            throw source.damage(.invalidFile, at: start, "this AU file ends inside its header")
         }
         var container = Container(fileType: .au, format: format)
         if let claimed = audio.claimed, claimed > audio.byteCount {
             container.warnings.append(
                 FileWarning(
                     path: source.name, at: .byte(audio.offset),
-                    "\(claimed) bytes of audio are claimed and \(audio.byteCount) are there",
-                    consequence: "what is there is used"))
+                    "the header states \(claimed) bytes of audio, but there are only \(audio.byteCount)",
+                    consequence: "the available audio is used"))
         }
         container.place(
             data: audio.offset, byteCount: audio.byteCount, claimed: audio.claimed ?? audio.byteCount, in: source)

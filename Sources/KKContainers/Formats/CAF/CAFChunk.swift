@@ -1,6 +1,6 @@
 public import KKPCM
 
-/// A chunk of a CAF file: a code, and a run of the file's bytes that nobody has read yet.
+/// A chunk of a CAF file: a code and a range of the file's bytes, not yet read.
 public struct CAFChunk: Hashable, Sendable {
     static let headerByteCount = Int64(ChunkDialect.caf.headerByteCount)
 
@@ -8,15 +8,15 @@ public struct CAFChunk: Hashable, Sendable {
     let content: Chunk
 
     public var type: FourCharCode { content.id }
-    /// Where its header is, in bytes from the start of the file.
+    /// The offset of its header in bytes from the start of the file.
     public var offset: Int64 { contentOffset - Self.headerByteCount }
-    /// Where its content is.
+    /// The offset of its content.
     public var contentOffset: Int64 { content.offset }
-    /// The bytes of its content.
+    /// The size of its content in bytes.
     public var byteCount: Int64 { content.byteCount }
-    /// Where the next chunk is.
+    /// The offset of the next chunk.
     public var end: Int64 { contentOffset + byteCount }
-    /// Whether its size is −1, until the end of the file: of the audio alone, and in the last chunk.
+    /// Whether its size is −1, meaning until the end of the file: only for the audio chunk, if it is the last.
     public var isOpenEnded: Bool { content.claimedByteCount == nil }
 }
 

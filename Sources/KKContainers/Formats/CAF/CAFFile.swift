@@ -2,10 +2,10 @@ internal import KKPCM
 
 /// A CAF file as the list of its chunks, whose fields are read when somebody asks for them.
 ///
-/// Chunks may stand in any order behind `desc`, and the audio may be without a size where it is the last of them. What
+/// Chunks may stand in any order after `desc`, and the audio may be without a size where it is the last of them. What
 /// contradicts itself is an error with its byte: another version, a first chunk that is not `desc`, a size below zero
-/// or beyond the end of the file, a second `desc` or `data`, bytes that are no chunk, more than 4096 chunks.
-/// ``AudioFileReader`` plays some of these files all the same. A single zero behind the last chunk is none of it:
+/// or beyond the end of the file, a second `desc` or `data`, bytes that are not a chunk, more than 4096 chunks.
+/// ``AudioFileReader`` plays some of these files all the same. A single zero after the last chunk is none of it:
 /// libsndfile pads a chunk of odd length so.
 ///
 /// Source: Apple Core Audio Format Specification 1.0.
@@ -55,7 +55,7 @@ public final class CAFFile {
         guard let first = chunks.first, first.type == CAFDescription.chunkType else {
             throw source.damage(
                 .invalidChunk, at: start + Self.headerByteCount,
-                "the first chunk has to be 'desc', and is \(chunks.first?.type.description ?? "missing")")
+                "the first chunk must be 'desc', but is \(chunks.first?.type.description ?? "missing")")
         }
         guard let data = chunks.first(where: { $0.type == "data" }) else {
             throw source.noAudio("data", in: .caf, at: chunks.last?.end)
@@ -77,7 +77,7 @@ public final class CAFFile {
         let version = header.uint16(4) ?? 0
         guard version == 1 else {
             throw source.damage(
-                .unsupportedFileType, at: start + 4, "this CAF file has version \(version), and there is only version 1"
+                .unsupportedFileType, at: start + 4, "this CAF file has version \(version); only version 1 exists"
             )
         }
     }
@@ -97,7 +97,7 @@ public final class CAFFile {
             guard size <= chunk.byteCount else {
                 throw source.damage(
                     .invalidChunk, at: chunk.offset,
-                    "the chunk \(type) claims \(size) bytes, and \(chunk.byteCount) are there")
+                    "the chunk \(type) states \(size) bytes, but has \(chunk.byteCount)")
             }
             if type == "desc" || type == "data", chunks.contains(where: { $0.type == type }) {
                 throw source.damage(.invalidChunk, at: chunk.offset, "there is a second \(type) chunk")

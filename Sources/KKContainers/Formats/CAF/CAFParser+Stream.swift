@@ -3,7 +3,7 @@ internal import KKPCM
 extension CAFParser {
     func streamAudio(_ place: ContainerAudio) throws(AudioFileStreamError) -> StreamAudio {
         guard let (description, offset) = description else {
-            throw .damage(at: place.offset, "the audio has no description")
+            throw .damage(at: place.offset, "the audio's format is not described")
         }
         // What the decoders of files do not know is reported as it is.
         let isLinear = [.linearPCM, .uLaw, .aLaw].contains(description.formatID)
@@ -25,7 +25,7 @@ extension CAFParser {
         if format.bytesPerPacket > 0, format.framesPerPacket > 0 {
             let bytes = Int(format.bytesPerPacket)
             guard bytes <= CAFPacketTable.packetByteLimit else {
-                throw .damage(at: offset + 16, "packets of \(bytes) bytes are longer than any codec's")
+                throw .damage(at: offset + 16, "packets of \(bytes) bytes are larger than those of any codec")
             }
             stream.packetTable = packetTable?.info
             audio.become(&stream, byteCount: bytes, frames: Int(format.framesPerPacket))
@@ -33,15 +33,16 @@ extension CAFParser {
             guard let (chunk, source) = table else {
                 throw AudioFileStreamError(
                     .notOptimized, at: place.chunk.lowerBound,
-                    "packets of \(format.formatID) differ, and the table of their sizes does not come before them",
-                    nextStep: "open it as a file, or store it again with the table in front")
+                    "packets of \(format.formatID) differ in size, but the table of their sizes is not in front of them",
+                    nextStep: "open it as a file, or save it again with the table in front")
             }
             let packets = try AudioFileStreamError.reported(at: chunk.offset) { () throws(AudioFileError) in
                 try source.packetTable(chunk, description)
             }
             guard packets.maximumPacketByteCount <= CAFPacketTable.packetByteLimit else {
                 throw .damage(
-                    at: chunk.offset, "a packet of \(packets.maximumPacketByteCount) bytes is longer than any codec's")
+                    at: chunk.offset,
+                    "a packet of \(packets.maximumPacketByteCount) bytes is larger than those of any codec")
             }
             stream.packetTable = packets.info
             stream.packetCount = packets.packetCount

@@ -55,7 +55,7 @@ struct CAFParser: ContainerParser {
         return true
     }
 
-    /// The audio is behind the count of edits; where there is nothing at all, not even that is there.
+    /// The audio is after the count of edits; where there is nothing at all, not even that is there.
     private mutating func place(_ chunk: Chunk) throws(AudioFileError) {
         let lead = CAFFile.Audio.editCountByteCount
         var place = try scanner.audio(of: chunk, lead: lead, isUnknownLegal: true)
@@ -89,8 +89,8 @@ struct CAFParser: ContainerParser {
             warnings.append(
                 FileWarning(
                     path: source.name, at: .byte(layout.chunk.offset),
-                    "the chan chunk names no order of \(channels) channels that is known",
-                    consequence: "it is left aside"))
+                    "the chan chunk has no known layout of \(channels) channels",
+                    consequence: "it is ignored"))
         }
         return named
     }

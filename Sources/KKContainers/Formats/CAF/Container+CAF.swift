@@ -27,14 +27,14 @@ extension Container {
         guard packetSizeUpperBound <= CAFPacketTable.packetByteLimit else {
             throw source.damage(
                 .invalidChunk, at: desc.offset + 16,
-                "packets of \(description.bytesPerPacket) bytes are longer than any codec's")
+                "packets of \(description.bytesPerPacket) bytes are larger than those of any codec")
         }
         if let table = chunk("pakt") {
             try read(source.packetTable(table, description), at: table.offset, in: source)
         } else if description.needsPacketTable {
             throw source.damage(
                 .invalidChunk, at: try source.byteCount(),
-                "this CAF file has packets that differ, and no pakt chunk that says where they are")
+                "this CAF file has packets of different sizes, but no pakt chunk that states their positions")
         }
     }
 
@@ -55,21 +55,21 @@ extension Container {
             guard packet.byteCount <= CAFPacketTable.packetByteLimit else {
                 throw source.damage(
                     .invalidChunk, at: chunkOffset + Int64(CAFPacketTable.headerByteCount + entry),
-                    "packet \(index.packetCount) has \(packet.byteCount) bytes by the pakt chunk, and is longer than any codec's"
+                    "packet \(index.packetCount) has \(packet.byteCount) bytes according to the pakt chunk, which is larger than those of any codec"
                 )
             }
             guard Int64(packet.byteCount) <= dataEnd - offset else {
                 guard isCut else {
                     throw source.damage(
                         .invalidChunk, at: chunkOffset + Int64(CAFPacketTable.headerByteCount + entry),
-                        "packet \(index.packetCount) has \(packet.byteCount) bytes by the pakt chunk, and \(max(0, dataEnd - offset)) are left"
+                        "packet \(index.packetCount) has \(packet.byteCount) bytes according to the pakt chunk, but \(max(0, dataEnd - offset)) are left"
                     )
                 }
                 warnings.append(
                     FileWarning(
                         path: source.name, at: .byte(dataEnd),
                         "\(table.packetCount - index.packetCount) of \(table.packetCount) packets are missing",
-                        consequence: "what is there is used"))
+                        consequence: "the available audio is used"))
                 break
             }
             let frames = table.framesPerPacket == 0 ? packet.variableFrames : Int(table.framesPerPacket)

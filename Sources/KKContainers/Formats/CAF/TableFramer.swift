@@ -1,7 +1,7 @@
 internal import KKCodecs
 package import KKPCM
 
-/// Packets whose sizes a table tells, one behind the other: those of a CAF file as a stream.
+/// Packets whose sizes a table tells, one after the other: those of a CAF file as a stream.
 package struct TableFramer: PacketFramer {
     package let table: CAFPacketTable
     /// Whether packets are FLAC's, which say themselves how many frames they have; of all of them the file may say an
@@ -42,7 +42,7 @@ package struct TableFramer: PacketFramer {
         return .packet(byteCount: description.byteCount, frames: frames)
     }
 
-    /// Makes `packet`, of those that there are, or the end behind them, the next one.
+    /// Makes `packet`, of those that there are, or the end after them, the next one.
     package mutating func move(to packet: Int64) {
         self.packet = packet
         place = table.place(of: packet)

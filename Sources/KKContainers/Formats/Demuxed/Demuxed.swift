@@ -79,7 +79,7 @@ private enum DemuxedSignature {
         (0..<4).allSatisfy { start + $0 * packet < head.count && head[start + $0 * packet] == 0x47 }
     }
 
-    /// Three packets of LOAS (ISO/IEC 14496-3, 1.7.2), one behind the other: 11 bits of sync, 13 of length.
+    /// Three packets of LOAS (ISO/IEC 14496-3, 1.7.2), one after the other: 11 bits of sync, 13 of length.
     private static func isLATM(_ head: Span<UInt8>) -> Bool {
         var place = 0
         for _ in 0..<3 {

@@ -6,7 +6,7 @@ extension Container {
     /// Takes STREAMINFO from the first frame, where there is no cookie.
     ///
     /// - Throws: ``AudioFileError`` at the first packet, where there is no cookie and that packet leaves its depth to
-    ///   it, or is no frame.
+    ///   it, or is not a frame.
     package mutating func completeFLAC(_ source: ByteSource) throws(AudioFileError) {
         guard magicCookie == nil else { return }
         let place = index?.firstOffset ?? dataOffset
@@ -14,10 +14,10 @@ extension Container {
             at: place, count: min(index?[0]?.byteCount ?? .max, FLACFrameHeader.byteCountUpperBound))
         guard let header = FLACFrameHeader(bytes.span, at: 0) else {
             throw Self.withoutCookie(
-                source, at: place, "its first packet is not a FLAC frame, which would say what is missing")
+                source, at: place, "its first packet is not a FLAC frame, which would contain the missing values")
         }
         guard let depth = header.bitDepth ?? dataFormat.losslessBitDepth else {
-            throw Self.withoutCookie(source, at: place, "its first FLAC frame leaves the depth of its samples to that")
+            throw Self.withoutCookie(source, at: place, "its first FLAC frame does not state the bit depth either")
         }
         var described = dataFormat
         described.channelsPerFrame = UInt32(header.channelCount)
@@ -29,7 +29,7 @@ extension Container {
         AudioFileError(
             .invalidChunk, path: source.name, at: .byte(place),
             "this CAF file of FLAC has no kuki chunk, and \(problem)",
-            nextStep: "store its packets again with that chunk, or export the sound as FLAC")
+            nextStep: "write it again with that chunk, or export the sound as FLAC")
     }
 }
 

@@ -10,7 +10,7 @@ enum FLACChannelMask {
         comment.value(of: "WAVEFORMATEXTENSIBLE_CHANNEL_MASK").flatMap(number)
     }
 
-    /// In base 16 behind `0x`, as encoders write it, and else in base 10.
+    /// In base 16 after `0x`, as encoders write it, and else in base 10.
     private static func number(_ text: String) -> UInt32? {
         text.lowercased().hasPrefix("0x") ? UInt32(text.dropFirst(2), radix: 16) : UInt32(text)
     }

@@ -2,7 +2,7 @@ internal import KKCodecs
 internal import KKPCM
 
 /// FLAC: a packet is a frame of it, found by its checksums: it ends where the one of the whole frame is right and
-/// another header, a tag or the end follows. Where none of them does, behind it is damage or junk, and the frame ends
+/// another header, a tag or the end follows. Where none of them does, after it is damage or junk, and the frame ends
 /// where its own bits say, if the checksum is right there (``FLACSubframes``). The metadata are headers; STREAMINFO is
 /// the magic cookie. It has no checksum, and frames have two: where the first sound frame and the next one contradict
 /// it, the stream is what they say.
@@ -10,9 +10,9 @@ internal import KKPCM
 /// Source: RFC 9639, sections 8 and 9.
 package struct FLACFramer: SteppingFramer {
     package private(set) var stream: FramedStream?
-    /// What frames have to be: STREAMINFO, or what they say in its place.
+    /// What frames must be: STREAMINFO, or what they say in its place.
     private(set) var info: FLACStreamInfo?
-    /// STREAMINFO as it stands in the stream.
+    /// STREAMINFO as it is in the stream.
     private var stated: FLACStreamInfo?
     private var isSettled = false
     private var mask: UInt32?
@@ -47,7 +47,7 @@ package struct FLACFramer: SteppingFramer {
     /// Headers that are passed before a frame is nearly given up: inside a frame one comes by chance about once in ten
     /// million bytes.
     private static let maximumPassedHeaders = 4
-    /// The bytes behind so many headers that are still looked through in vain. Sound may be the bytes of FLAC, but a
+    /// The bytes after so many headers that are still looked through in vain. Sound may be the bytes of FLAC, but a
     /// file that is made to be slow to read is not read a hundred times.
     private var patience = 1 << 24
 
@@ -134,11 +134,11 @@ package struct FLACFramer: SteppingFramer {
         return .junk(byteCount: window.count(before: 0xFF))
     }
 
-    /// Where the frame at the start of the window ends; `nil` when that is nowhere, or when it does not belong to the
+    /// Where the frame at the start of the window ends; `nil` if that is nowhere, or when it does not belong to the
     /// stream.
     ///
     /// The first frame is looked for as it says itself what it is. Where that is not what STREAMINFO says, another one
-    /// like it has to follow, or the end.
+    /// like it must follow, or the end.
     private mutating func frameByteCount(
         _ first: FLACFrameHeader, _ window: Span<UInt8>, isEnd: Bool
     ) throws(FramingShortage) -> Int? {
@@ -192,7 +192,7 @@ package struct FLACFramer: SteppingFramer {
         }
     }
 
-    /// The first place where the checksum is right and a frame may end; `nil` when the stream, the bound or too many
+    /// The first place where the checksum is right and a frame may end; `nil` if the stream, the bound or too many
     /// headers come before it.
     private func find(
         _ search: inout FrameSearch, _ window: Span<UInt8>, isEnd: Bool, bound: Int, _ rule: FLACStreamInfo?

@@ -64,7 +64,7 @@ package struct FLACMetadata {
         (self.source, self.comment) = (source, comment)
     }
 
-    /// What is wrong; `nil` when all blocks are sound.
+    /// What is wrong; `nil` if all blocks are sound.
     package var damage: AudioFileError? {
         isDamaged
             ? AudioFileError(

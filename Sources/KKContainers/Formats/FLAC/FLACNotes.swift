@@ -88,7 +88,8 @@ struct FLACNotes: NoteStore {
         for (index, block) in made.enumerated() {
             guard block.bytes.count < 1 << 24 else {
                 throw AudioFileError(
-                    .parameter, kind: .usage, path: source.name, "a block of FLAC has 16 MiB, and the texts are longer",
+                    .parameter, kind: .usage, path: source.name,
+                    "the tags are longer than 16 MiB, the limit of a FLAC block",
                     nextStep: "give less")
             }
             let last: UInt32 = index == made.count - 1 ? 1 << 31 : 0

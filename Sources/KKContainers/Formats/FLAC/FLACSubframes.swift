@@ -4,7 +4,7 @@ internal import KKCodecs
 ///
 /// Source: RFC 9639, sections 9.2 and 9.3.
 struct FLACSubframes {
-    /// The first byte behind the frame at the start of the window; `nil` when what follows the header is no frame, or
+    /// The first byte after the frame at the start of the window; `nil` when what follows the header is not a frame, or
     /// ends beyond `limit`.
     ///
     /// - Parameter limit: at most the bytes of the window. The work is in proportion to it.
@@ -21,7 +21,7 @@ struct FLACSubframes {
         return end <= limit ? end : nil
     }
 
-    /// The bit behind the subframe that begins at bit `start`.
+    /// The bit after the subframe that begins at bit `start`.
     private static func subframe(at start: Int, bits: Int, frames: Int, _ window: Span<UInt8>, _ limit: Int) -> Int? {
         guard start + 8 <= limit else { return nil }
         let head = number(8, at: start, window)
@@ -92,7 +92,7 @@ struct FLACSubframes {
         return pair >> (16 - place & 7 - count) & (1 << count - 1)
     }
 
-    /// How many zeros come before the next one; `nil` when there is none before `limit`.
+    /// How many zeros come before the next one; `nil` if there is none before `limit`.
     private static func zeros(at start: Int, _ window: Span<UInt8>, _ limit: Int) -> Int? {
         var place = start
         while place < limit {

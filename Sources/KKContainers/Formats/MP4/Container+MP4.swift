@@ -81,7 +81,7 @@ extension MP4SoundTrack {
         guard count > 0 || missing == 0 else {
             throw source.damage(
                 .invalidFile, at: parser.cutPlace ?? track.start,
-                "none of the \(missing) \(unit == nil ? "packets" : "frames") of the sound are in the file")
+                "all \(missing) \(unit == nil ? "packets" : "frames") of the sound are missing")
         }
         let table = count > 0 ? table(movie, &warnings, path: source.name) : nil
         container.packetTableInfo = table
@@ -101,7 +101,7 @@ extension MP4SoundTrack {
             FileWarning(
                 path: parser.source.name, at: .byte(parser.cutPlace ?? runs.end),
                 "\(missing) of \(missing + there) \(unit == nil ? "packets" : "frames") are missing",
-                consequence: "what is there is used"))
+                consequence: "the available audio is used"))
     }
 }
 
@@ -143,8 +143,8 @@ extension Container {
             guard runs.packetCount <= 1 else {
                 throw AudioFileError(
                     .unsupportedFileType, kind: .unavailable, path: source.name,
-                    "the samples lie in \(runs.packetCount) pieces between those of other tracks",
-                    nextStep: "open it with AudioFileReader, which reads them, or copy the sound into a file of its own"
+                    "the samples are in \(runs.packetCount) pieces between those of other tracks",
+                    nextStep: "open it with AudioFileReader, which reads them, or copy the sound into its own file"
                 )
             }
             return

@@ -100,7 +100,7 @@ enum MP4Brand {
             if head.has("3g2", at: 8) { return .threeGPP2 }
             return head.has("3g", at: 8) ? .threeGPP : .mp4
         }
-        // Pieces of a stream, which lack what stands before the first of them.
+        // Pieces of a stream, which lack what comes before the first of them.
         if head.has("styp", at: 4) || head.has("moof", at: 4) { return .mp4 }
         guard oldStarts.contains(where: { head.has($0, at: 4) }) else { return nil }
         // A size is 0 (to the end), 1 (in 64 bits) or holds its own header, and no text.

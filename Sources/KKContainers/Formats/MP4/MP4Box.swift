@@ -7,7 +7,7 @@ struct MP4Box: Hashable {
     var type: FourCharCode
     /// Where its header begins.
     var start: Int64
-    /// Its content, as far as what it stands in has it.
+    /// Its content, as far as what it is in has it.
     var content: Range<Int64>
     /// Where it ends by its own word; `nil`: where that ends what it stands in.
     var claimedEnd: Int64?
@@ -28,7 +28,7 @@ extension ByteSource {
     /// The box at a place.
     ///
     /// - Parameter end: where that ends what it stands in.
-    /// - Returns: `nil` where no header has room.
+    /// - Returns: `nil` if no header has room.
     /// - Throws: `badData` for a size that has no room for its own header.
     func box(at place: Int64, end: Int64) throws(AudioFileError) -> MP4Box? {
         guard end - place >= 8 else { return nil }
@@ -58,11 +58,11 @@ extension ByteSource {
             guard !box.isCut else {
                 throw damage(
                     .invalidChunk, at: place,
-                    "the box \(box.type) claims \((box.claimedEnd ?? 0) - place) bytes, and \(range.upperBound - place) are left in its parent"
+                    "the box \(box.type) states \((box.claimedEnd ?? 0) - place) bytes, but its parent has only \(range.upperBound - place) left"
                 )
             }
             guard boxes.count < Self.mostBoxes else {
-                throw damage(.invalidChunk, at: place, "a box has more than \(Self.mostBoxes) others in it")
+                throw damage(.invalidChunk, at: place, "a box contains more than \(Self.mostBoxes) others")
             }
             boxes.append(box)
             place = box.end
@@ -77,7 +77,8 @@ extension ByteSource {
         let count = max(0, box.byteCount - offset)
         guard count <= limit else {
             throw damage(
-                .invalidChunk, at: box.start, "the box \(box.type) has \(box.byteCount) bytes, more than is kept of one"
+                .invalidChunk, at: box.start,
+                "the box \(box.type) has \(box.byteCount) bytes, more than are read of a box"
             )
         }
         return try bytes(at: box.content.lowerBound + offset, count: Int(count))
@@ -102,7 +103,7 @@ struct MP4Table {
     /// The first byte of the first entry.
     let start: Int64
 
-    /// - Parameter offset: where the number of entries stands in the box; the entries follow.
+    /// - Parameter offset: where the number of entries is in the box; the entries follow.
     init(_ box: MP4Box, in source: ByteSource, at offset: Int64 = 4, entry: Int64) throws(AudioFileError) {
         let fields = try source.fields(of: box, limit: Int(offset) + 4)
         guard let count = fields.uint32(Int(offset)) else {
@@ -112,7 +113,7 @@ struct MP4Table {
         let room = (box.end - start) / entry
         guard Int64(count) <= room else {
             throw source.damage(
-                .invalidChunk, at: box.start, "the box \(box.type) counts \(count) entries and has room for \(room)")
+                .invalidChunk, at: box.start, "the box \(box.type) states \(count) entries but has room for \(room)")
         }
         (self.count, byteCountOfEntry) = (Int64(count), entry)
     }

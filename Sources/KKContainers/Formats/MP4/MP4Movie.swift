@@ -8,7 +8,7 @@ struct MP4Movie {
     /// Ticks a second of edit lists.
     private(set) var timescale: Int64 = 0
     private(set) var tracks: [MP4Track] = []
-    /// What fragments leave out, by the tracks' numbers; empty where there are none to come.
+    /// What fragments leave out, by the tracks' numbers; empty if there are none to come.
     private(set) var defaults: [UInt32: MP4FragmentDefaults] = [:]
     private(set) var notes = MP4Notes()
     /// Whether fragments may follow.
@@ -33,7 +33,8 @@ struct MP4Movie {
             case "udta", "meta": notes.take(part, in: source)
             case "cmov":
                 throw source.damage(
-                    .unsupportedFileType, at: part.start, "the header of this movie is compressed, which is not read")
+                    .unsupportedFileType, at: part.start,
+                    "the header of this movie is compressed, which is not supported")
             default: break
             }
         }

@@ -64,7 +64,7 @@ struct MP4Parser: ContainerParser {
             if box.isCut { cut = box }
             if isPassing { pass(box) }
         default:
-            // What is no box ends them.
+            // What is not a box ends them.
             guard Self.isName(box.type), !box.isCut || movie == nil else { return try finish(end) }
             if !Self.fillers.contains(box.type), chunks.count < Self.mostChunks {
                 chunks.append(Chunk(box))
@@ -83,7 +83,7 @@ struct MP4Parser: ContainerParser {
         }
     }
 
-    /// Stops at what is no box: nobody's trouble, where only tags or zeros are left.
+    /// Stops at what is not a box: nobody's trouble, where only tags or zeros are left.
     private mutating func finish(_ end: Int64) throws(AudioFileError) -> Bool {
         isOver = true
         let rest = try source.bytes(at: position, count: 1 << 12)
@@ -102,7 +102,7 @@ struct MP4Parser: ContainerParser {
         guard !box.isCut else {
             throw source.damage(
                 .invalidChunk, at: box.start,
-                "the box 'moov' claims \((box.claimedEnd ?? 0) - box.start) bytes, and \(box.end - box.start) are there: what says where the sound is has been cut off"
+                "the box 'moov' claims \((box.claimedEnd ?? 0) - box.start) bytes, and \(box.end - box.start) are there: the position of the sound has been cut off"
             )
         }
         let found = try MP4Movie(box, in: kept(box))
@@ -132,7 +132,7 @@ struct MP4Parser: ContainerParser {
         guard isPassing else { return source }
         guard box.byteCount <= Self.headerLimit else {
             throw source.damage(
-                .invalidChunk, at: box.start, "a header of \(box.byteCount) bytes is more than is kept of a stream")
+                .invalidChunk, at: box.start, "a header of \(box.byteCount) bytes is too large for a stream")
         }
         var memory = MemoryBytes(byteCount: box.end)
         memory.append(
@@ -158,7 +158,7 @@ struct MP4Parser: ContainerParser {
         let index = wanted.map { $0 - 1 } ?? playable.first { tracks[$0].isEnabled } ?? playable.first ?? 0
         let (kind, tables, description) = try found[index].get()
         guard tracks[index].timescale > 0 else {
-            throw source.damage(.invalidChunk, at: tracks[index].start, "the track of the sound has no clock")
+            throw source.damage(.invalidChunk, at: tracks[index].start, "the sound track has no time scale")
         }
         var sound = MP4SoundTrack(
             tracks[index], kind, description: description, defaults: movie.defaults[tracks[index].id],
@@ -179,7 +179,7 @@ struct MP4Parser: ContainerParser {
         let memory = movie.source
         guard let box = track.tableBox, let list = try memory.boxes(in: box.content).first("stsd"), list.byteCount > 8
         else {
-            throw source.damage(.invalidChunk, at: track.start, "nothing says how the sound of this track is stored")
+            throw source.damage(.invalidChunk, at: track.start, "the format of this track's sound is not stated")
         }
         let tables = try MP4SampleTables(box, in: memory)
         let hasSamples = (tables?.sampleCount ?? 0) > 0
@@ -188,7 +188,7 @@ struct MP4Parser: ContainerParser {
         guard entries.indices.contains(number - 1) else {
             throw source.damage(
                 .invalidChunk, at: list.start,
-                "the samples have description \(number), and there are \(entries.count)")
+                "the samples refer to description \(number), but there are \(entries.count)")
         }
         let isQuickTime = try memory.fields(of: list, limit: 1).byte(0) == 0
         let entry = try MP4SampleEntry(entries[number - 1], in: memory, isQuickTime: isQuickTime)
@@ -207,7 +207,7 @@ struct MP4Parser: ContainerParser {
         guard let flags = try memory.fields(of: reference, limit: 4).uint32(0), flags & 1 == 0 else { return }
         throw AudioFileError(
             .unsupportedFileType, path: source.name, at: .byte(reference.start),
-            "the sound of this movie lies in another file",
+            "the sound of this movie is in another file",
             nextStep: "name that file, or export the movie with its sound in it")
     }
 
@@ -216,8 +216,8 @@ struct MP4Parser: ContainerParser {
         return source.damage(
             .invalidFile, at: movie.start,
             movie.tracks.isEmpty
-                ? "there are tags and no audio in this \(fileType.name) file"
-                : "this \(fileType.name) file has \(hasVideo ? "video" : "tracks") and no audio")
+                ? "this \(fileType.name) file has tags but no audio"
+                : "this \(fileType.name) file has \(hasVideo ? "video" : "tracks") but no audio")
     }
 
     // MARK: Fragments
@@ -229,8 +229,9 @@ struct MP4Parser: ContainerParser {
             cut = box
             warnings.append(
                 FileWarning(
-                    path: source.name, at: .byte(end), "the file ends in the box 'moof', which tells of more packets",
-                    consequence: "what is there is used"))
+                    path: source.name, at: .byte(end),
+                    "the file ends inside the box 'moof', which describes more packets",
+                    consequence: "the available audio is used"))
             return
         }
         let fragment = try MP4Fragment(box, of: sound.track.id, sound.fragmentDefaults, in: source)
@@ -243,7 +244,7 @@ struct MP4Parser: ContainerParser {
     private func noMovie(at place: Int64) -> AudioFileError {
         source.damage(
             .invalidFile, at: place,
-            "this \(fileType.name) file has no box 'moov', which says where its sound is and how it is stored, as if it was never completed"
+            "this \(fileType.name) file has no box 'moov', which describes its sound; it was probably never completed"
         )
     }
 

@@ -1,6 +1,6 @@
 internal import KKPCM
 
-/// A sound's description in `stsd`: the fields of QuickTime's three versions and of ISO's, and the boxes behind them.
+/// A sound's description in `stsd`: the fields of QuickTime's three versions and of ISO's, and the boxes after them.
 ///
 /// Source: ISO/IEC 14496-12 §12.2.3 (`AudioSampleEntry`); Apple, QuickTime File Format, "Sound Sample Descriptions"
 /// (versions 0 to 2, `wave`).
@@ -16,7 +16,7 @@ struct MP4SampleEntry {
     /// QuickTime's flags of version 2: those of Core Audio's linear PCM.
     private(set) var flags: UInt32 = 0
     private(set) var version: Int
-    /// The boxes behind the fields, those in `wave` among them.
+    /// The boxes after the fields, those in `wave` among them.
     private(set) var parts: [MP4Box] = []
 
     private static let boxLimit = 1 << 16

@@ -29,8 +29,8 @@ struct MP4Sound {
         if let protected = try Self.protection(entry, in: source) {
             throw AudioFileError(
                 .unsupportedFileType, kind: .unavailable, path: source.name, at: .byte(entry.start),
-                "the audio is encrypted (\(protected)), which is not undone here",
-                nextStep: "take a file that is not protected, or let its own program export one")
+                "the audio is encrypted (\(protected)) and cannot be read here",
+                nextStep: "use a file that is not protected, or export one with its own program")
         }
         format = StreamDescription(sampleRate: entry.sampleRate, formatID: entry.code, channelsPerFrame: 0)
         format.channelsPerFrame = UInt32(entry.channelCount)
@@ -92,7 +92,7 @@ struct MP4Sound {
         case 0xA9, 0xAA, 0xAB, 0xAC: format.formatID = "dtsc"
         case let type?: format.formatID = FourCharCode(rawValue: 0x6D70_3400 | UInt32(type))
         case nil:
-            throw source.damage(.invalidChunk, at: place, "the esds box names no kind of audio")
+            throw source.damage(.invalidChunk, at: place, "the esds box does not name a codec")
         }
     }
 
@@ -101,7 +101,7 @@ struct MP4Sound {
     ) throws(AudioFileError) {
         guard let aac = AACConfiguration(configuration) else {
             throw source.damage(
-                .invalidChunk, at: place, "the esds box has no configuration of AAC that can be followed")
+                .invalidChunk, at: place, "the esds box has no valid AAC configuration")
         }
         let channels = aac.channelCount > 0 ? aac.channelCount : format.channelCount
         format = StreamDescription(
@@ -148,7 +148,7 @@ struct MP4Sound {
             guard isFloat ? bits == 32 || bits == 64 : (1...32).contains(bits), channels > 0 else {
                 throw source.damage(
                     .unsupportedDataFormat, at: entry.start,
-                    "the sound's description speaks of \(channels) channels of samples of \(bits) bits")
+                    "the sound's description states \(channels) channels of \(bits)-bit samples")
             }
             return .linear(
                 rate: rate, channels: channels, bits: bits, containerBits: (bits + 7) / 8 * 8,
@@ -179,7 +179,7 @@ struct MP4Sound {
         }
     }
 
-    /// By what it is encrypted; `nil` where it is not.
+    /// By what it is encrypted; `nil` if it is not.
     private static func protection(
         _ entry: MP4SampleEntry, in source: ByteSource
     ) throws(AudioFileError) -> String? {

@@ -129,7 +129,8 @@ struct MP4SoundTrack {
         guard size <= end - offset else { return false }
         guard size <= MP4Packets.mostBytes else {
             throw source.damage(
-                .invalidChunk, at: place, "packet \(packets.packetCount) has \(size) bytes, more than any codec's")
+                .invalidChunk, at: place,
+                "packet \(packets.packetCount) has \(size) bytes, more than those of any codec")
         }
         guard packets.packetCount < MP4Packets.mostPackets else {
             throw source.damage(.invalidChunk, at: place, "there are more than \(MP4Packets.mostPackets) packets")
@@ -143,7 +144,7 @@ struct MP4SoundTrack {
     private func disordered(_ place: Int64, in source: ByteSource) -> AudioFileError {
         AudioFileError(
             .invalidChunk, path: source.name, at: .byte(place),
-            "the pieces of the sound do not lie in the order in which they are played",
+            "the pieces of the sound are not in playback order",
             nextStep: "copy it into a new file, for example with `ffmpeg -i IN -c copy OUT`")
     }
 
@@ -156,7 +157,7 @@ struct MP4SoundTrack {
 
     private func requireFew(_ count: Int64, at place: Int64, in source: ByteSource) throws(AudioFileError) {
         guard count > Self.mostUnseen else { return }
-        throw source.damage(.invalidChunk, at: place, "\(count) packets of one size are more than is kept of a stream")
+        throw source.damage(.invalidChunk, at: place, "\(count) packets of one size are too many for a stream")
     }
 
     /// Looks at the first packet, where that tells more than the description.
@@ -265,7 +266,7 @@ struct MP4SoundTrack {
         warnings.addPlace(
             FileWarning(
                 path: source.name, at: .byte(first.place), "\(lost) frames are missing before this fragment",
-                consequence: "what is there is used, one behind the other"))
+                consequence: "the available audio is used without the gap"))
     }
 
     // MARK: The end

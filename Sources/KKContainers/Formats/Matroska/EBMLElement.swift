@@ -5,7 +5,7 @@ struct EBMLElement: Hashable {
     var id: UInt32
     /// Where its header begins.
     var start: Int64
-    /// Its content, as far as what it stands in has it; of one without a size up to the end of that.
+    /// Its content, as far as what it is in has it; of one without a size up to the end of that.
     var content: Range<Int64>
     /// Where it ends by its own word; `nil`: an element that cannot be in it ends it.
     var claimedEnd: Int64?
@@ -23,7 +23,7 @@ struct EBMLElement: Hashable {
     /// - Parameters:
     ///   - bytes: those from `place` on, ``headerByteCount`` of them or fewer at the end.
     ///   - end: where that ends what it stands in.
-    /// - Returns: `nil` of bytes that are no header.
+    /// - Returns: `nil` of bytes that are not a header.
     init?(_ bytes: [UInt8], at place: Int64, end: Int64) {
         guard let first = bytes.first, first >= 0x10 else { return nil }
         let idCount = first.leadingZeroBitCount + 1
@@ -71,7 +71,7 @@ extension ByteSource {
     ///
     /// - Parameter end: where that ends what it stands in.
     /// - Returns: `nil` at the end.
-    /// - Throws: `badData` for bytes that are no element.
+    /// - Throws: `badData` for bytes that are not an element.
     func element(at place: Int64, end: Int64) throws(AudioFileError) -> EBMLElement? {
         guard place < end else { return nil }
         let head = try bytes(at: place, count: Int(min(Int64(EBMLElement.headerByteCount), end - place)))
@@ -96,7 +96,8 @@ extension ByteSource {
     func bytes(of element: EBMLElement) throws(AudioFileError) -> [UInt8] {
         guard element.byteCount <= Self.mostBytes else {
             throw damage(
-                .invalidChunk, at: element.start, "an element has \(element.byteCount) bytes, more than is kept of one")
+                .invalidChunk, at: element.start,
+                "an element has \(element.byteCount) bytes, more than are read of an element")
         }
         return try bytes(at: element.content.lowerBound, count: Int(element.byteCount))
     }

@@ -62,7 +62,7 @@ enum MatroskaID {
     static let cluster: UInt32 = 0x1F43_B675
     static let tags: UInt32 = 0x1254_C367
     static let chapters: UInt32 = 0x1043_A770
-    /// What stands beside clusters, and so ends one without a size: with those above the list of seeks, cues and
+    /// What is next to clusters, and so ends one without a size: with those above the list of seeks, cues and
     /// attachments.
     static let topLevel: [UInt32] = [
         info, tracks, cluster, tags, chapters, 0x114D_9B74, 0x1C53_BB6B, 0x1941_A469,

@@ -44,7 +44,7 @@ struct MatroskaBlock {
 
     /// The sizes of so many packets, the last of which has what is left.
     ///
-    /// - Parameter place: behind the number of packets; afterwards where the first of them begins.
+    /// - Parameter place: after the number of packets; afterwards where the first of them begins.
     private static func sizes(
         _ count: Int, _ lacing: Lacing, _ head: [UInt8], _ place: inout Int, whole: Int
     ) -> [Int]? {

@@ -31,7 +31,7 @@ struct MatroskaNotes {
             warnings.addPlace(
                 FileWarning(
                     path: source.name, at: error.position, error.problem,
-                    consequence: "the rest of what the file says of itself is left out"))
+                    consequence: "the remaining metadata is left out"))
         }
     }
 

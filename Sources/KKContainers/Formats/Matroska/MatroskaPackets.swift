@@ -23,7 +23,7 @@ struct MatroskaPackets {
     /// Samples that lie in one piece.
     private var run: (offset: Int64, byteCount: Int)?
 
-    /// - Returns: `nil` where nothing says how many frames a packet has.
+    /// - Returns: `nil` if nothing says how many frames a packet has.
     init?(_ track: MatroskaTrack) {
         let format = track.format
         packetHead = track.packetHead

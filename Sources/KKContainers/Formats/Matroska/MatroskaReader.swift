@@ -13,10 +13,10 @@ struct MatroskaReader {
     private var track: MatroskaTrack?
     private var packets: MatroskaPackets?
     private var notes = MatroskaNotes()
-    /// What the last packet has behind the sound, in nanoseconds.
+    /// What the last packet has after the sound, in nanoseconds.
     private var discarded: UInt64 = 0
     private var warnings: [FileWarning] = []
-    /// The last element in a cluster: behind damage the next cluster is looked for from here on, so that no packet is
+    /// The last element in a cluster: after damage the next cluster is looked for from here on, so that no packet is
     /// taken twice, and a file of many false clusters takes no longer than another.
     private var lastTaken: Int64 = 0
 
@@ -31,7 +31,7 @@ struct MatroskaReader {
         var place = start
         while let element = try source.element(at: place, end: end), element.id != ID.segment { place = element.end }
         guard let segment = try source.element(at: place, end: end) else {
-            throw source.damage(.invalidFile, at: start, "this \(fileType.name) file ends behind its head")
+            throw source.damage(.invalidFile, at: start, "this \(fileType.name) file ends after its header")
         }
         try walk(segment)
         packets?.finish()
@@ -62,8 +62,8 @@ struct MatroskaReader {
             warnings.append(
                 FileWarning(
                     path: source.name, at: .byte(segment.end),
-                    "the file ends \((segment.claimedEnd ?? 0) - segment.end) bytes before its end",
-                    consequence: "what is there is used"))
+                    "the file is \((segment.claimedEnd ?? 0) - segment.end) bytes shorter than it states",
+                    consequence: "the available audio is used"))
         }
     }
 
@@ -83,7 +83,7 @@ struct MatroskaReader {
 
     private func lost(_ place: Int64, _ end: Int64) -> FileWarning {
         FileWarning(
-            path: source.name, at: .byte(place), "\(end - place) bytes cannot be followed",
+            path: source.name, at: .byte(place), "\(end - place) bytes are not readable",
             consequence: "they are left out")
     }
 
@@ -129,13 +129,13 @@ struct MatroskaReader {
         guard let hindrance = track.hindrance else { return source.unavailable(track.refusal, in: fileType) }
         return AudioFileError(
             .unsupportedFileType, kind: .unavailable, path: source.name, at: .byte(track.place),
-            "the audio is \(hindrance), which is not undone here",
-            nextStep: "copy it with `ffmpeg -i IN -c copy OUT`, or let its own program export it")
+            "the audio is \(hindrance), which cannot be read here",
+            nextStep: "copy it with `ffmpeg -i IN -c copy OUT`, or export it with its own program")
     }
 
     // MARK: Clusters
 
-    /// - Returns: where the next element behind it begins.
+    /// - Returns: where the next element after it begins.
     private mutating func walk(cluster: EBMLElement) throws(AudioFileError) -> Int64 {
         guard track != nil else {
             throw source.damage(
@@ -180,7 +180,8 @@ struct MatroskaReader {
         for packet in block.packets {
             guard packet.byteCount <= CAFPacketTable.packetByteLimit else {
                 throw source.damage(
-                    .invalidChunk, at: packet.offset, "a packet has \(packet.byteCount) bytes, more than any codec's")
+                    .invalidChunk, at: packet.offset,
+                    "a packet has \(packet.byteCount) bytes, more than those of any codec")
             }
             try packets?.append(offset: packet.offset, byteCount: packet.byteCount, in: source)
         }
@@ -194,7 +195,7 @@ struct MatroskaReader {
         track = found
         guard let packets = MatroskaPackets(found) else {
             throw source.damage(
-                .invalidChunk, at: found.place, "nothing says how many frames the packets of \(found.name) have")
+                .invalidChunk, at: found.place, "the number of frames in the \(found.name) packets is not stated")
         }
         self.packets = packets
     }
@@ -207,7 +208,7 @@ struct MatroskaReader {
         }
         guard let index = packets?.index, index.packetCount > 0 else {
             throw source.damage(
-                .invalidFile, at: track.place, "this \(fileType.name) file has a track of audio and no packet of it")
+                .invalidFile, at: track.place, "this \(fileType.name) file has an audio track without packets")
         }
         var container = Container(
             fileType: fileType,

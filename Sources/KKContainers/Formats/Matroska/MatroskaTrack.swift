@@ -104,7 +104,7 @@ struct MatroskaTrack {
             let isFloat = codecName == "A_PCM/FLOAT/IEEE"
             guard isFloat ? bits == 32 || bits == 64 : (1...32).contains(bits) else {
                 throw source.damage(
-                    .unsupportedDataFormat, at: place, "the track's description speaks of samples of \(bits) bits")
+                    .unsupportedDataFormat, at: place, "the track's description states \(bits)-bit samples")
             }
             let flags: FormatFlags =
                 isFloat
@@ -172,7 +172,7 @@ struct MatroskaTrack {
         guard encodings.count == 1, scope == 1, isStripped, settings?.byteCount ?? 0 <= Self.longestHead,
             format.formatID != .linearPCM
         else {
-            hindrance = "compressed once more"
+            hindrance = "compressed a second time"
             return
         }
         if let settings { packetHead = try source.bytes(of: settings) }

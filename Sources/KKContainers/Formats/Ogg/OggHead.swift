@@ -17,7 +17,7 @@ struct OggHead: NoteStore {
 
     private static let limit = 1 << 25
 
-    /// - Returns: `nil` where there is no such stream, or its headers are not whole.
+    /// - Returns: `nil` if there is no such stream, or its headers are not whole.
     init?(_ source: ByteSource, start: Int64) throws(AudioFileError) {
         var place = start
         var (serial, codec): (UInt32?, OggStream.Codec?) = (nil, nil)
@@ -66,7 +66,7 @@ struct OggHead: NoteStore {
         }
     }
 
-    /// The comment without what stands before it.
+    /// The comment without what comes before it.
     var comment: VorbisComment {
         switch codec {
         case .vorbis: VorbisComment(Array(packets[1].dropFirst(7)))
@@ -102,7 +102,7 @@ struct OggHead: NoteStore {
         guard isAlone, codec != .flac else {
             throw AudioFileError(
                 .operationNotSupported, kind: .unavailable, path: source.name,
-                "\(codec == .flac ? "FLAC in Ogg" : "an Ogg file of several streams") gets no other texts here",
+                "\(codec == .flac ? "FLAC in Ogg" : "an Ogg file of several streams") cannot have its tags changed here",
                 nextStep: "convert it, and set them there")
         }
         let old = comment
@@ -123,7 +123,7 @@ struct OggHead: NoteStore {
         while place < fileEnd {
             guard case .page(let page) = try OggPage.find(in: source, at: place) else {
                 throw source.damage(
-                    .invalidFile, at: place, "an Ogg page is damaged, and those behind it cannot be counted anew")
+                    .invalidFile, at: place, "an Ogg page is damaged, so the pages after it cannot be renumbered")
             }
             // Another link of a chain counts for itself.
             if page.isFirst { break }

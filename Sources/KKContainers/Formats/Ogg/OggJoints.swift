@@ -21,7 +21,7 @@ package struct OggJoints {
         return index < restarts.count && restarts[index] == packet
     }
 
-    /// Calls `body` with the pieces of a packet that lies at `place`: one where nothing stands in it.
+    /// Calls `body` with the pieces of a packet that lies at `place`: one where nothing is in it.
     package func forEachPiece(
         of place: Range<Int64>, _ body: (Range<Int64>) throws(AudioFileError) -> Void
     ) throws(AudioFileError) {
@@ -33,7 +33,7 @@ package struct OggJoints {
         try body(start..<place.upperBound)
     }
 
-    /// Whether something stands in a packet.
+    /// Whether something is in a packet.
     package func divides(_ place: Range<Int64>) -> Bool { !seams(in: place).isEmpty }
 
     private func seams(in place: Range<Int64>) -> ArraySlice<Range<Int64>> {

@@ -43,7 +43,7 @@ package struct OggPage {
     /// Whether it begins a stream, and ends it.
     var isFirst: Bool { bytes[5] & 2 != 0 }
     var isLast: Bool { bytes[5] & 4 != 0 }
-    /// The codec's time at the end of its last packet; -1 when none ends on it.
+    /// The codec's time at the end of its last packet; -1 if none ends on it.
     var granule: Int64 { Int64(bitPattern: UInt64(number(at: 6)) | UInt64(number(at: 10)) << 32) }
     var serial: UInt32 { number(at: 14) }
     var sequence: UInt32 { number(at: 18) }

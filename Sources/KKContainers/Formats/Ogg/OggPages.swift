@@ -1,7 +1,7 @@
 /// The pages of an Ogg stream on their way to the file, given a serial number of our own.
 ///
 /// libsndfile numbers a stream by the clock and has no setter, so the same audio would give other bytes a second later.
-/// Each page is held until it is whole, its serial replaced, and its checksum made anew (RFC 3533, section 6).
+/// Each page is held until it is whole, its serial replaced, and its checksum made again (RFC 3533, section 6).
 package struct OggPages {
     /// The granule position of the last page: where the audio ends. `nil` leaves it to the encoder.
     package var end: Int64?
@@ -17,7 +17,7 @@ package struct OggPages {
 
     /// Takes the next bytes of the stream, however cut.
     ///
-    /// - Returns: the pages that are complete. Bytes that are no page pass as they are.
+    /// - Returns: the pages that are complete. Bytes that are not a page pass as they are.
     package mutating func take(_ bytes: [UInt8]) -> [UInt8] {
         held += bytes
         var done: [UInt8] = []

@@ -19,7 +19,7 @@ package struct OggScan {
 
     private let source: ByteSource
     private let size: Int64
-    /// How many more false marks are looked at for a page behind damage: nothing that is full of them may stall the
+    /// How many more false marks are looked at for a page after damage: nothing that is full of them may stall the
     /// scan.
     private var budget = 1024
 
@@ -136,9 +136,9 @@ package struct OggScan {
     /// What is at `place` is no sound page; `next` is where one comes again.
     private mutating func note(_ problem: String, at place: Int64, next: Int64?) throws(AudioFileError) {
         if hasEnded || isOver {
-            // Tags and padding behind the last page are nobody's trouble.
+            // Tags and padding after the last page are nobody's trouble.
             guard next == nil, behind.count == 0, try !isTrailer(at: place) else { return }
-            warn(place, problem, "\(size - place) bytes behind the stream are left out")
+            warn(place, problem, "\(size - place) bytes after the stream are left out")
         } else if let next {
             if let damage { warn(damage.problem) }
             damage = (
@@ -181,7 +181,7 @@ package struct OggScan {
             FileWarning(path: source.name, at: .byte(problem.place), problem.words, consequence: problem.consequence))
     }
 
-    /// Where the next whole page begins behind damage at `place`; `nil` when there is none.
+    /// Where the next whole page begins after damage at `place`; `nil` if there is none.
     private mutating func nextPage(after place: Int64) throws(AudioFileError) -> Int64? {
         let windowByteCount = 1 << 16
         var start = place + 1
@@ -212,7 +212,7 @@ package struct OggScan {
 }
 
 extension OggStream {
-    /// Whether another one can be played behind it: of the same codec, rate and channels.
+    /// Whether another one can be played after it: of the same codec, rate and channels.
     fileprivate func isFollowed(by other: OggStream) -> Bool {
         guard hasAudio, other.hasAudio, let decoded, let next = other.decoded else { return false }
         return codec == other.codec && decoded == next

@@ -73,7 +73,7 @@ package struct OggStream {
     /// Whether Opus' channels are ambisonics behind a matrix (RFC 8486 §3.2).
     var isDemixed: Bool { codec == .opus && identification.count > 18 && identification[18] == 3 }
 
-    /// FLAC's STREAMINFO, behind the mark and three numbers.
+    /// FLAC's STREAMINFO, after the mark and three numbers.
     package var flacInfo: FLACStreamInfo? {
         codec == .flac ? try? FLACStreamInfo(Array(identification.dropFirst(9))) : nil
     }
@@ -90,13 +90,13 @@ package struct OggStream {
 
     /// Takes its next page.
     ///
-    /// - Parameter damage: what was met before it that is no page, and how many bytes that are; whether it costs
+    /// - Parameter damage: what was met before it that is not a page, and how many bytes that are; whether it costs
     ///   anything is told by the page's number.
     mutating func take(_ page: OggPage, damage: (problem: OggTimeline.Problem, byteCount: Int64)?) {
         if page.sequence != sequence {
             let missing = OggTimeline.Problem(
-                place: page.place, words: "Ogg page \(sequence) is missing, page \(page.sequence) comes instead",
-                consequence: "what is there is used")
+                place: page.place, words: "Ogg page \(sequence) is missing; page \(page.sequence) follows",
+                consequence: "the available audio is used")
             lose(damage?.problem ?? missing, byteCount: damage?.byteCount ?? 0)
         } else if let damage {
             problems.note(damage.problem)
@@ -105,7 +105,7 @@ package struct OggStream {
         if !page.isContinued, start != nil, page.segmentCount > 0 {
             lose(
                 .init(
-                    place: page.place, words: "a packet does not go on with this Ogg page",
+                    place: page.place, words: "a packet is not continued on this Ogg page",
                     consequence: "it is left out"), byteCount: 0)
         }
         var isOrphan = page.isContinued && start == nil
@@ -201,7 +201,7 @@ package struct OggStream {
     /// The bytes of a packet that tell how long it sounds.
     private var headByteCount: Int { codec == .flac ? FLACFrameHeader.byteCountUpperBound : 2 }
 
-    /// How long the packet sounds that comes next, by its first bytes; `nil` of one that is no audio.
+    /// How long the packet sounds that comes next, by its first bytes; `nil` of one that is not audio.
     private func countFrames() -> Int64? {
         switch codec {
         case .vorbis: blocks?.frameCount(head)
@@ -245,7 +245,7 @@ package struct OggStream {
             if codec == .flac, identification.count > 5, identification[5] != 1 {
                 throw CodecError(
                     .unavailable, format: .flac,
-                    "this is version \(identification[5]) of FLAC in Ogg, and the first alone is known")
+                    "this is version \(identification[5]) of FLAC in Ogg; only version 1 is supported")
             }
             let decoder = try newDecoder()
             decoded = (decoder.format, decoder.layout, decoder.sourceBitDepth)

@@ -5,8 +5,8 @@ internal import KKCodecs
 ///
 /// A granule position is a claim. A stream is as long as its packets are, less what the position of its last page cuts
 /// off of that page's; a page whose position does not follow from its packets is reported, by what the next one says:
-/// either that page alone was wrong, or all from it on have moved. Only behind lost pages a position has a say, which
-/// is how many frames are lost, as far as ``LostFrames`` believes it.
+/// either that page alone was wrong, or all from it on have moved. Only after lost pages a position has a say, which is
+/// how many frames are lost, as far as ``LostFrames`` believes it.
 ///
 /// A stream may start at any position, as one does that was cut out of a longer one.
 ///
@@ -74,7 +74,7 @@ package struct OggTimeline {
     ///
     /// - Parameters:
     ///   - frames: those of a packet that was begun.
-    ///   - byteCount: the bytes that are no page.
+    ///   - byteCount: the bytes that are not a page.
     mutating func lose(_ problem: Problem, before packet: Int64, frames: Int64, byteCount: Int64) {
         // What was lost before packets that have come lies before them, however much it was.
         if held > 0 { bridge(to: nil) }
@@ -95,7 +95,7 @@ package struct OggTimeline {
         guard (0..<Self.horizon).contains(granule) else {
             bridge(to: nil)
             settleDoubt()
-            problem(page.place, "an Ogg page has the granule position \(granule), which is none")
+            problem(page.place, "an Ogg page has the granule position \(granule), which is not valid")
             return
         }
         bridge(to: granule)
@@ -117,7 +117,7 @@ package struct OggTimeline {
             if !isExact {
                 problem(
                     first.place,
-                    "the first granule position is \(first.granule), and its packets end at \(first.granule - base)")
+                    "the first granule position is \(first.granule), but its packets end at \(first.granule - base)")
             }
             (self.base, skipped, lag) = (0, 0, end - granule)
         } else if abs(lag) <= tolerance {
@@ -181,7 +181,7 @@ package struct OggTimeline {
         let way = claim.granule < claim.due ? "steps back" : "leaps"
         problem(
             claim.place,
-            "the granule position of an Ogg page \(way) to \(claim.granule), and its packets end at \(claim.due)")
+            "the granule position of an Ogg page \(way) to \(claim.granule), but its packets end at \(claim.due)")
     }
 
     private mutating func problem(_ place: Int64, _ words: String) {
@@ -201,7 +201,7 @@ package struct OggTimeline {
             doubt = nil
             let words =
                 last.lag < 0
-                ? "the last granule position is \(last.claim.granule), and its packets end at \(last.claim.due)"
+                ? "the last granule position is \(last.claim.granule), but its packets end at \(last.claim.due)"
                 : "the last granule position is \(last.claim.granule), and there are packets for \(last.lag) frames more"
             problem(last.claim.place, words)
             if last.lag < 0 { claimedEnd = position - last.lag }

@@ -1,7 +1,7 @@
 internal import KKPCM
 
 extension ContainerFormat {
-    /// Samples and nothing else, of which a reader has to be told what they are (``RawFormat``).
+    /// Samples and nothing else, of which a reader must be told what they are (``RawFormat``).
     static let raw = ContainerFormat(
         kinds: [Kind(type: .raw, typeID: "raw ", name: "raw PCM")],
         outputs: [

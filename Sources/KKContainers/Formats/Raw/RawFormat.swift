@@ -1,6 +1,6 @@
 public import KKPCM
 
-/// What PCM without a header is, which only its maker can say: `s16le@48000x2`.
+/// The format of PCM without a header, as given by the user: `s16le@48000x2`.
 public struct RawFormat: Hashable, Sendable, Codable, CustomStringConvertible {
     /// Linear PCM, µ-law or A-law, interleaved.
     public let encoding: Encoding
@@ -8,9 +8,9 @@ public struct RawFormat: Hashable, Sendable, Codable, CustomStringConvertible {
     public let sampleRate: Double
     public let channelCount: Int
 
-    /// Reads `ENCODING[le|be]@RATE[xCHANNELS]`: little-endian, and one channel, where nothing else is said.
+    /// Reads `ENCODING[le|be]@RATE[xCHANNELS]`: the defaults are little-endian and one channel.
     ///
-    /// - Returns: `nil` for any other text, and for a rate or a number of channels that no file can have.
+    /// - Returns: `nil` for any other text, and for an invalid rate or number of channels.
     public init?(parsing text: String) {
         let halves = text.split(separator: "@", omittingEmptySubsequences: false)
         guard halves.count == 2 else { return nil }
@@ -30,7 +30,7 @@ public struct RawFormat: Hashable, Sendable, Codable, CustomStringConvertible {
 
     private static let encodings: [Encoding] = [.u8, .s16, .s24, .s32, .f32, .f64, .ulaw, .alaw]
 
-    /// What is allowed, for messages.
+    /// The permitted forms, for messages.
     public static let form =
         "s16le@48000x2: u8, s16, s24, s32, f32, f64, ulaw or alaw, le or be, the rate, the channels"
 

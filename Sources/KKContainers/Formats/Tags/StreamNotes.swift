@@ -18,7 +18,7 @@ package enum StreamNotes {
     /// the others have whole.
     ///
     /// - Parameters:
-    ///   - range: the packets, and what stands behind them.
+    ///   - range: the packets, and what comes after them.
     ///   - id3v2: where such tags are.
     package static func around(
         _ source: ByteSource, range: Range<Int64>, id3v2: [Range<Int64>]

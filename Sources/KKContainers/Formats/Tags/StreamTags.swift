@@ -8,18 +8,18 @@ package struct StreamTags {
     /// What has been stepped over of the last tag, and its kind.
     private var taken: Int64 = 0
     private var kind: TagHeader.Kind?
-    /// The bytes that what the last step found claims, where the stream has fewer, so that it is no tag.
+    /// The bytes that what the last step found claims, where the stream has fewer, so that it is not a tag.
     private(set) var refusedByteCount: Int64?
 
-    /// The bytes of the ID3v2 tag that the last step ended; `nil` where it ended none.
+    /// The bytes of the ID3v2 tag that the last step ended; `nil` if it ended none.
     var id3v2ByteCount: Int64? { kind == .id3v2 && remaining == 0 && taken > 0 ? taken : nil }
 
-    /// The bytes of a tag that is not over; 0 between tags. At the end of a stream they are no tag: nothing tells what
-    /// they are.
+    /// The bytes of a tag that is not over; 0 between tags. At the end of a stream they are not a tag: nothing tells
+    /// what they are.
     var openByteCount: Int64 { remaining > 0 || isInLyrics ? taken : 0 }
 
-    /// The bytes that belong to the tag at the start of the window, or to the one that began before it; `nil` when
-    /// there is none.
+    /// The bytes that belong to the tag at the start of the window, or to the one that began before it; `nil` if there
+    /// is none.
     ///
     /// - Parameter rest: how many bytes the stream still has, where that is known: a tag that claims more is none, but
     ///   for ID3v1's, which may be cut.
@@ -49,7 +49,7 @@ package struct StreamTags {
     }
 
     /// The bytes of tags at the end of a stream that are told from packets by their own end, as APEv1 is, and any tag
-    /// behind a packet that is cut: texts.
+    /// after a packet that is cut: texts.
     static let trailerLimit = 1 << 14
 
     /// A tag with a header that begins inside a packet, where the packet's rest should be, tells how far its end is:
@@ -59,7 +59,7 @@ package struct StreamTags {
     /// Forgets the tag that was being stepped over.
     package mutating func reset() { self = StreamTags() }
 
-    /// The tag that begins at `place`; `nil` when there is none.
+    /// The tag that begins at `place`; `nil` if there is none.
     static func tag(at place: Int, in window: Span<UInt8>, isEnd: Bool) throws(FramingShortage) -> TagHeader? {
         guard try window.reaches(place + 1, isEnd: isEnd) else { return nil }
         switch window[place] {
@@ -88,7 +88,7 @@ package struct StreamTags {
 }
 
 extension Span<UInt8> {
-    /// Whether `place` is where the stream ends, or behind it. Tags at the end, of not too many bytes, are no part of
+    /// Whether `place` is where the stream ends, or after it. Tags at the end, of not too many bytes, are no part of
     /// what ends.
     func end(reachedBy place: Int, isEnd: Bool) throws(FramingShortage) -> StreamEnd {
         if try reaches(place + StreamTags.trailerLimit + 1, isEnd: isEnd) {
@@ -98,8 +98,8 @@ extension Span<UInt8> {
         return place < end ? .ahead : place == end ? .here : .passed
     }
 
-    /// Where a stream would have to end that has nothing but tags behind an APE tag that begins before `place`, plus
-    /// one; `nil` where there is none.
+    /// Where a stream would have to end that has nothing but tags after an APE tag that begins before `place`, plus
+    /// one; `nil` if there is none.
     private func trailerEnd(inside place: Int) -> Int? {
         var start = 1
         while start < place, start + TagHeader.windowByteCount <= count {

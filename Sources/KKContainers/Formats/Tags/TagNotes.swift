@@ -33,7 +33,7 @@ struct TagNotes: NoteStore {
         notes.origin = NoteOrigin(frames, notes)
     }
 
-    /// A tag before the packets. One of version 1 behind them goes: it would say what was.
+    /// A tag before the packets. One of version 1 after them goes: it would say what was.
     func splices(_ edit: NotesEdit, frameCount: Int64?) throws(AudioFileError) -> [NoteSplice] {
         var kept = ID3Kept()
         for place in tags where place.count <= 1 << 26 {

@@ -59,7 +59,7 @@ package struct VorbisComment {
         (number: "DISCNUMBER", totals: ["DISCTOTAL", "TOTALDISCS"]),
     ]
 
-    /// The entries of a text: a number of several stands in two of them.
+    /// The entries of a text: a number of several is in two of them.
     static func entries(_ tag: FileProperties.Tag, named name: String?) -> [Entry] {
         let own = name ?? Self.name(of: tag.key)
         let parts = tag.value.split(separator: "/", omittingEmptySubsequences: false)
@@ -96,7 +96,7 @@ package struct VorbisComment {
 
     private static let names = Dictionary(keys.map { ($0.value, $0.key) }, uniquingKeysWith: { first, _ in first })
 
-    /// What is no text about the sound: pictures, chapters, and what a decoder reads.
+    /// What is not text about the sound: pictures, chapters, and what a decoder reads.
     static func isText(_ name: String) -> Bool {
         !name.hasPrefix("CHAPTER") && !name.hasPrefix("COVERART")
             && !["METADATA_BLOCK_PICTURE", "WAVEFORMATEXTENSIBLE_CHANNEL_MASK", "ENCODER", "SOFTWARE", "VENDOR"]

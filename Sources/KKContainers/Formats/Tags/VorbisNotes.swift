@@ -43,7 +43,7 @@ enum VorbisNotes {
         var values: [FileProperties.Tag] = []
         for entry in entries where VorbisComment.isText(entry.name) {
             let key = VorbisComment.key(of: entry, among: entries)
-            // How many there are is no name of its number.
+            // How many there are is not a name of its number.
             if !["TOTAL", "TOTALTRACKS", "TOTALDISCS"].contains(where: entry.name.hasSuffix) {
                 if origin.names[key] == nil { origin.names[key] = entry.written }
                 if !["track number", "disc number"].contains(key) {

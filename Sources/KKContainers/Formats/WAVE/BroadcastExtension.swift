@@ -46,7 +46,7 @@ enum BroadcastExtension {
         return texts
     }
 
-    /// The chunk that says some texts; `nil` where none of them is its own.
+    /// The chunk that says some texts; `nil` if none of them is its own.
     static func chunk(_ texts: [FileProperties.Tag]) -> StoredChunk? {
         guard texts.contains(where: { keys.contains($0.key) }) else { return nil }
         func text(_ key: String) -> String { texts.first { $0.key == key }?.value ?? "" }
@@ -101,7 +101,7 @@ enum BroadcastExtension {
         return "\(number < 0 ? "-" : "")\(abs(number) / 100).\(rest.utf8.count < 2 ? "0" : "")\(rest)"
     }
 
-    /// A number with at most two decimals, and a unit behind it.
+    /// A number with at most two decimals, and a unit after it.
     private static func number(_ text: String) -> Int16? {
         let digits = text.prefix { $0.isNumber || $0 == "-" || $0 == "+" || $0 == "." }
         guard let number = Double(digits), abs(number) < 320 else { return nil }

@@ -70,8 +70,8 @@ enum WaveFormat {
             guard tag == 3 ? container == 32 || container == 64 : bits > 0 && container <= 32 else {
                 throw source.damage(
                     .unsupportedDataFormat, at: offset,
-                    "the fmt chunk asks for \(tag == 3 ? "floating-point" : "integer") samples of \(bits) bits in \(containerBytes) bytes, "
-                        + "which this version does not read")
+                    "the fmt chunk states \(tag == 3 ? "floating-point" : "integer") samples of \(bits) bits in \(containerBytes) bytes, "
+                        + "which kkmix does not read")
             }
             if tag == 3 {
                 return .linear(

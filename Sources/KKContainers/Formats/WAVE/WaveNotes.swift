@@ -2,7 +2,7 @@ internal import KKPCM
 
 /// What a WAVE file tells beside the audio: LIST INFO texts, the broadcast extension, cue points and their labels.
 struct WaveNotes {
-    /// The texts, those of an ID3 tag behind all others, where they say more.
+    /// The texts, those of an ID3 tag after all others, where they say more.
     var tags: [FileProperties.Tag] { stated.completed(by: id3) }
 
     private var stated: [FileProperties.Tag] = []
@@ -88,7 +88,7 @@ struct WaveNotes {
         }
     }
 
-    /// Chunks inside a LIST, behind its four letters.
+    /// Chunks inside a LIST, after its four letters.
     private static func eachSubchunk(of fields: Fields, _ body: (FourCharCode, Range<Int>) -> Void) {
         var offset = 4
         while let id = fields.code(offset), let size = fields.uint32(offset + 4) {

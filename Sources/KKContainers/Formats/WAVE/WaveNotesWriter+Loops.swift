@@ -28,7 +28,7 @@ extension WaveNotesWriter {
             else {
                 throw AudioFileError(
                     .parameter, kind: .usage, path: name,
-                    "WAVE has loops with a first and a last frame alone, and no place for region \(index)",
+                    "a WAVE loop is only a first and a last frame; WAVE cannot store region \(index)",
                     nextStep: "give each region two markers, or write caff")
             }
             // The last frame that is played.
@@ -67,7 +67,7 @@ extension WaveNotesWriter {
         var start: UInt32
         var last: UInt32
         var fraction: UInt32
-        /// How often it is played; 0 is for ever.
+        /// How often it is played; 0 is without end.
         var count: UInt32
     }
 

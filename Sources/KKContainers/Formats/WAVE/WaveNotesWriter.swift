@@ -43,7 +43,7 @@ enum WaveNotesWriter {
         if key == "source" { return "ISRC" }
         guard key.utf8.count == 4, key.utf8.allSatisfy({ (0x20...0x7E).contains($0) }) else {
             throw AudioFileError(
-                .parameter, kind: .usage, path: name, "WAVE has no place for '\(key)'",
+                .parameter, kind: .usage, path: name, "WAVE cannot store '\(key)'",
                 nextStep:
                     "give one of \(keys.map(\.key).joined(separator: ", ")), or four characters of your own, or write caff"
             )
@@ -71,7 +71,7 @@ enum WaveNotesWriter {
     static func noPlace(for marker: AudioFileMarker, name: String) -> AudioFileError {
         AudioFileError(
             .parameter, kind: .usage, path: name,
-            "the container has no place for a marker at frame \(marker.framePosition)",
+            "the container cannot store a marker at frame \(marker.framePosition)",
             nextStep: "give whole frames of 32 bits and names of at most 255 bytes, or write caff")
     }
 }

@@ -46,7 +46,7 @@ struct WaveParser: ContainerParser {
 
     private mutating func take(_ chunk: Chunk) throws(AudioFileError) {
         guard audio == nil else {
-            scanner.warn(at: chunk.offset, "there is a second data chunk", "the first one is used")
+            scanner.warn(at: chunk.offset, "the file has a second data chunk", "the first one is used")
             return
         }
         var chunk = chunk

@@ -18,7 +18,7 @@ package struct WavPackHeader {
     let isFinal: Bool
     let isDSD: Bool
 
-    /// - Returns: `nil` for bytes that are no header, by what libwavpack requires of one.
+    /// - Returns: `nil` for bytes that are not a header, by what libwavpack requires of one.
     package init?(_ bytes: [UInt8]) {
         let fields = Fields(bytes: bytes, isBigEndian: false)
         guard fields.has("wvpk"), let size = fields.uint32(4), size % 2 == 0, (24..<1 << 20).contains(size),

@@ -1,6 +1,6 @@
 internal import KKPCM
 
-/// The APE tag behind the blocks of a WavPack file.
+/// The APE tag after the blocks of a WavPack file.
 struct WavPackNotes: NoteStore {
     let notes: AudioFileAnnotations
     var sampleRate: Double { 0 }

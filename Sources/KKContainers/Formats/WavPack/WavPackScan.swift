@@ -3,7 +3,7 @@
 /// Nothing is believed that the bytes do not show: the length is where the last block ends, a block whose number leads
 /// far away is left out, and what is lost between two blocks is as long as their numbers say.
 package struct WavPackScan {
-    /// The blocks of all channels for some frames, one behind the other.
+    /// The blocks of all channels for some frames, one after the other.
     package struct Stretch {
         package let offset: Int64
         package var byteCount: Int
@@ -21,7 +21,7 @@ package struct WavPackScan {
     /// What the first header says of it.
     package private(set) var statedCount: Int64?
     package private(set) var isDSD = false
-    /// The first byte behind the audio, where tags may be.
+    /// The first byte after the audio, where tags may be.
     package private(set) var end: Int64
     package private(set) var warnings: [FileWarning] = []
 
@@ -104,7 +104,7 @@ package struct WavPackScan {
         take(stretch)
     }
 
-    /// Puts a stretch behind the others where its number is possible.
+    /// Puts a stretch after the others where its number is possible.
     private mutating func take(_ stretch: Stretch) {
         var stretch = stretch
         let lostCount = lost.map { $0.upperBound - $0.lowerBound } ?? 0
@@ -123,7 +123,7 @@ package struct WavPackScan {
         frameCount = stretch.endFrame
     }
 
-    /// Takes back the frames of the block at `place`, behind which there is nothing else yet.
+    /// Takes back the frames of the block at `place`, after which there is nothing else yet.
     private mutating func drop(from place: Int64) {
         if let open { lose(open.offset..<place + 1) }
         open = nil

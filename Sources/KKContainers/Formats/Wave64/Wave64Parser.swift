@@ -70,7 +70,7 @@ struct Wave64Parser: ContainerParser {
         return try source.bytes(at: audio.offset + audio.byteCount - rest, count: Int(rest)).allSatisfy { $0 == 0 }
     }
 
-    /// The bytes that may be such zeros: those that are no whole frame, which alone can be told apart.
+    /// The bytes that may be such zeros: those that are not a whole frame, which alone can be distinguished.
     private func rest(of audio: ContainerAudio) -> Int64 {
         guard let format, format.codec == .linear else { return 0 }
         let frame = Int64(format.description.bytesPerFrame)

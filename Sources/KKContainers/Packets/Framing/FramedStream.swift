@@ -4,13 +4,13 @@ package import KKPCM
 /// What the bytes of a stream tell of all its packets.
 package struct FramedStream: Hashable, Sendable {
     package var format: StreamDescription
-    /// What a decoder that knows the extensions makes of AAC's packets; `nil` where nothing is said of any.
+    /// What a decoder that knows the extensions makes of AAC's packets; `nil` if nothing is said of any.
     package var extended: StreamDescription?
-    /// The channels in the order in which the codec has them; `nil` where the stream leaves it open.
+    /// The channels in the order in which the codec has them; `nil` if the stream leaves it open.
     package var layout: ChannelLayout?
     /// What a decoder wants beside the packets; empty for the formats whose packets say everything.
     package var magicCookie: [UInt8] = []
-    /// Which frames are the sound; `nil` where nothing says so.
+    /// Which frames are the sound; `nil` if nothing says so.
     package var packetTable: PacketTableInfo?
     /// Whether ``packetTable`` turned out to be of other packets than these: its priming is there, and its end is not.
     package var isTableVoid = false
@@ -37,7 +37,7 @@ package protocol StreamFramer: PacketFramer {
     /// Takes what comes next to be from another place of the stream: what was learnt of its format stays.
     mutating func loseSync()
 
-    /// Whether packets are found again behind a jump.
+    /// Whether packets are found again after a jump.
     var canLoseSync: Bool { get }
 
     /// The run of the last packet or header.
@@ -47,7 +47,7 @@ package protocol StreamFramer: PacketFramer {
     /// other.
     var missingByteCount: Int? { get }
 
-    /// The bytes of a tag that is not over yet; 0 where there is none.
+    /// The bytes of a tag that is not over yet; 0 if there is none.
     var openTagByteCount: Int64 { get }
 
     /// Whether a packet's own header says where it ends, without what follows.
@@ -101,7 +101,7 @@ package struct StreamRun: Hashable, Sendable {
 }
 
 extension FramingStep {
-    /// The bytes that the step takes: none of a step that waits.
+    /// The bytes consumed by the step: 0 for a step that waits.
     var byteCount: Int {
         switch self {
         case .packet(let byteCount, _), .header(let byteCount), .junk(let byteCount): byteCount
@@ -113,7 +113,7 @@ extension FramingStep {
 /// Nothing can be said before the window has so many bytes.
 ///
 /// Whatever is decided must hold for every longer window, or packets would depend on how the bytes were cut: so a
-/// question that bytes behind the window could answer otherwise throws this, unless the stream ends with the window.
+/// question that bytes after the window could answer otherwise throws this, unless the stream ends with the window.
 package struct FramingShortage: Error {
     package var byteCount: Int
 

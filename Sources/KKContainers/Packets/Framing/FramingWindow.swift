@@ -39,7 +39,7 @@ struct FramingWindow {
             switch step {
             case .packet(let byteCount, _), .header(let byteCount), .junk(let byteCount):
                 guard byteCount > 0, byteCount <= count - first else {
-                    throw broken("a step of \(byteCount) bytes, with \(count - first) at hand")
+                    throw broken("a step of \(byteCount) bytes, but only \(count - first) are available")
                 }
                 first += byteCount
                 position += Int64(byteCount)
@@ -57,7 +57,7 @@ struct FramingWindow {
     }
 
     /// Sees to it that what is wanted is there: what is there is kept, and a window that is too short becomes twice as
-    /// long as it has to be.
+    /// long as it must be.
     private mutating func fill() throws(AudioFileError) {
         let needed = Int(min(Int64(wanted), end - position))
         let kept = count - first

@@ -2,11 +2,11 @@ internal import KKPCM
 
 /// A stream without a table of its packets, and the index that is made of it as far as somebody asks.
 ///
-/// Bytes that are no packet are stepped over and reported as warnings.
+/// Bytes that are not a packet are stepped over and reported as warnings.
 package final class PacketScan {
     package private(set) var index = PacketIndex()
     var isComplete: Bool { window.isAtEnd }
-    /// Places that are no packet; the last one as far as it was looked at.
+    /// Places that are not a packet; the last one as far as it was looked at.
     package var warnings: [FileWarning] {
         var warnings = reported
         if let junk { warnings.addPlace(warning(junk)) }
@@ -15,13 +15,13 @@ package final class PacketScan {
     /// Headers and tags between packets: where they are, for whoever reads tags.
     private(set) var headers: [Range<Int64>] = []
 
-    /// The bytes before each packet that are none, headers and tags apart, and behind the last one; none where there
-    /// are no such.
+    /// The bytes before each packet that are none, headers and tags apart, and after the last one; none if there are no
+    /// such.
     package private(set) var losses: [Loss] = []
 
-    /// Bytes that are no packet, in as many places as tags leave of them.
+    /// Bytes that are not a packet, in as many places as tags leave of them.
     package struct Loss {
-        /// The packet behind them.
+        /// The packet after them.
         package var packet: Int64
         package var offset: Int64
         package var byteCount: Int64
@@ -72,7 +72,7 @@ package final class PacketScan {
             index.append(offset: place, byteCount: byteCount, frames: max(0, frames))
         case .header: noteHeader(place..<window.position)
         case .junk(let byteCount):
-            // A packet that the end cuts off is played with zeros behind it: it is one here, too.
+            // A packet that the end cuts off is played with zeros after it: it is one here, too.
             if let missing = framer.missingByteCount, let format = stream?.format {
                 index.append(offset: place, byteCount: byteCount, frames: Int(format.framesPerPacket))
                 noteCut(at: place, byteCount: byteCount, missing: missing)
@@ -117,7 +117,7 @@ package final class PacketScan {
             FileWarning(
                 path: source.name, at: .byte(offset),
                 "the last packet is cut short: \(missing) of \(byteCount + missing) bytes are missing",
-                consequence: "it is used as it is"))
+                consequence: "it is used unchanged"))
     }
 
     /// A tag comes in several steps when it is longer than the window.

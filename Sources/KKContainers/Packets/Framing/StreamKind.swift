@@ -7,7 +7,7 @@ package struct StreamKind: Sendable {
     /// Core Audio's code of a file of it.
     package let typeID: FourCharCode
     let name: String
-    /// What a file of it is; `nil` where ``FormatProbe`` finds that out in another way.
+    /// What a file of it is; `nil` if ``FormatProbe`` finds that out in another way.
     let fileType: FileType?
     private let make: @Sendable (_ byteCount: Int64?) -> any StreamFramer
     /// What every packet begins with, where they are found by that.
@@ -107,6 +107,6 @@ package struct StreamKind: Sendable {
     /// The bytes that the longest header is told by.
     private static let longestHeader = 8
 
-    /// More than the longest packets that have to follow one another, of 8191 bytes each.
+    /// More than the longest packets that must follow one another, of 8191 bytes each.
     private static let longestChain = 1 << 16
 }

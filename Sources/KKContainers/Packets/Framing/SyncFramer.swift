@@ -1,7 +1,7 @@
 /// A framer of a format whose packets all begin with a sync word and a header that leads to the next one: MPEG audio,
 /// ADTS, AC-3.
 ///
-/// A packet is believed where the previous one ends. Everywhere else (at the start, behind damage, at a change of
+/// A packet is believed where the previous one ends. Everywhere else (at the start, after damage, at a change of
 /// format) a header is believed when a ``HeaderChain`` begins with it, which may end where the stream or a tag begins.
 /// That takes a window of a few packets. At the end of the stream less is proof enough
 /// (``HeaderChain/longestRest(behind:byteCount:isFirst:)``).
@@ -14,16 +14,16 @@ protocol SyncFramer: SteppingFramer {
     /// - Parameter byteCount: the bytes of the whole stream, where they are known.
     init(byteCount: Int64?)
 
-    /// The header at `place`; `nil` when there is none.
+    /// The header at `place`; `nil` if there is none.
     func header(at place: Int, in window: Span<UInt8>, isEnd: Bool) throws(FramingShortage) -> Header?
 
-    /// The bytes from this header to the next one; `nil` when that cannot be found out, so that the header is none.
+    /// The bytes from this header to the next one; `nil` if that cannot be found out, so that the header is none.
     mutating func byteCount(
         of header: Header, at place: Int, in window: Span<UInt8>, isEnd: Bool
     ) throws(FramingShortage) -> Int?
 
     /// The bytes from this header to the next one, as those of `first`, of its kind and of `byteCount` bytes, tell;
-    /// `nil` where it says so itself.
+    /// `nil` if it says so itself.
     func byteCount(of header: Header, like first: Header, of byteCount: Int) -> Int?
 
     /// Whether a packet can begin with it.
@@ -64,25 +64,25 @@ extension SyncFramer where Header: SyncHeader {
 /// Where a framer is.
 package struct SyncState {
     var isInSync = false
-    /// In junk nothing is taken for a tag, or what is would depend on where the window ends.
+    /// In junk, tags are not searched for; otherwise the result would depend on where the window ends.
     var isInJunk = false
     /// Whether the first packet is believed without others: somebody else knows what the stream is.
     package var isTrusted = false
     /// Whether nothing but tags came before.
     package var isAtStart = true
     var tags = StreamTags()
-    /// The bytes of the whole stream, where the caller knows them: a tag that claims more is then found out.
+    /// The size of the whole stream, if known: a tag that states more is then detected.
     var byteCount: Int64?
     /// Whether the caller knows that no tags stand at their end: then that is where the audio ends.
     private let isBare: Bool
-    /// The bytes stepped over so far.
+    /// The number of bytes processed so far.
     var position: Int64 = 0
 
     init(byteCount: Int64? = nil, isBare: Bool = false) {
         (self.byteCount, self.isBare) = (byteCount, isBare)
     }
 
-    /// The bytes to the end of the stream, and to the end of its audio, where they are known.
+    /// The bytes to the end of the stream, and to the end of its audio, if known.
     var rest: Int64? { byteCount.map { $0 - position } }
     var audioRest: Int64? { isBare ? rest : nil }
 
@@ -174,7 +174,7 @@ extension SyncFramer {
         }
     }
 
-    /// Whether `place` is where the audio ends, or behind it.
+    /// Whether `place` is where the audio ends, or after it.
     func end(reachedBy place: Int, in window: Span<UInt8>, isEnd: Bool) throws(FramingShortage) -> StreamEnd {
         guard let rest = state.audioRest else { return try window.end(reachedBy: place, isEnd: isEnd) }
         return Int64(place) < rest ? .ahead : Int64(place) == rest ? .here : .passed

@@ -25,7 +25,7 @@ struct KaiserSinc {
         cosines = places.map(PortableMath.cos)
     }
 
-    /// The weights of 2 · ``halfCount`` input frames for an output frame that lies `fraction` of a frame behind the one
+    /// The weights of 2 · ``halfCount`` input frames for an output frame that lies `fraction` of a frame after the one
     /// in the middle, number `halfCount − 1`. Their sum is 1, so that a constant keeps its level.
     func row(fraction: Double) -> [Double] {
         let (shiftSine, shiftCosine) = (PortableMath.sin(fraction * step), PortableMath.cos(fraction * step))

@@ -4,8 +4,8 @@ internal import Synchronization
 /// The weights of a rate conversion, worked out once: a row for every place that an output frame can have between two
 /// input frames.
 ///
-/// With L output frames in the time of M input frames there are L such places, so a period of L rows serves for ever.
-/// The rows lie in pairs that reach the same input frames (the second one begins with zeros where it is that much
+/// With L output frames in the time of M input frames there are L such places, so a period of L rows serves without
+/// end. The rows lie in pairs that reach the same input frames (the second one begins with zeros where it is that much
 /// later): one load of a sample then serves both.
 ///
 /// An L beyond ``longestPeriod`` would take more memory than it is worth: ``steps`` rows a frame are kept instead, and

@@ -1,6 +1,6 @@
 internal import KKPCM
 
-/// What changes a sample rate behind ``RateConverter``: frames go in as they come, and come out as soon as they can be
+/// What changes a sample rate after ``RateConverter``: frames go in as they come, and come out as soon as they can be
 /// told.
 protocol RateEngine: AnyObject {
     /// Input frames that an output frame reaches back, and ahead.

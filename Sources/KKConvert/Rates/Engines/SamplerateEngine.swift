@@ -84,7 +84,8 @@ final class SamplerateEngine: RateEngine {
             let room = try nextRoom()
             let (used, count) = try handle.process(input, frames: pending, ratio: target, to: &output, room: room)
             guard used > 0 || count > 0 else {
-                throw ConvertError(kind: .defect, problem: "libsamplerate stands still", place: "output frame \(made)")
+                throw ConvertError(
+                    kind: .defect, problem: "libsamplerate makes no progress", place: "output frame \(made)")
             }
             pending = pending.lowerBound + used..<pending.upperBound
             advance(count, of: room)
@@ -138,7 +139,7 @@ final class SamplerateEngine: RateEngine {
         return Int(segmentEnd - made)
     }
 
-    /// Whether the next frame lies at the input's end or behind it; a frame that should lie there exactly may be off by
+    /// Whether the next frame lies at the input's end or after it; a frame that should lie there exactly may be off by
     /// what its steps were rounded.
     private var isAtEnd: Bool { position.value >= Double(received) - 1e-6 }
 

@@ -1,11 +1,10 @@
 internal import CLanes
 public import KKPCM
 
-/// How samples differ from those of a reference.
+/// The difference of samples from a reference.
 public struct SampleDifference: Hashable, Sendable {
-    /// The largest magnitudes of the reference, of the other samples, and of what is left when the reference is taken
-    /// from them (times the scale that was asked for); infinite or no number where a sample is, but what is left of
-    /// samples that are finite is at most the largest finite number.
+    /// The largest magnitudes of the reference, of the other samples, and of their difference (with the given scale).
+    /// Infinite or NaN if a sample is; the difference of finite samples is at most the largest finite number.
     public var referencePeak: Float
     public var actualPeak: Float
     public var peak: Float
@@ -14,15 +13,15 @@ public struct SampleDifference: Hashable, Sendable {
     public var actualPower: Double
     public var power: Double
 
-    /// Whether every sample is a number, and finite.
+    /// Whether all samples are finite.
     public var isFinite: Bool { referencePeak.isFinite && actualPeak.isFinite }
 }
 
 extension PCMBuffer {
     /// Compares `frames` of `channel`, times `scale`, with the same frames of a channel of `reference`.
     ///
-    /// The powers are exact within a millionth. All instruction sets give the same bits; another cut of the frames
-    /// gives other last bits of the powers.
+    /// The powers are exact within a millionth. All instruction sets give the same bits; dividing the frames
+    /// differently changes the last bits of the powers.
     ///
     /// ## Allocation
     /// None.

@@ -1,10 +1,10 @@
 public import KKPCM
 
 extension PCMBuffer {
-    /// Multiplies `frames` of every channel by a rising fade, of which the first of them is frame `position`.
+    /// Applies a fade-in to `frames` of every channel; the first of them is frame `position` of the fade.
     ///
-    /// The gain of a frame is computed from its position alone, in Double, and rounded once: how the fade is cut into
-    /// slices changes nothing.
+    /// The gain of a frame is computed from its position alone, in Double, and rounded once: the slice size does not
+    /// change the result.
     public mutating func applyFadeIn(_ fade: Fade, at position: Int64, to frames: Range<Int>) {
         applyFade(fade, from: position, step: 1, to: frames)
     }
@@ -12,7 +12,7 @@ extension PCMBuffer {
     /// Multiplies `frames` of every channel by a falling fade whose gain is 0 from frame `end` on; the first of
     /// `frames` is frame `position`.
     ///
-    /// It is the rising fade read backwards from `end`, so a linear pair that overlaps by its whole length sums to 1.
+    /// It is the fade-in read backwards from `end`, so two linear fades that overlap completely add up to 1.
     public mutating func applyFadeOut(_ fade: Fade, endingAt end: Int64, at position: Int64, to frames: Range<Int>) {
         applyFade(fade, from: end - position, step: -1, to: frames)
     }

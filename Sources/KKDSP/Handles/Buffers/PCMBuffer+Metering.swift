@@ -2,7 +2,7 @@ internal import CLanes
 package import KKPCM
 
 // What meters ask of samples (CLanes, `meter.c`). No result depends on how frames are cut: `place` is where the first
-// of them stands in a count that goes on from slice to slice.
+// of them is in a count that goes on from slice to slice.
 
 extension PCMBuffer {
     /// Adds `frames` of a channel to `levels`, whose `fullCount` counts magnitudes of `limit` or more. At most 2²⁴

@@ -36,7 +36,7 @@ extension PCMBuffer {
 
     /// Replaces `frames` of `channel` by the same frames of a channel of `source`, times `gain`.
     ///
-    /// The first signal of a sum is set and not added to zero, because 0 + (−0) would lose the sign of a zero.
+    /// The first signal of a sum is set instead of added to zero, because 0 + (−0) would lose the sign of zero.
     public mutating func set(
         _ frames: Range<Int>, ofChannel sourceChannel: Int, of source: borrowing PCMBuffer, gain: Float,
         toChannel channel: Int

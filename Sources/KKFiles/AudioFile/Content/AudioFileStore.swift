@@ -24,7 +24,7 @@ final class AudioFileStore {
             guard !file.isStream else {
                 throw AudioFileError(
                     .operationNotSupported, kind: .cannotCreate, path: file.name,
-                    "this output cannot go back, and an AudioFile does",
+                    "this output cannot seek, which an AudioFile needs",
                     nextStep: "write to a file, or use AudioFileWriter")
             }
             backing = .file(file)
@@ -71,7 +71,7 @@ final class AudioFileStore {
             guard Int64(bytes.count) == step else {
                 throw .shortened(source.name, at: from + place + Int64(bytes.count))
             }
-            // What is moved up begins behind the end at first: the gap is filled so that a file need not have holes.
+            // What is moved up begins after the end at first: the gap is filled so that a file need not have holes.
             let end = try byteCount()
             if offset + place > end { try fill(from: end, to: offset + place) }
             try write(bytes, at: offset + place)

@@ -6,7 +6,7 @@ public struct PacketDependency: Hashable, Sendable {
     public var packet: Int64
     /// Whether decoding can begin with it (`mIsIndependentlyDecodable`): true for every packet of the formats here.
     public var isIndependentlyDecodable: Bool
-    /// The number of packets before it that have to be decoded first, so that its own sound is complete; fewer near the
+    /// The number of packets before it that must be decoded first, so that its own sound is complete; fewer near the
     /// start (`mRollDistance`, `mNumberPrerollPackets`).
     public var prerollPacketCount: Int64
     /// The packet before or after it, as requested, at which decoding can begin; otherwise the packet itself

@@ -77,8 +77,8 @@ extension AudioFile {
             }
             throw AudioFileError(
                 .badPropertySize, kind: .usage, path: "global info \(id)",
-                "the property has to be asked for with a kind of file, or an ending",
-                nextStep: "look up its question in AudioFile.GlobalInfo")
+                "the property needs a file type or an extension as its specifier",
+                nextStep: "see AudioFile.GlobalInfo for its specifier")
         }
     }
 
@@ -103,7 +103,7 @@ extension AudioFile {
         guard (kind.formats + kind.readFormats).contains(formatID) else {
             throw AudioFileError(
                 .unsupportedDataFormat, kind: .usage, path: "global info",
-                "a file of the kind \(typeID) does not hold \(formatID)",
+                "a file of type \(typeID) cannot hold \(formatID)",
                 nextStep: "choose one of its \(GlobalInfo.availableFormatIDs)")
         }
         guard formatID == .linearPCM else {
@@ -126,7 +126,7 @@ extension AudioFile {
     private static func kind(_ typeID: FourCharCode) throws(AudioFileError) -> ContainerFormat.Kind {
         guard let kind = kinds.first(where: { $0.typeID == typeID }) else {
             throw AudioFileError(
-                .unsupportedFileType, kind: .usage, path: "global info", "there is no kind of file \(typeID) here",
+                .unsupportedFileType, kind: .usage, path: "global info", "the file type \(typeID) is not known",
                 nextStep: "choose one of AudioFile.TypeID")
         }
         return kind

@@ -11,7 +11,7 @@ extension AudioFile {
         let container = try AudioFileContainer(content.typeID, content.dataFormat, name: name)
         guard permission.writes else {
             throw AudioFileError(
-                .wrongPermission, kind: .usage, path: name, "the file was opened to be read",
+                .wrongPermission, kind: .usage, path: name, "the file was opened for reading",
                 nextStep: "open it with `readWrite`")
         }
         try requireWritableKind()
@@ -21,7 +21,7 @@ extension AudioFile {
             guard chunk.byteCount <= Self.longestUserData else {
                 throw AudioFileError(
                     .operationNotSupported, kind: .usage, path: name, at: .byte(chunk.offset),
-                    "the chunk \(chunk.id) has \(chunk.byteCount) bytes, more than \(Self.longestUserData), and would be lost",
+                    "the chunk \(chunk.id) has \(chunk.byteCount) bytes, more than \(Self.longestUserData), so it would be lost",
                     nextStep: "copy the file instead")
             }
             others.append(
@@ -85,7 +85,7 @@ extension AudioFile {
         content.dataOffset = offset
     }
 
-    /// Reads what of the head is not made anew when a file is changed.
+    /// Reads what of the head is not made again when a file is changed.
     private func keepFormat(_ container: AudioFileContainer) throws(AudioFileError) {
         let limit: Int64 = 1 << 16
         if let id = container.family.layout.formatID, let place = content.chunk(id), place.byteCount <= limit {
@@ -100,7 +100,7 @@ extension AudioFile {
     func requireWritableKind() throws(AudioFileError) {
         guard permission.writes else { return }
         guard try source.bytes(at: 0, count: 4) != Array("RIFX".utf8) else {
-            throw notChangeable("RIFX, which is WAV with its numbers turned round, is read and not changed")
+            throw notChangeable("RIFX (big-endian WAV) can be read but not changed")
         }
         guard content.start == 0 else {
             throw notChangeable("the \(content.start) bytes of tags before the \(containerName) would be lost")
@@ -110,7 +110,7 @@ extension AudioFile {
         else { throw notChangeable() }
         guard container.family == .au else { return }
         let rest = try source.byteCount() - content.dataOffset - content.dataByteCount
-        guard rest == 0 else { throw notChangeable("the \(rest) bytes behind the audio would be lost") }
+        guard rest == 0 else { throw notChangeable("the \(rest) bytes after the audio would be lost") }
         let textByteCount = content.dataOffset - 24
         guard textByteCount <= Self.longestUserData else {
             throw notChangeable("the text before the audio has \(textByteCount) bytes")
@@ -120,7 +120,7 @@ extension AudioFile {
     private func notChangeable(_ problem: String? = nil) -> AudioFileError {
         AudioFileError(
             .operationNotSupported, kind: .usage, path: name,
-            problem ?? "a file of the kind \(content.typeID) is read and created, and not changed",
+            problem ?? "a file of type \(content.typeID) can be read and created but not changed",
             nextStep: "create a new one")
     }
 
@@ -212,7 +212,7 @@ extension AudioFile {
 
     private func lateHeader() -> AudioFileError {
         AudioFileError(
-            .invalidOperationOrder, kind: .usage, path: name, "the stream's header was set behind the first packet",
+            .invalidOperationOrder, kind: .usage, path: name, "the stream's header was set after the first packet",
             nextStep: "set the magic cookie, or the tag, before packets are written")
     }
 

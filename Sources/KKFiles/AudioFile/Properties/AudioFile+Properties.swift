@@ -37,7 +37,7 @@ extension AudioFile {
         public static let dataFormatName: FourCharCode = "fnme"
         /// `number`, read-only: 1 if decoding cannot begin at some packets; never for the formats here.
         public static let restrictsRandomAccess: FourCharCode = "rrap"
-        /// `dependency`, with its packet set: the number of packets before it that have to be decoded, so that its own
+        /// `dependency`, with its packet set: the number of packets before it that must be decoded, so that its own
         /// sound is complete.
         public static let packetToRollDistance: FourCharCode = "pkrl"
         /// `dependency`, likewise: the packet before it at which decoding can begin.
@@ -201,8 +201,8 @@ extension AudioFile {
         default:
             throw AudioFileError(
                 .badPropertySize, kind: .usage, path: name,
-                "the property \(id) has to be asked for with what is to be translated",
-                nextStep: "look up its kind in AudioFile.Property")
+                "the property \(id) needs the value to be translated as its specifier",
+                nextStep: "see AudioFile.Property for its type")
         }
     }
 

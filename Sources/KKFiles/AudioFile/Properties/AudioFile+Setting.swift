@@ -16,7 +16,7 @@ extension AudioFile {
         switch (id, value) {
         case (Property.magicCookieData, .bytes(let bytes)):
             guard container.family == .caf || container.family == .stream || container.family == .boxes else {
-                throw unknown(id, "this kind of file has no magic cookie")
+                throw unknown(id, "this file type has no magic cookie")
             }
             if container.family == .stream { try requireNoAudio(id) }
             let cookie = container.family == .caf ? MagicCookieForm.caf(bytes, content.dataFormat.formatID) : bytes
@@ -31,12 +31,12 @@ extension AudioFile {
             }
         case (Property.regionList, .regions(let regions)):
             guard !container.family.layout.ids(.regions).isEmpty else {
-                throw unknown(id, "this kind of file has no regions")
+                throw unknown(id, "this file type has no regions")
             }
             try AudioFileAnnotations(regions: regions).requireStorable(name: name)
             try change(container.family == .iff ? [.markers, .regions] : [.regions]) { $0.regions = regions }
         case (Property.infoDictionary, .dictionary(let tags)):
-            guard container.family != .stream else { throw unknown(id, "this kind of file has no dictionary") }
+            guard container.family != .stream else { throw unknown(id, "this file type has no dictionary") }
             try AudioFileAnnotations(information: tags).requireStorable(name: name)
             if container.family == .au { try setAnnotation(tags) } else { try change([.info]) { $0.tags = tags } }
         case (Property.packetTableInfo, .packetTableInfo(let info)):
@@ -47,8 +47,8 @@ extension AudioFile {
                 throw AudioFileError(
                     .parameter, kind: .usage, path: name,
                     "\(info.validFrames) valid, \(info.primingFrames) priming and \(info.remainderFrames) remaining frames "
-                        + "are not the packets' \(frames)",
-                    nextStep: "give numbers whose sum is the number of frames")
+                        + "do not add up to the \(frames) frames of the packets",
+                    nextStep: "give numbers whose sum is that number")
             }
             try change([.packetTable]) { $0.packetTableInfo = info }
         case (Property.reserveDuration, .seconds(let seconds)):
@@ -66,8 +66,8 @@ extension AudioFile {
             guard Self.settable.contains(id) else { throw unknown(id, "there is no such property that can be set") }
             throw AudioFileError(
                 .badPropertySize, kind: .usage, path: "\(name), property \(id)",
-                "the property does not hold such a value",
-                nextStep: "look up its kind in AudioFile.Property")
+                "the value has the wrong type for this property",
+                nextStep: "see AudioFile.Property for its type")
         }
         try keepChange()
     }
@@ -106,37 +106,37 @@ extension AudioFile {
     private func set(_ layout: ChannelLayout, _ container: AudioFileContainer) throws(AudioFileError) {
         guard layout.channelCount == content.dataFormat.channelCount else {
             throw parameter(
-                "a layout of \(layout.channelCount) channels, and the audio has \(content.dataFormat.channelCount)",
-                "give one of as many channels")
+                "a layout of \(layout.channelCount) channels, but the audio has \(content.dataFormat.channelCount)",
+                "give one with that number of channels")
         }
         switch container.family {
         case .riff, .wave64:
-            // The header has to keep its length: a mask is stated in a longer one.
+            // The header must keep its length: a mask is stated in a longer one.
             let isStored = layout.waveMask != nil || layout == .discrete(layout.channelCount)
-            guard isStored else { throw parameter("WAVE has no mask for the order \(layout)", "write caff") }
+            guard isStored else { throw parameter("WAVE has no channel mask for the layout \(layout)", "write caff") }
             try requireNoAudio(Property.channelLayout)
             content.layout = layout
         case .iff, .caf: try change([.layout]) { $0.layout = layout }
-        case .au: throw unknown(Property.channelLayout, "AU has no place for it")
-        case .stream, .boxes: throw unknown(Property.channelLayout, "the packets say what their channels are")
+        case .au: throw unknown(Property.channelLayout, "AU cannot store it")
+        case .stream, .boxes: throw unknown(Property.channelLayout, "the packets define the channels")
         }
     }
 
     /// The one text of an AU file. Behind its first packet a text takes the bytes of the one that is there.
     private func setAnnotation(_ tags: [FileProperties.Tag]) throws(AudioFileError) {
         guard tags.count <= 1, tags.allSatisfy({ $0.key == "comments" }) else {
-            throw parameter("AU has a place for 'comments' alone", "give that, or write caff")
+            throw parameter("AU can store only 'comments'", "give that, or write caff")
         }
         let text = tags.flatMap { Array($0.value.utf8) }
         guard text.count <= Container.textLimit else {
             throw parameter("a text of \(text.count) bytes, more than \(Container.textLimit)", "give a shorter one")
         }
-        // With a zero behind it, and in whole words of 8 bytes.
+        // With a zero after it, and in whole words of 8 bytes.
         let room = writing?.room == nil ? (text.isEmpty ? 0 : (text.count + 8) & ~7) : content.annotation.count
         guard text.count < room || text.isEmpty else {
             throw AudioFileError(
                 .operationNotSupported, kind: .usage, path: name,
-                "a text of \(text.count) bytes has no room: \(room) bytes stand before the audio",
+                "a text of \(text.count) bytes does not fit: there are \(room) bytes before the audio",
                 nextStep: "set it before the first packet, or give a shorter one")
         }
         content.annotation = text + [UInt8](repeating: 0, count: room - text.count)
@@ -147,10 +147,10 @@ extension AudioFile {
     private func setID3Tag(_ bytes: [UInt8], _ container: AudioFileContainer) throws(AudioFileError) {
         let isChunk = container.family == .riff || container.family == .iff
         guard isChunk || container.family == .stream && content.typeID != TypeID.flac else {
-            throw unknown(Property.id3Tag, "this kind of file has no ID3 tag")
+            throw unknown(Property.id3Tag, "this file type has no ID3 tag")
         }
         guard bytes.isEmpty || bytes.starts(with: "ID3".utf8) else {
-            throw parameter("the bytes are not an ID3v2 tag", "give all of one, from its 'ID3' on")
+            throw parameter("the bytes are not an ID3v2 tag", "give a complete one, starting with 'ID3'")
         }
         guard !isChunk else {
             try requireUserDataLength(bytes)
@@ -167,14 +167,14 @@ extension AudioFile {
         _ part: AudioFileContainer.Part, _ id: FourCharCode, _ container: AudioFileContainer
     ) throws(AudioFileError) {
         guard !container.family.layout.ids(part).isEmpty else {
-            throw unknown(id, "this kind of file has no place for it")
+            throw unknown(id, "this file type has no place for it")
         }
     }
 
     private func requireNoAudio(_ id: FourCharCode) throws(AudioFileError) {
         guard writing?.room == nil else {
             throw AudioFileError(
-                .operationNotSupported, kind: .usage, path: "\(name), property \(id)", "audio was written already",
+                .operationNotSupported, kind: .usage, path: "\(name), property \(id)", "audio has already been written",
                 nextStep: "set it before the first packet")
         }
     }
@@ -226,8 +226,8 @@ extension AudioFile {
         let made = try container.chunks(content, writing.made, name: name).count { $0.id == chunk.id }
         guard !container.family.layout.isStructure(chunk.id), !isProperty, index < 0 || index >= made else {
             throw AudioFileError(
-                .invalidChunk, kind: .usage, path: name, "the chunk \(chunk.id) is made by the file itself",
-                nextStep: "set the property that it is made of")
+                .invalidChunk, kind: .usage, path: name, "the chunk \(chunk.id) is written by the file itself",
+                nextStep: "set the property it is made from")
         }
         guard index >= 0 else { throw noChunk(chunk.id, index) }
         return (made, writing.others.indices.filter { writing.others[$0].id == chunk.id })

@@ -117,6 +117,6 @@ extension AudioFile {
     private func noPlace(_ what: String, _ number: Int64) -> AudioFileError {
         AudioFileError(
             .position, kind: .usage, path: name, "the audio has no \(what) \(number)",
-            nextStep: "ask for one that it has")
+            nextStep: "use one that exists")
     }
 }

@@ -36,7 +36,7 @@ extension AudioFile {
     func noChunk(_ id: FourCharCode, _ index: Int) -> AudioFileError {
         AudioFileError(
             .invalidChunk, kind: .usage, path: name, "there is no chunk \(id) with the number \(index)",
-            nextStep: "the property 'chid' has the names that there are")
+            nextStep: "the property 'chid' lists the existing ones")
     }
 
     /// A chunk in the file, or one that waits to be written.

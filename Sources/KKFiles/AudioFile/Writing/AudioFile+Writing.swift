@@ -8,7 +8,7 @@ extension AudioFile {
     ///   - bytes: the packets one after another.
     ///   - descriptions: the position of each packet in `bytes`; none if all have the same size.
     ///   - packet: the number of the first one. `nil` means after the last. Packets of constant size may overwrite
-    ///     others; all other packets have to follow the last one.
+    ///     others; all other packets must follow the last one.
     /// - Returns: the number of packets written.
     ///
     ///   If the file states the frames of every packet, the last packet may have fewer; `'pnfo'` then has the
@@ -30,8 +30,8 @@ extension AudioFile {
         guard packet >= 0, packet <= count else {
             throw AudioFileError(
                 .invalidPacketOffset, kind: .usage, path: name,
-                "packet \(packet) does not follow the \(count) that there are",
-                nextStep: "write one behind the other")
+                "packet \(packet) does not follow the \(count) existing packets",
+                nextStep: "write them in order")
         }
         if case .constant = content.packets {
             let size = Int(content.dataFormat.bytesPerPacket)
@@ -44,7 +44,7 @@ extension AudioFile {
         guard packet == count else {
             throw AudioFileError(
                 .invalidPacketOffset, kind: .usage, path: name,
-                "packets that differ in size are written behind one another, and packet \(packet) is there",
+                "packets of different sizes must be written in order, and packet \(packet) exists already",
                 nextStep: "write packet \(count)")
         }
         try append(bytes, descriptions)
@@ -97,12 +97,12 @@ extension AudioFile {
         guard writing?.container.family == .stream else {
             let bare = range.lowerBound + (header?.headerByteCount ?? 0)..<range.upperBound
             guard size == 0 || bare.count == Int(size) else {
-                throw parameter("a packet of \(bare.count) bytes without its header, and all have \(size)")
+                throw parameter("a packet has \(bare.count) bytes without its header, but all must have \(size)")
             }
             return bare
         }
         guard header != nil else {
-            throw parameter("a packet of \(range.count) bytes without the header that ADTS has before each")
+            throw parameter("a packet of \(range.count) bytes without its ADTS header")
         }
         return range
     }
@@ -116,7 +116,7 @@ extension AudioFile {
         guard own >= 0, UInt32(exactly: own) != nil else { throw parameter("a packet of \(own) frames") }
         guard whole > 0 else {
             guard own > 0 else {
-                throw parameter("a packet of \(own) frames, in a format whose packets differ in that")
+                throw parameter("a packet of \(own) frames, in a format with variable packet lengths")
             }
             return own
         }
@@ -125,11 +125,11 @@ extension AudioFile {
         guard own <= whole else {
             throw AudioFileError(
                 .parameter, kind: .usage, path: name,
-                "a packet of \(own) frames, in a file whose packets have \(whole)",
+                "a packet of \(own) frames, in a file with packets of \(whole)",
                 nextStep: "describe the format with 0 frames in a packet, or cut the packet into several")
         }
         guard !endsShort else {
-            throw parameter("a packet behind one with fewer frames than the file's packets have, \(whole)")
+            throw parameter("a packet after one with fewer frames than the file's packets have, \(whole)")
         }
         endsShort = own > 0 && own < whole
         return whole
@@ -145,15 +145,15 @@ extension AudioFile {
         guard case .constant = content.packets else {
             throw AudioFileError(
                 .operationNotSupported, kind: .usage, path: name,
-                "bytes alone do not say where packets that differ in size begin",
+                "bytes alone do not tell where packets of different sizes begin",
                 nextStep: "use writePackets")
         }
         let offset = offset ?? content.dataByteCount
         guard offset >= 0, offset <= content.dataByteCount else {
             throw AudioFileError(
                 .position, kind: .usage, path: name,
-                "byte \(offset) does not follow the \(content.dataByteCount) that there are",
-                nextStep: "write one behind the other")
+                "byte \(offset) does not follow the \(content.dataByteCount) existing bytes",
+                nextStep: "write them in order")
         }
         try write(bytes, at: offset)
         if writing?.updatesAtOnce == true { try update() }
@@ -180,7 +180,7 @@ extension AudioFile {
         content.dataByteCount = end
     }
 
-    func parameter(_ problem: String, _ nextStep: String = "give whole packets, and where they are") -> AudioFileError {
+    func parameter(_ problem: String, _ nextStep: String = "give whole packets and their positions") -> AudioFileError {
         AudioFileError(.parameter, kind: .usage, path: name, problem, nextStep: nextStep)
     }
 }

@@ -10,7 +10,7 @@ struct AudioFileDraft {
     var reservedSeconds = 0.0
     /// The room before the audio; `nil` while no audio was written.
     var room: ChunkRoom?
-    /// Where the audio begins behind that room.
+    /// Where the audio begins after that room.
     var audioOffset: Int64 = 0
     /// The parts whose chunks are made of the properties; those of a file that was opened are among ``others`` until
     /// they are set.

@@ -1,7 +1,7 @@
 internal import KKCodecs
 internal import KKPCM
 
-/// The packets of a stream that libavformat takes out of a file, one behind the other, as bytes that are read by
+/// The packets of a stream that libavformat takes out of a file, one after the other, as bytes that are read by
 /// position: who plays packets knows them so.
 ///
 /// They are read forward; for bytes that were passed the file is taken apart once more from its start.

@@ -113,7 +113,8 @@ private struct DemuxedStream {
             } catch {
                 packets.warnings.append(
                     FileWarning(
-                        path: source.name, at: .byte(demuxer.place), error.problem, consequence: "what is there is used"
+                        path: source.name, at: .byte(demuxer.place), error.problem,
+                        consequence: "the available audio is used"
                     ))
                 break
             }

@@ -40,8 +40,8 @@ extension MPEGDecoder {
                 warnings.append(
                     FileWarning(
                         path: path, at: place,
-                        "the header claims \(claimed) MPEG frames, \(segment.packetCount) are there",
-                        consequence: "what is there is used"))
+                        "the header states \(claimed) MPEG frames, but there are \(segment.packetCount)",
+                        consequence: "the available audio is used"))
             }
         }
         for (previous, next) in zip(segments, segments.dropFirst())
@@ -51,7 +51,7 @@ extension MPEGDecoder {
             warnings.append(
                 FileWarning(
                     path: path, at: place, "the audio changes from \(change)",
-                    consequence: "it is mixed to the channels of the start"))
+                    consequence: "it is mixed to the channels of the first frame"))
         }
         return warnings
     }
@@ -69,7 +69,7 @@ extension MPEGDecoder {
             warnings.append(
                 FileWarning(
                     path: path, at: place, "the sample rate changes from \(change) at frame \(frame)",
-                    consequence: "everything is delivered at \(rate) Hz"))
+                    consequence: "everything is converted to \(rate) Hz"))
         }
         return warnings
     }
@@ -80,7 +80,7 @@ extension MPEGDecoder {
         if scan.segments.contains(where: { $0.info != nil }) {
             return "the file has an MPEG header frame and no audio after it"
         }
-        if scan.audioStart >= range.upperBound { return "the file holds tags and no audio" }
+        if scan.audioStart >= range.upperBound { return "the file has tags but no audio" }
         return "no MPEG audio was found in it"
     }
 }

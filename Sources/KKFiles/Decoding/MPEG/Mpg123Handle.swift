@@ -46,7 +46,7 @@ struct Mpg123Handle: ~Copyable {
         var code: Int32 = 0
         if let handle = unsafe Mpg123Settings.newHandle(&code) { return unsafe handle }
         throw AudioFileError(
-            .codecUnavailable, kind: .unavailable, path: name, "libmpg123 gives no decoder",
+            .codecUnavailable, kind: .unavailable, path: name, "libmpg123 could not create a decoder",
             cause: "mpg123_new: \(unsafe String(cString: mpg123_plain_strerror(code)))")
     }
 

@@ -76,7 +76,7 @@ final class StreamedMPEGDecoder: FileDecoder {
         }
     }
 
-    /// Goes on with the next run; `false` when there is none.
+    /// Goes on with the next run; `false` if there is none.
     private func openNextRun() throws(AudioFileError) -> Bool {
         guard let next = try feed.nextRun(), let format = next.format else { return false }
         let before = run.mpegFormat
@@ -85,13 +85,13 @@ final class StreamedMPEGDecoder: FileDecoder {
         let place = run.firstOffset
         if before.channelCount != format.channelCount {
             let change = format.channelCount == 1 ? "stereo to mono" : "mono to stereo"
-            warn(place, "the audio changes from \(change)", "it is mixed to the channels of the start")
+            warn(place, "the audio changes from \(change)", "it is mixed to the channels of the first frame")
         }
         if before.sampleRate != format.sampleRate {
             warn(
                 place,
                 "the sample rate changes from \(before.sampleRate) to \(format.sampleRate) Hz at frame \(decoded)",
-                "everything is delivered at \(self.format.sampleRate) Hz")
+                "everything is converted to \(self.format.sampleRate) Hz")
         }
         guard format.sampleRate != self.format.sampleRate else { return true }
         do {

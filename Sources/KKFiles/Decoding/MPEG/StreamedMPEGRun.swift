@@ -20,7 +20,7 @@ final class StreamedMPEGRun: FrameSource {
     let isFirst: Bool
     /// Where its first packet lies in the stream.
     let firstOffset: Int64
-    /// Whether an encoder's frame of notes (`Xing`, `Info`, `VBRI`) stands before it.
+    /// Whether an encoder's frame of notes (`Xing`, `Info`, `VBRI`) comes before it.
     var hasNotes: Bool { run.info != nil }
 
     private let feed: StreamFeed
@@ -121,7 +121,7 @@ final class StreamedMPEGRun: FrameSource {
         if let padding = segment.info?.padding, let claimed = segment.info?.packetCount, segment.info?.delay != nil {
             let audioEnd = claimed * framesPerPacket - max(0, padding - MPEGInfoTag.decoderDelay)
             if end > audioEnd {
-                // Only what comes behind the claimed end tells whether the claim is true.
+                // Only what comes after the claimed end tells whether the claim is true.
                 while segment.packetCount <= claimed, !isComplete { try collect() }
                 if segment.packetCount <= claimed { end = min(end, max(priming, audioEnd)) }
             }
@@ -171,7 +171,7 @@ final class StreamedMPEGRun: FrameSource {
         let streamOffset = segment.byteCount
         cutter.note(header, byteCount: bytes.count + Int(missing), at: streamOffset, in: &segment)
         segment.append(at: fileOffset, byteCount: Int64(bytes.count) + missing, missing: missing)
-        // Where the packets lie is with them; a stream that is damaged for ever must not make this longer.
+        // Where the packets lie is with them; a stream that is damaged without end must not make this longer.
         segment.extents.removeFirst(segment.extents.count - 1)
         packets.append(Packet(fileOffset: fileOffset, streamOffset: streamOffset, bytes: bytes))
         if missing > 0 {
@@ -185,7 +185,7 @@ final class StreamedMPEGRun: FrameSource {
         guard !isComplete else { return }
         isComplete = true
         guard let claimed = segment.info?.packetCount, claimed != segment.packetCount else { return }
-        let problem = "the header claims \(claimed) MPEG frames, \(segment.packetCount) are there"
-        findings.append(Finding(offset: firstOffset, problem: problem, consequence: "what is there is used"))
+        let problem = "the header states \(claimed) MPEG frames, but there are \(segment.packetCount)"
+        findings.append(Finding(offset: firstOffset, problem: problem, consequence: "the available audio is used"))
     }
 }

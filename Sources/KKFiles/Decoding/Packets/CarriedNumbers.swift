@@ -33,7 +33,7 @@ struct CarriedNumbers {
         count += 1
     }
 
-    /// The last packet up to `packet` before which numbers were kept; 0 where there is none.
+    /// The last packet up to `packet` before which numbers were kept; 0 if there is none.
     func lastPacket(upTo packet: Int64) -> Int64 { min(Int64(count), packet / spacing) * spacing }
 
     /// Has `decoder` carry what was kept before ``lastPacket(upTo:)``, or nothing.

@@ -99,7 +99,7 @@ extension Container {
         guard isKnown, frames <= decoder.maximumFramesPerPacket else {
             throw source.damage(
                 .unsupportedDataFormat, at: formatPlace,
-                "the header cannot be followed: packets of \(bytes) bytes and \(frames) frames of \(dataFormat.formatID)"
+                "the header is not valid: packets of \(bytes) bytes and \(frames) frames of \(dataFormat.formatID)"
             )
         }
         var line = PacketLine(offset: dataOffset, byteCount: bytes, frames: frames, packetCount: try packetCount())

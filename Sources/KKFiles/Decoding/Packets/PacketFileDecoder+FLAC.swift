@@ -6,9 +6,9 @@ extension PacketFileDecoder {
     /// frames' numbers tell how many frames that was. Of rate, channels, bits and blocks the frames have the last word,
     /// and where the metadata is damaged the frames may be sound for all that.
     ///
-    /// - Parameter start: where the file begins, behind tags.
+    /// - Parameter start: where the file begins, after tags.
     /// - Throws: ``AudioFileError`` where nothing tells what the frames are of, and where there is not one frame among
-    ///   the bytes behind the metadata; `unavailable` for bits that are not supported.
+    ///   the bytes after the metadata; `unavailable` for bits that are not supported.
     static func flac(_ source: ByteSource, start: Int64) throws(AudioFileError) -> PacketFileDecoder {
         let metadata = try FLACMetadata(source, start: start)
         let damage = metadata.damage
@@ -28,7 +28,7 @@ extension PacketFileDecoder {
         if scan.index.packetCount == 0, let loss = scan.losses.first {
             throw AudioFileError(
                 .invalidFile, path: source.name, at: .byte(loss.offset),
-                "of this FLAC file's \(loss.byteCount) bytes of audio none are a sound frame",
+                "none of this FLAC file's \(loss.byteCount) bytes of audio are an intact frame",
                 nextStep: FLACMetadata.nextStep)
         }
         let claimed = stream.packetTable?.validFrames
@@ -40,7 +40,7 @@ extension PacketFileDecoder {
             properties.warnings.append(
                 FileWarning(
                     path: source.name, at: damage.position, damage.problem,
-                    consequence: "the audio is used without its texts"))
+                    consequence: "the audio is used without its tags"))
         }
         properties.warnings += found
         if let claimed, claimed == line.frameCount {
@@ -82,8 +82,8 @@ extension PacketFileDecoder {
             lost.take(stated, frameCount: entry.frames)
             packet += 1
         }
-        // With a total, what is missing at the end shows in the count; without one, only bytes that are no frame tell
-        // of it.
+        // With a total, what is missing at the end shows in the count; without one, only bytes that are not a frame
+        // tell of it.
         if total == nil, let loss = scan.lossAtEnd {
             let trouble = lost.trouble(before: nil, frameCount: 0, junkByteCount: loss.byteCount)
             warnings.addPlace(trouble, byte: loss.offset, frame: lost.position, path: source.name)
@@ -93,7 +93,7 @@ extension PacketFileDecoder {
 }
 
 extension PacketScan {
-    /// The bytes behind the last packet that are none.
+    /// The bytes after the last packet that are none.
     fileprivate var lossAtEnd: Loss? { losses.last.flatMap { $0.packet == index.packetCount ? $0 : nil } }
 }
 

@@ -2,11 +2,11 @@ internal import KKCodecs
 internal import KKPCM
 
 extension PacketFileDecoder {
-    /// The packets of MPEG audio in a container, by its packet table: what is damaged is silent, and all behind
-    /// it is in its place, which the MPEG frames themselves do not tell.
+    /// The packets of MPEG audio in a container, by its packet table: what is damaged is silent, and all after it is in
+    /// its place, which the MPEG frames themselves do not tell.
     ///
     /// - Parameter format: of the MPEG frames that are there.
-    /// - Returns: `nil` where there is no table, or it is not of these frames: most of its packets have to be such.
+    /// - Returns: `nil` if there is no table, or it is not of these frames: most of its packets must be such.
     static func mending(
         _ source: ByteSource, _ container: Container, of fileType: FileType, format: MPEGFrameHeader.Format
     ) throws(AudioFileError) -> PacketFileDecoder? {

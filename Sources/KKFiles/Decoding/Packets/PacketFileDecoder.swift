@@ -234,7 +234,7 @@ final class PacketFileDecoder: FileDecoder {
         if !isSilent { frames.silence(made..<length) }
         // The last packet may be short: its end is where the sound ends.
         guard made > length || entry.frames.lowerBound + Int64(made) < sound.upperBound else { return }
-        let problem = "the packet has \(made) frames and not \(length)"
+        let problem = "the packet has \(made) frames instead of \(length)"
         warn(packet, entry, CodecError(format: properties.dataFormat.formatID, problem))
     }
 
@@ -274,7 +274,7 @@ final class PacketFileDecoder: FileDecoder {
         guard !reported.contains(packet), reported.count <= [FileWarning].mostPlaces else { return }
         reported.append(packet)
         guard reported.count <= [FileWarning].mostPlaces else {
-            warnings.append(FileWarning(path: source.name, "there are more packets like these"))
+            warnings.append(FileWarning(path: source.name, "there are more such packets"))
             return
         }
         let damage = DamagedPacket(number: packet, frameCount: entry.frames.count, error: error)

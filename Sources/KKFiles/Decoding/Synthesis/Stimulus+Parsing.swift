@@ -69,11 +69,11 @@ extension Stimulus {
         level = try Self.read(.level, value(.level), Self.amplitude) ?? Self.defaultLevel
         frameCount = try Self.read(.duration, value(.duration)) { Self.frames($0, rate: rate) } ?? rate
         guard frameCount > 0 else {
-            throw Refusal("'for=\(value(.duration) ?? "")' is not a frame long", "make it longer")
+            throw Refusal("'for=\(value(.duration) ?? "")' is shorter than one frame", "make it longer")
         }
         impulseFrame = try Self.read(.at, value(.at)) { Self.frames($0, rate: rate) } ?? 0
         guard impulseFrame < frameCount else {
-            throw Refusal("the impulse would be behind the end", "use an earlier 'at' or a longer 'for'")
+            throw Refusal("the impulse would be after the end", "use an earlier 'at' or a longer 'for'")
         }
         seed = try Self.read(.seed, value(.seed)) { UInt64(digits: $0).flatMap { $0 <= Int.max ? $0 : nil } } ?? 0
         try setFrequencies(value)

@@ -116,7 +116,7 @@ extension Stimulus {
     public static let keyTable: [KeyRow] = [
         (.duration, "10s, 250ms, 48000f", "1s", "how long it is"),
         (.rate, "48k or 44100", "48k", "frames per second, whole hertz"),
-        (.channels, "1 to 256", "1", "number of channels; all are the same, except of noise"),
+        (.channels, "1 to 256", "1", "number of channels; all are the same, except for noise"),
         (.level, "-6dB or 0.5", "0.5", "its peak, as a factor or in dB of full scale; silence has none"),
         (
             .frequency, "1k or 997", "1k",

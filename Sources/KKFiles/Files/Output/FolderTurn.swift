@@ -4,7 +4,7 @@ internal import Glibc
 internal import Darwin
 #endif
 
-/// A turn in a folder, which one process has at a time: for a file in it that is read, changed, and written anew.
+/// A turn in a folder, which one process has at a time: for a file in it that is read, changed, and written again.
 package enum FolderTurn {
     /// What others do in their turns takes milliseconds.
     private static let seconds = 5

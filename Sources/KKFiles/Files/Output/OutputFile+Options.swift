@@ -1,7 +1,7 @@
 internal import KKPCM
 
 extension OutputFile {
-    /// An output for bytes that are no text, as a writer's options want it.
+    /// An output for bytes that are not text, as a writer's options want it.
     static func binary(path: FilePath, options: WriterOptions) throws(AudioFileError) -> OutputFile {
         let file = try OutputFile(
             path: path, force: options.force, makesFolder: options.makesFolder, keepsUnchanged: options.keepsUnchanged,

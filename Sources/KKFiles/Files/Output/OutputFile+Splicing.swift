@@ -1,7 +1,7 @@
 internal import KKPCM
 
 extension OutputFile {
-    /// Puts bytes in the place of others of what was written. Only where the output is no stream.
+    /// Puts bytes in the place of others of what was written. Only where the output is not a stream.
     ///
     /// - Parameter splices: in the order of their places, none over another.
     func apply(_ splices: [NoteSplice]) throws(AudioFileError) {

@@ -124,14 +124,14 @@ final class OutputFile {
         }
     }
 
-    /// Lays `bytes` over what was written from `offset` on. Only where the output is no stream.
+    /// Lays `bytes` over what was written from `offset` on. Only where the output is not a stream.
     func patch(_ bytes: [UInt8], at offset: Int64) throws(AudioFileError) {
         precondition(!isStream, "a stream cannot go back")
         try flush()
         try unsafe write(bytes.span.bytes, at: offset)
     }
 
-    /// At most `count` bytes of what was written, from `offset` on. Only where the output is no stream.
+    /// At most `count` bytes of what was written, from `offset` on. Only where the output is not a stream.
     ///
     /// ## Allocation
     /// The array.
@@ -152,7 +152,7 @@ final class OutputFile {
         return bytes
     }
 
-    /// Cuts off everything from `byteCount` on. Only where the output is no stream.
+    /// Cuts off everything from `byteCount` on. Only where the output is not a stream.
     func truncate(to byteCount: Int64) throws(AudioFileError) {
         precondition(!isStream, "a stream cannot go back")
         try requireWhole()

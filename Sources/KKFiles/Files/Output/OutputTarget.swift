@@ -105,7 +105,7 @@ enum OutputTarget {
         return .file(path: target, folder: folder, replaced: replaced)
     }
 
-    /// Where the links of a path's last component lead; `nil` when they lead nowhere.
+    /// Where the links of a path's last component lead; `nil` if they lead nowhere.
     static func linkEnd(of path: FilePath) -> FilePath? {
         var target = path
         for _ in 0..<40 {
@@ -190,14 +190,15 @@ extension OutputFile {
         switch number {
         case ENOSPC, EDQUOT, EIO, EFBIG:
             return AudioFileError(
-                .unspecified, kind: .io, path: path, "the output cannot be made", cause: cause,
+                .unspecified, kind: .io, path: path, "the output cannot be created", cause: cause,
                 nextStep: "free some space, or write elsewhere")
         case EMFILE, ENFILE:
             return AudioFileError(
                 .unspecified, kind: .temporary, path: path, "too many files are open", cause: cause,
                 nextStep: "raise the limit with `ulimit -n`")
         case ECANCELED:
-            return AudioFileError(.unspecified, kind: .io, path: path, "the run was stopped, and the output with it")
+            return AudioFileError(
+                .unspecified, kind: .io, path: path, "the run was stopped, so the output was not completed")
         case EROFS:
             return AudioFileError(
                 .permission, kind: .cannotCreate, path: path, "the file system is read-only", cause: cause,
@@ -217,7 +218,7 @@ extension OutputFile {
                 nextStep: "name a folder that exists")
         default:
             return AudioFileError(
-                .unspecified, kind: .cannotCreate, path: path, "the output cannot be made", cause: cause,
+                .unspecified, kind: .cannotCreate, path: path, "the output cannot be created", cause: cause,
                 nextStep: "name another output")
         }
     }

@@ -24,7 +24,7 @@ struct OwnFolder {
         return isAbsolute == self.isAbsolute && other.count > names.count && other.starts(with: names)
     }
 
-    /// - Throws: `cannotCreate` for a link that stands in a folder's place on the way to a file in it.
+    /// - Throws: `cannotCreate` for a link that is in a folder's place on the way to a file in it.
     func checkWay(to path: FilePath) throws(AudioFileError) {
         let (other, isAbsolute) = Self.parts(path)
         for count in names.count + 1..<max(names.count + 1, other.count) {
@@ -33,8 +33,8 @@ struct OwnFolder {
             guard folder.isLink else { continue }
             throw AudioFileError(
                 .permission, kind: .cannotCreate, path: folder,
-                "this is a link, and kkmix follows none where it keeps files of its own",
-                nextStep: "remove it, or name the folder that it leads to")
+                "this is a link; kkmix does not follow links in folders that it manages",
+                nextStep: "remove it, or name the folder it points to")
         }
     }
 
@@ -57,7 +57,7 @@ extension OutputTarget {
         if kind == S_IFDIR { throw Self.isFolder(path) }
         guard kind == S_IFREG || kind == S_IFLNK else {
             throw AudioFileError(
-                .permission, kind: .cannotCreate, path: path, "kkmix keeps a file here, and this is none",
+                .permission, kind: .cannotCreate, path: path, "kkmix keeps a file here, but this is not a file",
                 nextStep: "remove it")
         }
         guard !isThere || force else { throw Self.exists(path) }

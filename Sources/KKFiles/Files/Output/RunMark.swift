@@ -48,7 +48,7 @@ public final class RunMark: Sendable {
     /// While somebody cleans up without a pause, every second attempt may be lost.
     private static let mostAttempts = 64
 
-    /// - Returns: `nil` where the mark was taken away before it was complete.
+    /// - Returns: `nil` if the mark was taken away before it was complete.
     private static func make(
         in folder: FilePath, _ text: [UInt8], isLast: Bool
     ) throws(AudioFileError) -> (
@@ -193,7 +193,7 @@ public final class RunMark: Sendable {
         names.filter { $0.hasPrefix(start) && $0.utf8.count == start.utf8.count + 16 }
     }
 
-    /// Calls `body` while it holds the lock of a mark; not at all where another one has it, and for what is no file.
+    /// Calls `body` while it holds the lock of a mark; not at all where another one has it, and for what is not a file.
     private static func withLock(_ path: FilePath, _ body: (FilePath) -> Void) {
         guard path.isPlainFile else { return }
         let descriptor = unsafe path.withPointer { unsafe open($0, O_RDWR | O_CLOEXEC | O_NOFOLLOW) }

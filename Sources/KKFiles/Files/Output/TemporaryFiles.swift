@@ -206,7 +206,7 @@ public final class TemporaryFiles: Sendable {
             }
         }
         throw AudioFileError(
-            .permission, kind: .cannotCreate, path: folder, "no folder can be made here",
+            .permission, kind: .cannotCreate, path: folder, "no folder can be created here",
             cause: "mkdir: \(systemMessage(problem.number))",
             nextStep: "check its name and permissions")
     }

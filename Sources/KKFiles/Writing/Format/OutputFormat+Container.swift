@@ -30,7 +30,7 @@ extension OutputContainer {
         if let container = named(word) { return container }
         if ContainerFormat.extensions.contains(word.lowercased()) {
             throw AudioFileError(
-                .unsupportedFileType, kind: .usage, path: path, "'.\(word)' files are read, and not written",
+                .unsupportedFileType, kind: .usage, path: path, "'.\(word)' files can be read but not written",
                 nextStep: "write M4A, or one of \(listOfNames)")
         }
         throw AudioFileError(

@@ -26,7 +26,7 @@ extension OutputFormat {
         return description
     }
 
-    /// The samples of a PCM file as they are stored; `nil` where a codec stands between.
+    /// The samples of a PCM file as they are stored; `nil` if a codec stands between.
     func storedPCM(sampleRate: Double, channelCount: Int) -> StreamDescription? {
         guard codec == nil else { return nil }
         return .stored(

@@ -55,8 +55,8 @@ extension OutputFormat {
             let usual = ChannelLayout.standard(count)
             throw AudioFileError(
                 .unsupportedDataFormat, kind: .usage, path: path,
-                "\(name) gives every channel a speaker, and not all of these \(count) have a name (\(layout.name))",
-                nextStep: "say what they are: -c \(usual.name) takes them in the order \(usual.labelText); \(elsewhere)"
+                "\(name) assigns every channel to a speaker, but not all of these \(count) channels have a name (\(layout.name))",
+                nextStep: "name them: -c \(usual.name) takes them in the order \(usual.labelText); \(elsewhere)"
             )
         }
         let plain = layout.withPlainSurrounds.labels
@@ -67,7 +67,7 @@ extension OutputFormat {
             ?? "mix them into one of these, for example with -c \(mixed.name), "
         throw AudioFileError(
             .unsupportedDataFormat, kind: .usage, path: path,
-            "\(name) has no place for the channels \(layout.labelText); it holds \(names)",
+            "\(name) cannot store the channels \(layout.labelText); it can hold \(names)",
             nextStep: nextStep + elsewhere)
     }
 
@@ -78,7 +78,7 @@ extension OutputFormat {
             if container == .flac, count > 1, layout.hasUnnamedChannels {
                 let names = ChannelLayout(storedLabels(.standard(count)))
                 return
-                    "FLAC gives every channel a speaker: these \(count), which have no names, become \(names.labelText), in this order"
+                    "FLAC assigns every channel to a speaker: these \(count) unnamed channels become \(names.labelText), in this order"
             }
             return noticeOfSides(layout)
         }

@@ -24,14 +24,14 @@ package struct WrittenCodec: Sendable {
     package var writer = Writer.sndfile
     /// What encodes; `nil`: kkmix itself.
     package var library: SharedLibrary? = .libsndfile
-    /// The layouts that it has an order for, in the WAVE order; `nil` where it takes any channels.
+    /// The layouts that it has an order for, in the WAVE order; `nil` if it takes any channels.
     var layouts: [ChannelLayout]? = standard(8)
     var order = Order.wave
     /// `nil` when any will do.
     var rates: [Double]?
     /// The format number of sndfile.h; of FLAC without the bits.
     var libraryFormat: Int?
-    /// What can be asked for; `nil` where there is no choice.
+    /// What can be asked for; `nil` if there is no choice.
     var choices: EncodingChoices?
     /// Tells libsndfile what is asked for, or the standard.
     var set: @Sendable (borrowing SndfileWriteHandle, EncodingSettings, _ stream: Stream) -> Void = { _, _, _ in }

@@ -4,7 +4,7 @@ internal import KKSession
 
 extension BatchJobList {
     /// Reads a table (RFC 4180): a row that names the columns, and a job per row. An empty cell is as one that is
-    /// missing, and bytes that are no UTF-8 are carried as those of a file's name.
+    /// missing, and bytes that are not UTF-8 are carried as those of a file's name.
     mutating func readTable(_ bytes: [UInt8]) throws(SessionError) {
         var rows = TableRows(bytes)
         guard let head = try rows.next(path) else { return }
@@ -73,7 +73,7 @@ private struct TableRows {
 
     /// The next row that has anything in it, and the line on which it begins; `nil` at the end.
     ///
-    /// - Throws: `badSession` for a quote that does not end, for text behind one, and for a cell that is too long.
+    /// - Throws: `badSession` for a quote that does not end, for text after one, and for a cell that is too long.
     mutating func next(_ path: FilePath) throws(SessionError) -> (cells: [String], line: Int)? {
         while position < bytes.count {
             let begin = line

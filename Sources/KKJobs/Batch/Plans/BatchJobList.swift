@@ -4,11 +4,11 @@ public import KKSession
 
 /// The jobs of a file: JSON Lines, a table (CSV) or YAML.
 ///
-/// A row has `inputs`, `output`, and where it needs them `id` and `options`; paths are relative to the file. Words in
-/// one text are split as ``CommandWords`` does; JSON and YAML may have them as a list.
+/// A row has `inputs`, `output`, and optionally `id` and `options`; paths are relative to the file. Words in one text
+/// are split by ``CommandWords``; JSON and YAML may have a list instead.
 public struct BatchJobList: Sendable {
     public let path: FilePath
-    /// What paths in it are relative to; empty for the folder that the process works in.
+    /// The folder to which its paths are relative; empty for the working folder.
     public let folder: FilePath
     public internal(set) var jobs: [BatchJob] = []
 
@@ -20,8 +20,8 @@ public struct BatchJobList: Sendable {
 
     /// Reads a list.
     ///
-    /// - Throws: `noInput` where there is none, `badSession` with `FILE:LINE:COLUMN` for everything that is wrong in
-    ///   it, for one without a job, and for two jobs of one id; `usage` for two of one output.
+    /// - Throws: `noInput` if it does not exist, `badSession` with `FILE:LINE:COLUMN` for errors in it, for a list
+    ///   without jobs, and for a duplicate id; `usage` for a duplicate output.
     public init(path: FilePath) throws {
         self.init(path: path, folder: path.folder)
         try MachineFile.checkList(path, "a list of jobs")
@@ -44,9 +44,9 @@ public struct BatchJobList: Sendable {
         try checkNames()
     }
 
-    /// A list whose jobs come from elsewhere, as those of a plan.
+    /// A list of jobs from elsewhere, for example from a plan.
     ///
-    /// - Throws: `badSession` for two jobs of one id, `usage` for two of one output.
+    /// - Throws: `badSession` for a duplicate id, `usage` for a duplicate output.
     public init(_ jobs: [BatchJob], path: FilePath) throws(SessionError) {
         self.init(path: path, folder: path.folder)
         self.jobs = jobs
@@ -58,7 +58,7 @@ public struct BatchJobList: Sendable {
         self.folder = folder
     }
 
-    /// Where runs keep what they did, unless they are told otherwise.
+    /// The default state folder of runs.
     public static func state(path: FilePath) -> FilePath { "\(path).state" }
 
     private func checkNames() throws(SessionError) {

@@ -3,8 +3,8 @@ internal import KKPCM
 public import KKSession
 
 extension BatchPlan {
-    /// Looks at the place where a plan is to be: it has to stay, and the folders of the state and of a cache may be
-    /// removed at any time.
+    /// Checks the location of a plan: it must be permanent, while the state folder and a cache may be removed at any
+    /// time.
     ///
     /// - Parameters:
     ///   - path: the plan's file.

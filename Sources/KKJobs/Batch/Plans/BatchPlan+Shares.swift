@@ -4,9 +4,9 @@ extension BatchPlan {
         zip(jobs, assignment(to: shard.count)).filter { $0.1 == shard.number }.map(\.0)
     }
 
-    /// For each job the shard that it falls to, from 1: the longest first, each to the shard that has the least to do
-    /// by then; of equal ones the first (R. L. Graham, *Bounds on Multiprocessing Timing Anomalies*, 1969: at most a
-    /// third longer than the best there is).
+    /// The shard of each job, from 1: longest jobs first, each to the shard with the least work so far, the first if
+    /// equal (R. L. Graham, *Bounds on Multiprocessing Timing Anomalies*, 1969: at most a third longer than the
+    /// optimum).
     public func assignment(to count: Int) -> [Int] {
         // No shard beyond the number of jobs gets one.
         var loads = [Int64](repeating: 0, count: max(1, min(count, jobs.count)))
@@ -21,9 +21,9 @@ extension BatchPlan {
         return shards
     }
 
-    /// A number of shards that lets each have work enough to be worth a start on another machine.
+    /// A number of shards so that each has enough work to be worth a start on another machine.
     ///
-    /// - Parameter most: what the engine allows.
+    /// - Parameter most: the maximum of the engine.
     public func usefulShardCount(most: Int) -> Int {
         let load = jobs.reduce(into: Int64(0)) { $0 = $0 &+ $1.weight }
         return max(1, min(most, jobs.count, Int(clamping: (load + Self.worthwhile - 1) / Self.worthwhile)))

@@ -64,7 +64,7 @@ extension BatchPlan {
 
     /// The plan's file.
     ///
-    /// - Throws: `defect` for one that cannot be written.
+    /// - Throws: `defect` if it cannot be written.
     public var text: String {
         get throws(SessionError) {
             var text =
@@ -84,7 +84,7 @@ extension BatchPlan {
         return hash.digest()
     }
 
-    /// Whether a file begins as a plan does. A list of jobs, or a file that cannot be read, is none.
+    /// Whether a file begins like a plan; `false` for a job list or an unreadable file.
     public static func isMeant(by path: FilePath) -> Bool {
         guard path.stamp != nil else { return false }
         return (try? SmallFile.head(of: path, count: longestHead)).flatMap(engine) != nil
@@ -108,10 +108,10 @@ extension BatchPlan {
         return try? JSONText.read(Head.self, line)
     }
 
-    /// Reads a plan's file. Its jobs' paths come out from where the process works.
+    /// Reads a plan's file. The jobs' paths become relative to the working folder.
     ///
-    /// - Throws: `noInput` where there is none; `badSession` for what is no plan, for one that was changed or cut short
-    ///   since it was made, and for one of a later version.
+    /// - Throws: `noInput` if there is none; `badSession` for a file that is not a plan, for one that was changed or
+    ///   truncated after it was made, and for one of a later version.
     public init(path: FilePath) throws {
         try MachineFile.checkList(path, "a plan")
         let bytes = try SmallFile.read(path, limit: BatchJobList.longest)
@@ -148,7 +148,7 @@ extension BatchPlan {
 
     /// The way from the folder of a plan to that of its jobs, both of which are there; links are followed.
     ///
-    /// - Returns: `.` for the same folder; `nil` where one of them is not there.
+    /// - Returns: `.` for the same folder; `nil` if one of them is not there.
     static func way(from plan: FilePath, to jobs: FilePath) -> FilePath? {
         let folders = [plan, jobs].map {
             $0.orHere.realPath?.text.utf8.split(separator: UInt8(ascii: "/")).map(Array.init)

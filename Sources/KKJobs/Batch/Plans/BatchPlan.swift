@@ -4,22 +4,22 @@ public import KKFiles
 public import KKPCM
 public import KKSession
 
-/// A list of jobs with everything settled that can be before the first is rendered: what each reads, to the byte, and
-/// how long its output will be.
+/// A job list with everything that can be determined before rendering: the exact bytes that each job reads, and the
+/// length of its output.
 ///
-/// A plan is what several machines agree on. It names no machine and no time; the same list over the same files gives
-/// the same bytes.
+/// Several machines share a plan. It contains no machine name or time; the same list with the same files gives the same
+/// bytes.
 public struct BatchPlan: Hashable, Sendable {
     public static let schema = 1
 
-    /// One job with what was found out about it.
+    /// One job with its planned properties.
     public struct Job: Hashable, Sendable, KeyedReport {
         public var job: BatchJob
         /// `nil` for a job that will fail.
         public var key: JobKey?
-        /// For each input the SHA-256 of its file; `nil` for a stimulus, and where the file could not be read.
+        /// The SHA-256 of each input file; `nil` for a stimulus or an unreadable file.
         public var hashes: [String?]
-        /// Of the output; 0 for a job that will fail.
+        /// The length of the output; 0 for a job that will fail.
         public var frameCount: Int64
         /// In hertz; 0 for a job that will fail.
         public var sampleRate: Double
@@ -53,14 +53,14 @@ public struct BatchPlan: Hashable, Sendable {
         }
     }
 
-    /// The version of the program that made it, which is the one that has to run it.
+    /// The version of the program that made it; the same version must run it.
     public let engine: String
-    /// From the plan's folder to the one that the jobs' paths are relative to.
+    /// The folder to which the jobs' paths are relative, from the plan's folder.
     public let folder: FilePath
-    /// The name of the list in that folder; `nil` where the jobs come from elsewhere.
+    /// The name of the list in that folder; `nil` if the jobs come from elsewhere.
     public let list: FilePath?
     public let jobs: [Job]
-    /// SHA-256 over the engine and the jobs, 64 hexadecimal digits: what reports name their plan by.
+    /// SHA-256 over the engine and the jobs, 64 hexadecimal digits: reports name their plan by it.
     public let key: String
 
     /// - Parameter folder: from the plan's folder; empty and `.` are that one.
@@ -73,31 +73,30 @@ public struct BatchPlan: Hashable, Sendable {
         key = try Self.key(of: jobs, engine: engine)
     }
 
-    /// The jobs that will fail as it looks.
+    /// The jobs that are expected to fail.
     public var failures: [Job] { jobs.filter { $0.failure != nil } }
 
-    /// The seconds of sound that the outputs will have.
+    /// The total duration of the outputs in seconds.
     public var seconds: Double {
         jobs.reduce(0) { $0 + ($1.sampleRate > 0 ? Double($1.frameCount) / $1.sampleRate : 0) }
     }
 }
 
 extension BatchPlan {
-    /// The list that it was made of; `nil` where the jobs come from elsewhere.
+    /// The list from which it was made; `nil` if the jobs come from elsewhere.
     ///
     /// - Parameter path: the plan's file.
     public func list(path: FilePath) -> FilePath? {
         list.map { (path.folder / folder / $0).plain }
     }
 
-    /// Where runs keep what they did, unless they are told otherwise: with the runs of the list, so that neither does
-    /// again what the other did.
+    /// The default state folder of runs. It is that of the list's runs, so that neither repeats the work of the other.
     ///
     /// - Parameter path: the plan's file.
     public func state(path: FilePath) -> FilePath { BatchJobList.state(path: list(path: path) ?? path) }
 
     /// - Parameter path: the plan's file, for messages.
-    /// - Throws: `badSession` where another version of the program made it: what that would render, this one may not.
+    /// - Throws: `badSession` if another version of the program made it, because that may render differently.
     public func check(engine version: String, path: FilePath) throws(SessionError) {
         guard engine == version else {
             throw SessionError(

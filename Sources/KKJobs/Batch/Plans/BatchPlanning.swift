@@ -3,8 +3,8 @@ public import KKPCM
 internal import KKSession
 internal import Synchronization
 
-/// Makes a plan of a list's jobs: opens what each reads, and settles what it will make. Nothing is rendered, and no
-/// output is looked at.
+/// Makes a plan of a list's jobs: opens their inputs and determines their outputs. Nothing is rendered, and outputs are
+/// not read.
 public struct BatchPlanning: Sendable {
     private let list: BatchJobList
     private let items: [BatchMixes.Item]
@@ -13,7 +13,7 @@ public struct BatchPlanning: Sendable {
 
     /// - Parameters:
     ///   - engine: the version of the program.
-    ///   - status: the exit status that the program gives to a kind of failure.
+    ///   - status: the program's exit status for a kind of failure.
     public init(
         _ list: BatchJobList, _ mixes: BatchMixes, engine: String, status: @escaping @Sendable (FailureKind) -> Int32
     ) {
@@ -24,9 +24,9 @@ public struct BatchPlanning: Sendable {
     }
 
     /// - Parameters:
-    ///   - path: where the plan will lie: it finds the list's folder from there.
-    ///   - threadCount: jobs that are looked at side by side; changes nothing in the plan.
-    /// - Throws: `cannotCreate` where its folder is not there, `unavailable` without libcrypto. A job that cannot be
+    ///   - path: the plan's location, from which the list's folder is found.
+    ///   - threadCount: the number of jobs examined in parallel; it does not change the plan.
+    /// - Throws: `cannotCreate` if its folder does not exist, `unavailable` without libcrypto. A job that cannot be
     ///   planned has its failure in the plan.
     public func plan(at path: FilePath, threadCount: Int) throws -> BatchPlan {
         guard let folder = BatchPlan.way(from: path.folder, to: list.folder) else {

@@ -2,7 +2,7 @@ public import KKFiles
 internal import KKPCM
 public import KKSession
 
-/// Puts the reports of a plan's runs together. In what order they come shows nowhere.
+/// Merges the reports of a plan's runs. Their order makes no difference.
 public struct BatchMerge: Sendable {
     private let plan: BatchPlan
     private let indices: [FilePath: Int]
@@ -19,12 +19,12 @@ public struct BatchMerge: Sendable {
         outcomes = Array(repeating: nil, count: plan.jobs.count)
     }
 
-    /// Takes a report. Of two results of a job one that is done counts before one that failed, and that before one that
-    /// was not run: the key of the plan says that all were asked for the same.
+    /// Adds a report. Of two results of a job, a finished one takes precedence over a failed one, and that over one
+    /// that was not run; all have the same plan key.
     ///
     /// - Parameter path: the report's file, for messages.
-    /// - Throws: `badSession` for a report of another plan, of a list, or of jobs that the plan has not; `badData` for
-    ///   one whose results cannot be those of the plan's jobs.
+    /// - Throws: `badSession` for a report of another plan, of a list, or of unknown jobs; `badData` for results that
+    ///   are not possible for the plan's jobs.
     public mutating func add(_ report: BatchReport, path: FilePath) throws(SessionError) {
         guard let key = report.plan else {
             throw SessionError(
@@ -61,7 +61,7 @@ public struct BatchMerge: Sendable {
         if try Self.order(outcome) < Self.order(known) { outcomes[index] = outcome }
     }
 
-    /// A total order: what cannot be told apart is the same.
+    /// A total order: what cannot be distinguished is the same.
     private static func order(_ outcome: JobOutcome) throws(SessionError) -> (Int, String) {
         let rank =
             switch outcome.status {
@@ -76,7 +76,7 @@ public struct BatchMerge: Sendable {
         return (rank, try JSONText.line(outcome))
     }
 
-    /// The jobs of the plan that have no result, in their order.
+    /// The jobs without a result, in plan order.
     public var missing: [BatchJob] {
         zip(plan.jobs, outcomes).filter { !Self.isResult($0.1) }.map(\.0.job)
     }
@@ -88,12 +88,12 @@ public struct BatchMerge: Sendable {
         }
     }
 
-    /// The jobs whose outputs two runs made with different bytes, in their order.
+    /// The jobs for which two runs made different outputs, in plan order.
     public var disagreements: [BatchJob] {
         plan.jobs.indices.filter(disagreeing.contains).map { plan.jobs[$0].job }
     }
 
-    /// All jobs of the plan in their order; those without a result were not run.
+    /// All jobs in plan order; those without a result were not run.
     public var report: BatchReport {
         BatchReport(
             zip(plan.jobs, outcomes).map { planned, outcome in

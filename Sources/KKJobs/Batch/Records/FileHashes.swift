@@ -3,7 +3,7 @@ public import KKFiles
 internal import KKPCM
 internal import Synchronization
 
-/// The SHA-256 of files, each worked out once in a run, whoever asks first.
+/// The SHA-256 of files, each computed once in a run.
 ///
 /// ## Allocation
 /// A text of 64 digits per file, and 256 KiB while one is read.
@@ -14,8 +14,8 @@ public final class FileHashes: Sendable {
 
     /// The hash of a file's bytes, 64 hexadecimal digits. Safe from any thread.
     ///
-    /// - Throws: `noInput` or `io` for a file that cannot be read; `badData` for one that is none, as a pipe, which
-    ///   could be read only once; `unavailable` without libcrypto.
+    /// - Throws: `noInput` or `io` for a file that cannot be read; `badData` for a path that is not a file, such as a
+    ///   pipe, which can be read only once; `unavailable` without libcrypto.
     public func hash(of path: FilePath) throws -> String {
         let stamp = try Self.stamp(of: path)
         if let found = known.withLock({ $0[path] }), found.stamp == stamp { return found.hash }
@@ -24,7 +24,7 @@ public final class FileHashes: Sendable {
         return hash
     }
 
-    /// Whether a file is what it was when it was hashed: nobody wrote to it and nobody put another one in its place.
+    /// Whether a file is unchanged since it was hashed: neither written nor replaced.
     public func isUnchanged(_ path: FilePath) -> Bool {
         guard let found = known.withLock({ $0[path] }) else { return false }
         return path.stamp == found.stamp

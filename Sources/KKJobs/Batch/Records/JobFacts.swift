@@ -2,7 +2,7 @@ internal import KKFiles
 internal import KKPCM
 internal import KKSession
 
-/// What is reported of a job's output, whoever made it: this run, an earlier one, or another machine's.
+/// The reported facts of a job's output, whether made by this run, an earlier one or another machine.
 public struct JobFacts: Hashable, Sendable, Codable {
     /// Of the file; `nil` of one that was not written.
     @OrNull public var byteCount: Int64? = nil
@@ -32,7 +32,7 @@ public struct JobFacts: Hashable, Sendable, Codable {
 }
 
 extension JobFacts {
-    /// The warnings without that of clipping, which an output's name stands before.
+    /// The warnings without that of clipping, which has the output's name in front.
     public var otherWarnings: [String] { warnings.filter { $0 != clipping?.text } }
 
     /// Those of a job that is checked and not run, or of one that is done.
@@ -51,16 +51,16 @@ extension JobFacts {
     }
 }
 
-/// Where a job's mix passed full scale.
+/// Where a job's mix exceeded full scale.
 public struct JobClipping: Hashable, Sendable, Codable {
-    /// Samples that could not be held.
+    /// The number of clipped samples.
     public var sampleCount: Int64
     /// 1 being full scale; `nil` beyond all numbers.
     @OrNull public var worstAmplitude: Float?
     public var worstFrame: Int64
     /// From 1.
     public var worstChannel: Int
-    /// The line for people.
+    /// The message for people.
     public var text: String
 
     init(_ report: ClippingReport, text: String) {

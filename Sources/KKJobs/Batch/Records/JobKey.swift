@@ -11,7 +11,7 @@ public struct JobKey: Hashable, Sendable, Codable, CustomStringConvertible {
 
     /// - Parameters:
     ///   - mix: what the job's words ask for.
-    ///   - hashes: those of the inputs, which are read when they are not known.
+    ///   - hashes: the hashes of the inputs; unknown ones are computed.
     ///   - engine: the version of the program that renders.
     /// - Throws: `noInput` or `io` for an input that cannot be read, `unavailable` without libcrypto.
     public init(_ job: BatchJob, _ mix: BatchMix, hashes: FileHashes, engine: String) throws {
@@ -30,7 +30,7 @@ public struct JobKey: Hashable, Sendable, Codable, CustomStringConvertible {
                 add("stimulus")
                 continue
             }
-            // Where a file has all of a word as its name, the word is no setting.
+            // Where a file has all of a word as its name, the word is not a setting.
             add(track.path == job.folder / word ? "file" : "track")
             add(try hashes.hash(of: track.path))
         }

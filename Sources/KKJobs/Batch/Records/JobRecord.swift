@@ -1,9 +1,9 @@
 internal import KKAnalysis
 
-/// What is kept of a job that is done: a small file of its own in a state folder.
+/// The record of a finished job: a small file in the state folder.
 ///
-/// It is in place before the output gets its name. So an output that is there has its record, and a record whose output
-/// is missing or has other bytes says nothing but that the job is to be done again.
+/// It is written before the output gets its name. So every finished output has a record; if a record's output is
+/// missing or has other bytes, the job is done again.
 public struct JobRecord: Hashable, Sendable, Codable {
     public static let schema = 1
 
@@ -27,7 +27,7 @@ public struct JobRecord: Hashable, Sendable, Codable {
         return record
     }
 
-    /// What the seal has to be.
+    /// What the seal must be.
     var rightSeal: String {
         get throws {
             let hash = try ByteHash()

@@ -3,49 +3,48 @@ public import KKPCM
 public import KKSession
 internal import Synchronization
 
-/// Renders jobs, several at a time, and tells of each in their order.
+/// Renders jobs in parallel and reports each in order.
 ///
-/// A job that fails stops no other one, and one that ends the process does so twice (``JobAttempts``). What is written
-/// does not depend on the number of threads, nor does what is reported, but for the time that it took. A job's files are
-/// opened when its turn comes and closed when it is over.
+/// A job that fails does not stop others, and one that ends the process does so at most twice (``JobAttempts``).
+/// Outputs and reports do not depend on the number of threads, except for times. A job's files are opened when it
+/// starts and closed when it ends.
 public struct BatchRun: Sendable {
     public struct Options: Sendable {
-        /// The folder of what is kept of jobs that are done; made when there is one.
+        /// The folder for the records of finished jobs; created when needed.
         public var state: FilePath
-        /// Whether somebody named it: only then it may be a link.
+        /// Whether the user named it: only then may it be a link.
         public var isStateNamed = true
         /// The folder of a cache, which other runs may use at the same time; `nil` for none.
         public var cache: FilePath?
-        /// Whether a job is left out whose output is there as an earlier run made it of the same.
+        /// Whether to skip jobs whose output exists as made by an earlier run from the same inputs.
         public var resumes = false
-        /// The name of the run's ``RunMark`` in the state's folder; `nil` marks no job as begun, so that none is ever
-        /// left out.
+        /// The name of the run's ``RunMark`` in the state's folder; `nil` marks no job as started, so that none is ever
+        /// skipped.
         public var mark: String?
-        /// Whether outputs that are there are replaced, whoever made them.
+        /// Whether existing outputs are replaced, whoever made them.
         public var replacesExisting = false
-        /// Whether an output that is there with the same bytes is left alone; with others, it is replaced.
+        /// Whether an existing output with the same bytes is left unchanged; with other bytes it is replaced.
         public var keepsUnchanged = false
-        /// Whether no job is begun after the first that fails.
+        /// Whether no job is started after the first failure.
         public var stopsAtFailure = false
         /// Whether jobs are only checked.
         public var isDry = false
-        /// The plan that is run: a job whose inputs are not those of its plan fails.
+        /// The plan that is run: a job fails if its inputs are not those of the plan.
         public var plan: BatchPlan? {
             didSet { planned = Dictionary((plan?.jobs ?? []).map { (FilePath($0.job.id), $0) }) { first, _ in first } }
         }
         /// By id.
         private(set) var planned: [FilePath: BatchPlan.Job] = [:]
-        /// Threads at work, the caller's included: jobs in parallel, and where there are fewer, to read and write for each.
+        /// The number of threads, including the caller's: for parallel jobs, and if there are fewer jobs, for reading and writing.
         public var threadCount = 1
-        /// The version of the program and ``SoundRevision``, which decide whether what was made before is what would be
-        /// made now.
+        /// The version of the program and ``SoundRevision``, which determine whether earlier results are still valid.
         public var engine: String
-        /// Seconds, for what is reported of a job.
+        /// A clock in seconds, for reports.
         public var clock: @Sendable () -> Double = { 0 }
         /// The exit status of a kind of failure.
         public var exitStatus: @Sendable (FailureKind) -> Int32 = { _ in 1 }
 
-        /// The folders of the cache in which runs write.
+        /// The folders of the cache to which runs write.
         public var cacheFolders: [FilePath] { cache.map { BatchCache(folder: $0).folders } ?? [] }
 
         public init(state: FilePath, engine: String) {
@@ -62,7 +61,7 @@ public struct BatchRun: Sendable {
     let attempts: JobAttempts
 
     /// - Parameters:
-    ///   - items: the jobs to be run, of a list that has been read as a whole.
+    ///   - items: the jobs to run, from a list that was read completely.
     ///   - temporaryFiles: what must be removed when the process is stopped.
     /// - Throws: `cannotCreate` for folders that are files, `usage` for those without a name and for one in the other.
     public init(_ items: [BatchMixes.Item], options: Options, temporaryFiles: TemporaryFiles) throws(SessionError) {
@@ -76,8 +75,8 @@ public struct BatchRun: Sendable {
     }
 
     /// - Parameters:
-    ///   - done: is given the place of a job in `items` and what became of it as soon as it is over, from any thread.
-    ///   - tell: is given what became of each job, in their order, one at a time and from any thread.
+    ///   - done: called with a job's index in `items` and its result as soon as it ends, on any thread.
+    ///   - tell: called with the result of each job, in order, one at a time, on any thread.
     public func run(done: @escaping @Sendable (Int, JobOutcome) -> Void, tell: @escaping @Sendable (JobOutcome) -> Void)
     {
         let gate = FailureGate()
@@ -97,9 +96,9 @@ public struct BatchRun: Sendable {
         temporaryFiles.removeEmptyFolders()
     }
 
-    /// The folders in which runs have their unfinished outputs, each once: where those that were killed have left some.
+    /// The folders with unfinished outputs of runs, each once: killed runs may have left some there.
     ///
-    /// - Parameter jobs: all of the list, or of the plan, whichever of them are run.
+    /// - Parameter jobs: all jobs of the list or plan, whether run or not.
     public static func outputFolders(of jobs: [BatchJob]) -> [FilePath] {
         var known: Set<FilePath> = []
         return jobs.compactMap { $0.outputPath.writingFolder }.filter {

@@ -11,7 +11,7 @@ struct BatchState {
     /// The longest record that is read, in bytes.
     private static let longest = 1 << 20
 
-    /// What is known of a job; `nil` where nothing is, or nothing that can be read.
+    /// What is known of a job; `nil` if nothing is, or nothing that can be read.
     func record(of job: BatchJob) throws -> JobRecord? {
         let path = try path(of: job)
         guard path.isFile, let bytes = try? SmallFile.read(path, limit: Self.longest) else { return nil }

@@ -50,7 +50,7 @@ struct JobAttempts {
 
     /// Marks a job that is about to be rendered.
     ///
-    /// - Throws: `temporary` for one that is left out; `cannotCreate` where something that is no file has the mark's
+    /// - Throws: `temporary` for one that is left out; `cannotCreate` where something that is not a file has the mark's
     ///   name.
     func begin(_ job: BatchJob, _ temporaryFiles: TemporaryFiles) throws {
         guard let run else { return }

@@ -10,7 +10,7 @@ struct JobClaim {
         self.planned = planned
     }
 
-    /// Why it cannot be true; `nil` where it can.
+    /// Why it cannot be true; `nil` if it can.
     var fault: String? {
         guard outcome.output == planned.job.output else {
             return "has the output \(outcome.output), but the plan has \(planned.job.output)"

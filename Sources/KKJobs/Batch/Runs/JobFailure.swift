@@ -4,7 +4,7 @@ public import KKPCM
 /// Why a job failed.
 public struct JobFailure: Hashable, Sendable, Codable {
     public var kind: FailureKind
-    /// The exit status that the program gives to such a failure.
+    /// The program's exit status for this failure.
     public var status: Int32
     /// What went wrong, in one clause.
     public var problem: String

@@ -1,32 +1,32 @@
 public import KKFiles
 
-/// What became of a job.
+/// The result of a job.
 public struct JobOutcome: Hashable, Sendable, Codable {
     public enum Status: String, Sendable, Codable, CaseIterable {
-        /// Rendered, and its output is in place.
+        /// Rendered; its output is complete.
         case done
-        /// An earlier run did it, and its output is still there.
+        /// Done by an earlier run; its output still exists.
         case resumed
-        /// Its output came out of the cache.
+        /// Its output was copied from the cache.
         case cached
-        /// Its output was there with the same bytes, and was left alone.
+        /// Its output existed with the same bytes and was left unchanged.
         case unchanged
         /// Checked, and not run.
         case planned
         case failed
-        /// A job before it failed and the run was to stop there, or the run itself was stopped.
+        /// Not run, because an earlier job failed with stop-at-failure, or the run was stopped.
         case notRun = "not-run"
     }
 
     public var id: String
     public var place: String
     public var status: Status
-    /// As the list has it.
+    /// As written in the list.
     public var output: FilePath
-    /// `nil` where an input could not be read.
+    /// `nil` if an input could not be read.
     @OrNull public var key: JobKey? = nil
     @OrNull public var failure: JobFailure? = nil
-    /// `nil` where there is no output.
+    /// `nil` if there is no output.
     @OrNull public var facts: JobFacts? = nil
     /// What this run has to say beside the facts: an entry of the cache that was damaged, a record that could not be
     /// read.

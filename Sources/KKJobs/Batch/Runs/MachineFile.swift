@@ -2,13 +2,11 @@ public import KKFiles
 internal import KKPCM
 public import KKSession
 
-/// Files of which a batch reads every byte, some of them more than once: a pipe among them would be waited for without
-/// end.
+/// Checks of files that a batch reads completely, some more than once: it would wait for a pipe without end.
 public enum MachineFile {
-    /// Refuses what is there and is neither a file nor a folder; of those two, and of nothing, whoever opens it has
-    /// more to say.
+    /// Refuses an existing path that is neither a file nor a folder; other errors are reported when it is opened.
     ///
-    /// - Parameter what: what the path should be: `a report`.
+    /// - Parameter what: what the path should be, for the message: `a report`.
     /// - Throws: `noInput`.
     public static func check(_ path: FilePath, _ what: String) throws(SessionError) {
         guard path.isSpecial else { return }
@@ -25,7 +23,7 @@ public enum MachineFile {
             .noInput, "this is a folder, but \(what) has to be a file", place: path, nextStep: "name the file in it")
     }
 
-    /// The same of a place that a batch writes: what is there and is no file is not written to.
+    /// The same of a place that a batch writes: what is there and is not a file is not written to.
     ///
     /// - Throws: `cannotCreate`.
     static func checkWritten(_ path: FilePath) throws(SessionError) {

@@ -2,7 +2,7 @@ internal import KKFiles
 
 extension BatchScript {
     /// A script that is three: started by hand it submits itself and the merge; as a task of the array it runs its
-    /// shard; as the job behind it, it merges.
+    /// shard; as the job after it, it merges.
     ///
     /// The shard is written out, because a task of an array that is submitted again in part (`--array=3,7`) cannot know
     /// how many there were. Logs are opened by the script, because Slurm makes no folder for them, and loses a job

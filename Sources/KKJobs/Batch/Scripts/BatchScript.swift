@@ -2,8 +2,8 @@ public import KKFiles
 internal import KKPCM
 public import KKSession
 
-/// A script that runs a plan on many machines, and then puts its reports together. kkmix speaks to no network: an
-/// engine that does runs the script.
+/// A script that runs a plan on many machines and then merges the reports. kkmix itself uses no network: a job
+/// scheduler runs the script.
 public struct BatchScript: Hashable, Sendable {
     public enum Engine: String, CaseIterable, Sendable {
         case slurm, parallel
@@ -13,32 +13,32 @@ public struct BatchScript: Hashable, Sendable {
     }
 
     public let engine: Engine
-    /// As it is found from the folder where the script is started.
+    /// The plan, relative to the folder in which the script is started.
     public let plan: FilePath
     /// The first digits of the plan's key.
     let key: String
     let jobCount: Int
     public let shardCount: Int
-    /// The folder of reports and logs, from where the script is started.
+    /// The folder of reports and logs, relative to that folder.
     public let reports: FilePath
-    /// The program on the machines that run it.
+    /// The path of kkmix on those machines.
     public var program: FilePath = "kkmix"
-    /// Processors of a shard; `nil` leaves it to the engine.
+    /// Processors per shard; `nil` for the scheduler's default.
     public var processors: Int?
-    /// How long a shard may take, in the engine's words; `nil` leaves it to the engine.
+    /// The time limit of a shard, in the scheduler's format; `nil` for the scheduler's default.
     public var time: String?
-    /// Shards at once; `nil` leaves it to the engine.
+    /// The number of parallel shards; `nil` for the scheduler's default.
     public var atOnce: Int?
-    /// Words for each run of a shard.
+    /// Options for each run of a shard.
     public var runOptions: [String] = []
-    /// Words for the merge.
+    /// Options for the merge.
     public var mergeOptions: [String] = []
 
     /// - Parameters:
     ///   - path: the plan's file.
-    ///   - shards: `nil` makes as many as are worth a start.
-    ///   - reports: the folder of reports; `nil` is beside the plan.
-    /// - Throws: `usage` for more shards than the engine takes.
+    ///   - shards: `nil` for a useful number.
+    ///   - reports: the folder of reports; `nil` for one next to the plan.
+    /// - Throws: `usage` for more shards than the scheduler accepts.
     public init(
         _ engine: Engine, _ plan: BatchPlan, path: FilePath, shards: Int? = nil, reports: FilePath? = nil
     ) throws(SessionError) {
@@ -64,7 +64,7 @@ public struct BatchScript: Hashable, Sendable {
         }
     }
 
-    /// Reports of another plan never lie among these.
+    /// The folder of this plan's reports only.
     public var folder: FilePath { reports / key }
 
     /// What a cluster shows as the name of a job: letters, digits, and what is harmless.

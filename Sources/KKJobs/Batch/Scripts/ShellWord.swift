@@ -28,7 +28,7 @@ package enum ShellWord {
         return isPlain ? text : "'\(text.replacingScalars { $0 == "'" ? "'\\''" : nil })'"
     }
 
-    /// A path as a word that is no option, wherever it stands in a line that is shown.
+    /// A path as a word that is not an option, wherever it is in a line that is shown.
     package static func path(_ path: FilePath) -> String { quoted(file(path)) }
 
     /// The same in a script.

@@ -4,7 +4,7 @@ internal import KKPCM
 internal import KKSession
 
 extension SoundAssertion {
-    /// What has to be measured for it.
+    /// What must be measured for it.
     var measures: Measures {
         switch rule {
         case .level(let quantity, _): quantity.measures

@@ -19,7 +19,7 @@ extension SoundAssertion {
         }
     }
 
-    /// Every kind of assertion with an example and what it says: for messages, help and tables.
+    /// All kinds of assertions with an example and a description, for messages, help and tables.
     public static let forms: [Form] = [
         Form(
             "loudness", "loudness -16±0.5",
@@ -231,7 +231,7 @@ extension StringProtocol {
 }
 
 extension Substring {
-    /// What stands before and behind the first `sign`.
+    /// What comes before and after the first `sign`.
     fileprivate func parted(at sign: String) -> (Substring, Substring)? {
         var index = startIndex
         while index < endIndex {

@@ -2,35 +2,35 @@ internal import KKAnalysis
 internal import KKPCM
 internal import KKSession
 
-/// A sentence about a sound that is true or not: `loudness -16±0.5`, `peak <= -1dBTP`, `silent 0..0.5s`, `length
+/// An assertion about a sound: `loudness -16±0.5`, `peak <= -1dBTP`, `silent 0..0.5s`, `length
 /// 12.5s`.
 public struct SoundAssertion: Hashable, Sendable {
-    /// As it was written.
+    /// The text as written.
     public let text: String
     let rule: Rule
 
     enum Rule: Hashable, Sendable {
         case level(Measurement.Quantity, Bound<Double>)
-        /// Nothing louder than `ceiling` (dBFS) from one time to another; or, where it is not `expected`, something.
+        /// Nothing is louder than `ceiling` (dBFS) in a period; or, if not `expected`, something is.
         case silent(from: TimeValue, to: TimeValue?, ceiling: Double, expected: Bool)
         case length(Bound<TimeValue>)
         case channels(Int)
         case rate(Double)
-        /// The first digits of the SHA-256 of the samples, all 64 or fewer.
+        /// The first digits of the SHA-256 of the samples, up to 64.
         case hash(String)
         case clipped(Bool)
     }
 
-    /// Where a value has to lie.
+    /// Where a value must lie.
     enum Bound<Value: Hashable & Sendable>: Hashable, Sendable {
         case atMost(Value), below(Value), atLeast(Value), above(Value)
         case between(Value, Value)
-        /// With how far it may be off to both sides.
+        /// A value with its permitted deviation.
         case near(Value, Value)
         case equal(Value)
     }
 
-    /// What became of it.
+    /// The result of the assertion.
     public struct Outcome: Hashable, Sendable, Codable {
         public var text: String
         public var passed: Bool

@@ -2,11 +2,11 @@ public import KKAnalysis
 internal import KKMath
 internal import KKPCM
 
-/// What came of holding a fingerprint against another one.
+/// The result of comparing two fingerprints.
 public struct FingerprintComparison: Hashable, Sendable, Codable {
     public var verdict = Verdict.different
     public var passed = false
-    /// All windows, and those beyond the tolerance, all channels counted.
+    /// The number of all windows and of those beyond the tolerance, in all channels.
     public var windowCount = 0
     public var windowsBeyond = 0
     /// The first window beyond the tolerance, in seconds, and in words with its time and channel.
@@ -16,7 +16,7 @@ public struct FingerprintComparison: Hashable, Sendable, Codable {
     @OrNull public var worst: String? = nil
     /// What differs in the facts of the whole, in words.
     public var facts: [String] = []
-    /// Whether the sketches of the samples were compared too, which levels say nothing of.
+    /// Whether the coarse samples were compared as well, which show phase.
     public var seesPhase = false
 
     enum CodingKeys: String, CodingKey {
@@ -51,13 +51,13 @@ struct FingerprintTolerance {
     let peak: Double
     let floor: Double
     let admitsShift: Bool
-    /// Amplitudes that a residual may have without being a difference, and by which levels may be off; 0 where a shift
-    /// is admitted.
+    /// Amplitudes that a residual may have without being a difference, and by which levels may be off; 0 if a shift is
+    /// admitted.
     let residual: Double
     let residualPeak: Double
     /// Of amplitudes; `nil` where sketches say nothing.
     let sketch: Double?
-    /// Of mean squares, for several sketches together; `nil` where they say nothing.
+    /// Of mean squares, for several sketches together; `nil` if they say nothing.
     let power: Double?
     let tolerance: Tolerance
 
@@ -215,7 +215,7 @@ extension Fingerprint {
         }
     }
 
-    /// The level that is farthest beyond its room, by how much, and in words; `nil` where none is.
+    /// The level that is farthest beyond its room, by how much, and in words; `nil` if none is.
     private func excess(of mine: Levels, over golden: [Levels], _ limits: FingerprintTolerance) -> (Double, String)? {
         var worst: (excess: Double, words: String)?
         func hold(_ name: String, _ value: Double, _ kept: [Double], room: Double, residual: Double = 0) {

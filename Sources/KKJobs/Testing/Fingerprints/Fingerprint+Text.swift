@@ -8,8 +8,8 @@ extension Fingerprint {
     /// The longest file that is read, in bytes: some hours.
     static let longestText = 64 << 20
 
-    /// The file: a line for each fact, and one for each window and channel, so that a diff shows when and where a sound
-    /// moved.
+    /// The content of the file: a line for each fact, and one for each window and channel, so that a diff shows when
+    /// and where a sound changed.
     public var text: String {
         var lines = [
             Self.title, "rate       \(shortDecimalText(sampleRate, digits: 3))", "channels   \(channelCount)",
@@ -76,7 +76,7 @@ extension Fingerprint {
     }
 }
 
-/// The lines of a fingerprint, split at blanks; those that begin with `#`, and empty ones, are passed over.
+/// The lines of a fingerprint, split at blanks; those that begin with `#`, and empty ones, are skipped.
 private struct FingerprintLines {
     private let lines: [Substring]
     private let path: FilePath
@@ -96,7 +96,7 @@ private struct FingerprintLines {
         return nil
     }
 
-    /// The words behind `key`, which the next line has to begin with.
+    /// The words after `key`, which the next line must begin with.
     private mutating func words(_ key: String) throws(SessionError) -> ArraySlice<Substring> {
         guard let words = next(), words[0] == key, words.count > 1 || key == "bands" else {
             throw error("'\(key)' is missing here")

@@ -1,11 +1,11 @@
 internal import KKMath
 public import KKPCM
 
-/// What is kept of a sound in place of the sound: the hash of its samples, its loudness, and for every 100 ms and
-/// channel how loud it was and where in the spectrum.
+/// A summary of a sound that is stored instead of it: the hash of its samples, its loudness, and levels by frequency
+/// for every 100 ms and channel.
 ///
-/// It proves that two sounds are the same, and tells to a tenth of a second where they part; what they sounded like, it
-/// does not hold.
+/// It proves that two sounds are the same, and shows within a tenth of a second where they differ. It does not contain
+/// the sound itself.
 public struct Fingerprint: Hashable, Sendable {
     public var sampleRate: Double
     /// What each channel is.
@@ -14,7 +14,7 @@ public struct Fingerprint: Hashable, Sendable {
     public var frameCount: Int64
     /// SHA-256 of the samples as interleaved little-endian Float32.
     public var pcmSHA256: String
-    /// LUFS, LU and dBTP; `nil` where there is none.
+    /// LUFS, LU and dBTP; `nil` if there is none.
     public var loudness: Double?
     public var loudnessRange: Double?
     public var truePeak: Double?

@@ -3,12 +3,12 @@ internal import KKPCM
 internal import KKSession
 
 extension CaseManifest {
-    /// Goldens that no case has: sounds, fingerprints and traces in the goldens' folder, by their names in order.
+    /// Goldens that no case uses: sounds, fingerprints and traces in the goldens' folder, sorted by name.
     ///
     /// The cases of every manifest of the project (``ManifestSearch``) count as well. A folder that holds more than
     /// goldens – the manifest's own, or one of an input – is looked through for fingerprints alone: sounds may be
     /// anything there. One that lies elsewhere than in the manifest's folder, links followed, is somebody else's; and
-    /// links, folders and devices are no goldens.
+    /// links, folders and devices are not goldens.
     ///
     /// - Parameter manifests: those that were named, whose cases count.
     /// - Throws: `badSession` where another manifest cannot be read, or there are too many files to look for them:

@@ -41,7 +41,7 @@ extension CaseManifest {
         }
     }
 
-    /// Reads `NAME.case.yaml`, whose golden stands beside it.
+    /// Reads `NAME.case.yaml`, whose golden is next to it.
     func readCaseFile(_ fileName: String) throws -> GoldenCase {
         let file = folder / fileName
         let name = String(fileName.dropLast(Self.caseEnding.count))
@@ -148,7 +148,7 @@ extension CaseManifest {
         return assertions
     }
 
-    /// A tolerance that is named anew begins anew; limits change the ones there are.
+    /// A tolerance that is named again begins again; limits change the ones there are.
     private func readTolerance(_ fields: ManifestFields, _ defaults: Tolerance) throws(SessionError) -> Tolerance {
         var tolerance = defaults
         if let name = try fields.text("tolerance") {

@@ -6,15 +6,15 @@ public import KKSession
 public struct CaseManifest: Sendable {
     /// The file, or the folder whose `*.case.yaml` are the cases.
     public let path: FilePath
-    /// What paths in it are relative to; empty for the folder that the process works in.
+    /// The folder to which its paths are relative; empty for the working folder.
     public let folder: FilePath
     public internal(set) var cases: [GoldenCase] = []
-    /// The folder of the goldens that the cases do not name themselves, from where the process works; `nil` where
-    /// goldens stand beside their cases.
+    /// The folder of goldens that cases do not name themselves, relative to the working folder; `nil` if goldens are
+    /// next to their cases.
     public internal(set) var goldens: FilePath?
-    /// A line for a shell, which builds in the manifest's folder what the cases run: where another revision is tested.
+    /// A shell command, run in the manifest's folder, that builds the programs of the cases; used to test another revision.
     public internal(set) var build: String?
-    /// Where the goldens are that are sounds; `nil` where they are kept with the manifest.
+    /// The store of golden sounds; `nil` if they are kept with the manifest.
     public internal(set) var store: GoldenStore?
     /// Whose goldens are the cases'.
     let platform: String
@@ -22,14 +22,13 @@ public struct CaseManifest: Sendable {
     /// The manifest of a folder.
     public static let fileNames = ["kkmix-test.yaml", "kkmix-test.yml", "kkmix-test.jsonl"]
     public static let caseEnding = ".case.yaml"
-    /// The golden folder's name, unless the manifest has another one.
+    /// The default name of the golden folder.
     public static let goldensName = "goldens"
 
     /// Reads a manifest, or that of a folder, or the folder's cases.
     ///
-    /// - Parameter platform: whose goldens are the cases', where they have several.
-    /// - Throws: `noInput` where there is neither, `badSession` for everything that is wrong in it, and for one without
-    ///   a case.
+    /// - Parameter platform: the platform whose goldens are used, if cases have several.
+    /// - Throws: `noInput` if there is none, `badSession` for errors in it and for a manifest without cases.
     public init(path: FilePath, platform: String = GoldenPlatform.current) throws {
         self.platform = platform
         let isFolder = path.isFolder
@@ -115,7 +114,7 @@ public struct CaseManifest: Sendable {
 
     private func checkNames() throws(SessionError) { try Self.checkNames(cases) }
 
-    /// No two cases may have one name: their files would be one, also where capitals do not count.
+    /// Names of cases must be unique, ignoring case, because their files are named after them.
     public static func checkNames(_ cases: [GoldenCase]) throws(SessionError) {
         var places: [String: String] = [:]
         for item in cases {

@@ -2,14 +2,14 @@ public import KKFiles
 internal import KKPCM
 public import KKSession
 
-/// What the words of a case ask for.
+/// The mix described by a case's words.
 public struct CaseMix: Sendable {
     public var session: Session
-    /// By name; `nil` takes the golden's.
+    /// By name; `nil` for the golden's.
     public var container: String?
-    /// By name; `nil` takes the container's default for the inputs.
+    /// By name; `nil` for the container's default for the inputs.
     public var encoding: String?
-    /// What the encoder is asked for.
+    /// The encoder's settings.
     public var settings: EncodingSettings
 
     public init(

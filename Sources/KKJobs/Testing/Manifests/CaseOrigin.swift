@@ -2,53 +2,53 @@ public import KKFiles
 internal import KKPCM
 internal import KKSession
 
-/// What makes the sound of a case.
+/// The origin of a case's sound.
 public enum CaseOrigin: Hashable, Sendable {
     /// The words of a mix's command line, without an output.
     case mix([String])
     /// A program that writes it.
     case program(CaseProgram)
-    /// A file that somebody else has made.
+    /// An existing file.
     case file(CaseFile)
 
-    /// The program, where there is one.
+    /// The program, if there is one.
     public var program: CaseProgram? {
         if case .program(let program) = self { program } else { nil }
     }
 }
 
-/// A sound that was made before the test runs.
+/// A sound file that exists before the test runs.
 public struct CaseFile: Hashable, Sendable {
-    /// From where the process works.
+    /// Relative to the working folder.
     public var path: FilePath
-    /// What it is, where it has no header.
+    /// Its format, if it has no header.
     public var raw: RawFormat?
 }
 
-/// A program that makes a case's sound, as its manifest has it.
+/// A program that makes a case's sound, from its manifest.
 public struct CaseProgram: Hashable, Sendable {
     public enum Line: Hashable, Sendable {
-        /// Started as they are.
+        /// Started directly.
         case words([String])
         /// Given to `/bin/sh -c`.
         case shell(String)
     }
 
     public var line: Line
-    /// Beside those of this process, in the order of the manifest.
+    /// Variables in addition to those of this process, in manifest order.
     public var variables: [ProgramVariable] = []
-    /// Where it works, from where this process works; empty for the same.
+    /// Its working folder, relative to that of this process; empty for the same.
     public var folder: FilePath
     /// Its standard input.
     public var input: FilePath?
     public var seconds = Self.standardSeconds
-    /// What ``Placeholders`` call `{seed}`.
+    /// The value of `{seed}` in ``Placeholders``.
     public var seed = "0"
-    /// What the name of its output ends in, without the dot.
+    /// The extension of its output, without the dot.
     public var ending = "wav"
-    /// Whether the sound comes on its standard output.
+    /// Whether it writes the sound to its standard output.
     public var usesStandardOutput = false
-    /// What its output is, where it has no header.
+    /// The format of its output, if it has no header.
     public var raw: RawFormat?
 
     public static let standardSeconds = 600
@@ -63,7 +63,7 @@ public struct CaseProgram: Hashable, Sendable {
         }
     }
 
-    /// What is started, for a person who decides whether it may be.
+    /// The command, for the user to decide whether it may be run.
     public var text: String {
         switch line {
         case .words(let words):

@@ -4,36 +4,36 @@ internal import KKMath
 public import KKPCM
 internal import KKSession
 
-/// One case of a manifest: what makes its sound, what it is compared with, and what is said about it. A value: it names files and
-/// touches none.
+/// One case of a manifest: the origin of its sound, its reference and its assertions. It is a value that names files
+/// but does not open them.
 public struct GoldenCase: Hashable, Sendable {
-    /// Unique among the cases of a run, and the beginning of its files' names.
+    /// Unique in a run; the names of its files begin with it.
     public var name: String
-    /// Where the case stands: `FILE:LINE:COLUMN`.
+    /// The position of the case: `FILE:LINE:COLUMN`.
     public var place: String { "\(file):\(line):\(column)" }
-    /// The manifest, from where the process works.
+    /// The manifest, relative to the working folder.
     public var file: FilePath
     /// From 1.
     public var line: Int
     public var column: Int
-    /// Where its mix, command or file stands.
+    /// The position of its mix, command or file.
     public var originPlace: String
-    /// The folder that its paths are relative to; empty for the one the process works in.
+    /// The folder that its paths are relative to; empty for the working folder.
     public var folder: FilePath
     public var origin: CaseOrigin
-    /// This platform's.
+    /// The golden of this platform.
     public var golden: GoldenFile?
-    /// Those of other platforms.
+    /// The goldens of other platforms.
     public var otherGoldens: [GoldenFile]
     public var tolerance: Tolerance
-    /// Whether golden and render may both be silent throughout.
+    /// Whether golden and render may both be completely silent.
     public var allowsSilence: Bool
     public var assertions: [SoundAssertion]
     /// Why the case is not run.
     public var skipReason: String?
-    /// Whether a trace of the render is kept beside the golden.
+    /// Whether a trace of the render is stored next to the golden.
     public var keepsTrace: Bool
-    /// The file that says what its goldens have to be, where they are kept in a store; from where the process works.
+    /// The lock file of its goldens, if they are kept in a store; relative to the working folder.
     public var lock: FilePath?
     /// Whether that store is reached by programs, which want consent.
     var storeRunsPrograms = false
@@ -43,8 +43,8 @@ extension GoldenCase {
     /// Its goldens on whatever platform.
     var goldens: [GoldenFile] { [golden].compactMap(\.self) + otherGoldens }
 
-    /// What reports sort cases by: the manifest's path without its ending, or of a file with one case its folder, with
-    /// dots between the parts. Together with the name it is unique in a run.
+    /// The class name for reports: the manifest's path without its extension (for a file with one case, its folder),
+    /// with dots between the parts. Together with the name it is unique in a run.
     public var className: String {
         let isAlone = file.text.hasSuffix(CaseManifest.caseEnding)
         var parts = (isAlone ? file.folder : file).plain.text.parts(at: "/").filter {
@@ -84,17 +84,17 @@ extension GoldenCase: KeyedReport {
     }
 }
 
-/// What a render is compared with.
+/// The reference of a render.
 public struct GoldenFile: Hashable, Sendable {
     public enum Kind: String, CaseIterable, Hashable, Sendable {
         case wav, flac
-        /// A text of a few kB in place of the sound.
+        /// A text of a few kB instead of the sound.
         case fingerprint
     }
 
-    /// As the manifest's folder has it.
+    /// The path relative to the manifest's folder.
     public var name: String
-    /// From where the process works.
+    /// Relative to the working folder.
     public var path: FilePath
     public var kind: Kind
 
@@ -132,6 +132,6 @@ public struct GoldenFile: Hashable, Sendable {
 
     /// The trace that lies beside the golden.
     public var tracePath: FilePath { "\(path.text.dropLast(kind.rawValue.count))trace" }
-    /// As the manifest's folder has it.
+    /// The path relative to the manifest's folder.
     var traceName: String { "\(name.dropLast(kind.rawValue.count))trace" }
 }

@@ -1,6 +1,6 @@
-/// What kind of machine a golden is for: `linux-x86_64`.
+/// The platform of a golden: `linux-x86_64`.
 public enum GoldenPlatform {
-    /// This one's. A test may be told another name, for a machine that differs in more than that.
+    /// The current platform. A test can use another name, for machines that differ in other ways.
     public static var current: String {
         #if os(macOS)
         let system = "macos"

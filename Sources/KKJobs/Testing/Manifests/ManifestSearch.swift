@@ -3,18 +3,17 @@ internal import KKMath
 internal import KKPCM
 public import KKSession
 
-/// The other manifests of the project that some are a part of: what may read a file, or need it as a golden, without
-/// having been named.
+/// The other manifests of the same project, which may read a file or need it as a golden without having been named.
 ///
-/// The project is the folder above that has a `.git`, or without one the manifest's own folder, with all that is in it;
-/// the folders where the goldens lie, and those that these are in, count wherever they are. Links to folders are not
-/// followed, and names that begin with a dot not looked at. A file elsewhere, and a program other than kkmix, may still
-/// need what is written: nobody can know that.
+/// The project is the nearest parent folder with a `.git`, or else the manifest's own folder, with everything in it.
+/// The folders of goldens and their parent folders are included wherever they are. Links to folders are not followed,
+/// and names beginning with a dot are ignored. Files elsewhere and other programs may also need a golden; this cannot
+/// be known.
 public struct ManifestSearch: Sendable {
     public private(set) var found: [CaseManifest] = []
     /// The first manifest that cannot be read.
     public private(set) var problem: SessionError?
-    /// The folder in which there are too many files to look at, where there may be more manifests.
+    /// A folder with too many files to search, which may contain more manifests.
     public private(set) var unknownFolder: FilePath?
 
     private var known: [FileIdentity]
@@ -23,7 +22,7 @@ public struct ManifestSearch: Sendable {
     /// Names that are looked at; the upper folders come first.
     static let mostNames = 100_000
 
-    /// - Parameter manifests: those that were named.
+    /// - Parameter manifests: the named manifests.
     public init(around manifests: [CaseManifest]) {
         known = manifests.compactMap { $0.path.identity(standard: 0) }
         let own = manifests.flatMap { manifest in
@@ -44,7 +43,7 @@ public struct ManifestSearch: Sendable {
         if namesLeft <= 0 { unknownFolder = manifests.first.map { Self.root(above: Self.real($0.folder)) } }
     }
 
-    /// - Throws: `badSession` where not every manifest is known.
+    /// - Throws: `badSession` if not every manifest is known.
     func checkThatAllIsKnown() throws(SessionError) {
         if let problem { throw problem }
         guard let unknownFolder else { return }
@@ -74,7 +73,7 @@ public struct ManifestSearch: Sendable {
 
     /// Reads the manifests of a folder.
     ///
-    /// - Parameter isOwn: whether whatever may be a manifest by its name has to be readable.
+    /// - Parameter isOwn: whether whatever may be a manifest by its name must be readable.
     /// - Returns: the folders in it.
     private mutating func look(at folder: FilePath, isOwn: Bool) -> [FilePath] {
         // What this process may not look into is somebody else's.
@@ -134,7 +133,7 @@ extension CaseManifest {
         try self.init(file: path)
     }
 
-    /// Whether a value is a manifest or a case. Many a list of files has a key `file`: of such a map every key has to be
+    /// Whether a value is a manifest or a case. Many a list of files has a key `file`: of such a map every key must be
     /// one of a case's.
     private static func isManifest(_ value: ManifestValue) -> Bool {
         if value.hasKey("cases") || value.hasKey("mix") { return true }
@@ -146,7 +145,7 @@ extension CaseManifest {
     private static func has(key: String, _ bytes: [UInt8]) -> Bool {
         let (key, colon) = (Array(key.utf8), UInt8(ascii: ":"))
         let between = Array("\"' \t".utf8)
-        // What may stand before a key, or nothing: `remix:` is another one.
+        // What may come before a key, or nothing: `remix:` is another one.
         let before = between + Array("\r\n{,-[".utf8)
         guard bytes.count > key.count else { return false }
         return (0..<bytes.count - key.count).contains { at in

@@ -8,7 +8,7 @@ enum CaseMaking: Sendable {
     case program(CaseProgram)
     case file(CaseFile)
 
-    /// - Parameter parse: makes a mix of words, for a case.
+    /// - Parameter parse: parses a case's words into a mix.
     /// - Throws: what is wrong with the words of a mix.
     init(_ item: GoldenCase, parse: (_ words: [String], GoldenCase) throws -> CaseMix) throws {
         switch item.origin {
@@ -43,7 +43,7 @@ enum CaseMaking: Sendable {
 }
 
 extension GoldenCase {
-    /// The files that are read, from where the process works; none for a case that is wrong.
+    /// The files that are read, relative to the working folder; none for an invalid case.
     public func inputPaths(parse: (_ words: [String], GoldenCase) throws -> CaseMix) -> [FilePath] {
         (try? CaseMaking(self, parse: parse))?.inputs(of: self) ?? []
     }

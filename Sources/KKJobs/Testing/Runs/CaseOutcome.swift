@@ -2,64 +2,64 @@ public import KKAnalysis
 public import KKFiles
 public import KKPCM
 
-/// What became of a case.
+/// The result of a case.
 public struct CaseOutcome: Sendable {
     public enum Status: String, Sendable, Codable, CaseIterable {
         case passed = "pass"
         case failed = "fail"
-        /// It could not be rendered, or its golden not be read.
+        /// It could not be rendered, or its golden could not be read.
         case error
         case skipped = "skip"
-        /// Its golden was written anew.
+        /// Its golden was written.
         case recorded
-        /// A case before it failed, and the run was to stop there.
+        /// Not run, because an earlier case failed with stop-at-failure.
         case notRun = "not-run"
     }
 
     public let item: GoldenCase
     public var status = Status.passed
-    /// How the render and the golden compare; `nil` where nothing was compared.
+    /// The verdict of the comparison; `nil` if nothing was compared.
     public var verdict: Verdict?
-    /// One clause that says why; of a case that passed, what was found.
+    /// The reason, in one clause; for a passed case, what was found.
     public var reason = ""
-    /// What can be done about it, in one clause.
+    /// What the user can do, in one clause.
     public var nextStep: String?
-    /// Where the golden is a sound.
+    /// The comparison, if the golden is a sound.
     public var comparison: Comparison?
-    /// Where it is a fingerprint.
+    /// The comparison, if the golden is a fingerprint.
     public var fingerprint: FingerprintComparison?
     public var assertions: [SoundAssertion.Outcome] = []
-    /// Measures that are beyond their limit, each in words with both; empty where nothing was compared.
+    /// The measures beyond their limits, as text with both values; empty if nothing was compared.
     public var missed: [String] = []
-    /// What was done to the sound, as far as it can be known, in one clause: `1 frame late`.
+    /// How the sound was changed, if found, in one clause: `1 frame late`.
     public var diagnosis: String?
-    /// The render, where it was kept. This and the next four are below ``CaseRun/Options/results``, from where the
-    /// process works.
+    /// The render, if it was kept. This and the next four are in ``CaseRun/Options/results``, relative to the working
+    /// folder.
     public var actualPath: FilePath?
     public var picturePath: FilePath?
-    /// The render less its golden, as 32-bit floats, where both are sounds of one form and differ.
+    /// The residual (render minus golden, 32-bit float), if both are sounds of the same form and differ.
     public var residualPath: FilePath?
-    /// What a baseline made, where it was compared with.
+    /// The sound of the baseline, if there is one.
     public var baselinePath: FilePath?
     /// Whether a baseline stood in place of the golden.
     var hasBaseline = false
-    /// What the case's program said, where it said something; and the last lines of it.
+    /// The output of the case's program, if there was any; and its last lines.
     public var logPath: FilePath?
     public var lastLines: [String] = []
-    /// How alike the runs of a program were; `nil` where it ran once.
+    /// The differences of repeated runs of a program; `nil` if it ran once.
     public var repeats: RepeatedRuns?
-    /// The first unit and time at which the render left the recorded one, where the case keeps a trace.
+    /// The first unit and time at which the render differs from the recorded one, if the case keeps a trace.
     public var departure: String?
     /// Whether there was nothing to compare with.
     public var isMissingGolden = false
     /// Whether the golden is not the one that the lock names, or not there: then none is written.
     var departsFromLock = false
-    /// How long the case took: all that depends on a clock; `nil` where ``CaseRun/Options/clock`` is, and of a case
+    /// The elapsed time, the only value that depends on a clock; `nil` if ``CaseRun/Options/clock`` is, and for a case
     /// that was not run.
     public var seconds: Double?
-    /// What the render said beside its result.
+    /// The warnings of the render.
     public var warnings: [String] = []
-    /// The damages that were tried on the render, and those of them that the case would not have noticed; empty without
+    /// The damages that were tried on the render, and those that the case would not detect; empty without
     /// ``CaseRun/Options/mutates``.
     public var damagesTried = 0
     public var damagesMissed: [String] = []
@@ -69,14 +69,13 @@ public struct CaseOutcome: Sendable {
         self.item = item
     }
 
-    /// What the render was compared with: its golden, or what a baseline command made; `nil` where there is no such
-    /// file.
+    /// The reference: the golden, or the sound of a baseline command; `nil` if there is no such file.
     public var referencePath: FilePath? {
         if hasBaseline { return baselinePath }
         return isMissingGolden || verdict == nil ? nil : item.golden?.path
     }
 
-    /// What came of the damages, in words; `nil` where none were tried.
+    /// The result of the damages, as text; `nil` if none were tried.
     public var damagesText: String? {
         guard damagesTried > 0 else { return nil }
         if damagesMissed.isEmpty { return "all \(damagesTried) would be noticed" }
@@ -84,7 +83,7 @@ public struct CaseOutcome: Sendable {
             "\(damagesMissed.count) of \(damagesTried) would not be noticed: \(damagesMissed.joined(separator: ", "))"
     }
 
-    /// Whether the run fails with it.
+    /// Whether it makes the run fail.
     public var isFailure: Bool { status == .failed || status == .error }
 
     mutating func fail(_ reason: String, nextStep: String? = nil) {
@@ -164,7 +163,7 @@ extension CaseOutcome: KeyedReport {
     }
 }
 
-/// How many cases came out how.
+/// The number of cases by result.
 public struct CaseTally: Hashable, Sendable {
     private var counts: [Int]
 
@@ -176,7 +175,7 @@ public struct CaseTally: Hashable, Sendable {
         CaseOutcome.Status.allCases.firstIndex(of: status).map { counts[$0] } ?? 0
     }
 
-    /// Cases that were compared or recorded. A run without any has tested nothing.
+    /// The number of cases compared or recorded. A run without any has tested nothing.
     public var tested: Int { self[.passed] + self[.failed] + self[.error] + self[.recorded] }
     public var hasPassed: Bool { self[.failed] + self[.error] == 0 }
 

@@ -2,48 +2,46 @@ public import KKFiles
 internal import KKPCM
 internal import KKSession
 
-/// Makes the sounds of cases and holds each against its golden and its assertions, several at a time, and tells of each in their
-/// order.
+/// Makes the sounds of cases in parallel, checks each against its golden and its assertions, and reports each in order.
 ///
-/// A case that fails stops no other one, and nothing that is reported depends on the number of threads. Nothing is written
-/// but the results' folder and, where ``Options/recording`` asks for it, goldens.
+/// A case that fails does not stop others, and reports do not depend on the number of threads. Only the results' folder
+/// and, depending on ``Options/recording``, goldens are written.
 public struct CaseRun: Sendable {
-    /// Which goldens are written. One that passes never is.
+    /// Which goldens are written. Goldens that pass are never written.
     public enum Recording: String, Sendable, CaseIterable {
         case missing, failed, all
     }
 
     public struct Options: Sendable {
-        /// Where renders of cases that fail are kept; made when there is one.
+        /// The folder for renders of failed cases; created when needed.
         public var results = CaseRun.resultsName
-        /// Whether a golden may lie outside the project of its manifest.
+        /// Whether a golden may be outside the project of its manifest.
         public var allowsOutside = false
         public var recording: Recording?
-        /// Whether goldens can be written where this runs, for the steps that are named; in CI they cannot.
+        /// Whether goldens can be written here, for the next steps in messages; not in CI.
         public var writesGoldens = true
-        /// Renders of each case, with other slices and other numbers of threads by turns, that have to have the same
-        /// bytes.
+        /// The number of renders of each case, with varying slice sizes and threads, which must have the same bytes.
         public var repeatCount = 1
-        /// Whether damage is done to every render that passes, to see what the case would not notice.
+        /// Whether every passed render is damaged, to find damages that the case does not detect.
         public var mutates = false
         public var stopsAtFailure = false
-        /// Threads at work, the caller's included: cases in parallel, and where there are fewer, to read and write for each.
+        /// The number of threads, including the caller's: for parallel cases, and if there are fewer, for reading and writing.
         public var threadCount = 1
-        /// Words of a command line that run these cases again, for what is reported: `kkmix test folder`.
+        /// The command line that runs these cases again, for reports: `kkmix test folder`.
         public var command = "kkmix test"
-        /// The same of a command line that makes their sounds anew: `kkmix test --run-commands folder`.
+        /// The command line that makes their sounds again: `kkmix test --run-commands folder`.
         public var testCommand = "kkmix test"
-        /// Seconds on a clock that only goes forward, for ``CaseOutcome/seconds`` alone; this room has none.
+        /// A monotonic clock in seconds, only for ``CaseOutcome/seconds``; KKJobs has no clock of its own.
         public var clock: (@Sendable () -> Double)?
-        /// Whether the sounds that an earlier run has kept are judged, in place of new ones.
+        /// Whether the kept sounds of an earlier run are checked instead of new ones.
         public var judgesKept = false
-        /// Whether what was kept is only looked at: no picture is drawn, and nothing is removed.
+        /// Whether kept files are only read: no picture is drawn, and nothing is removed.
         public var changesNothing = false
-        /// What makes the sounds that stand in place of goldens.
+        /// The source of sounds that replace goldens.
         public var baseline: CaseBaseline?
-        /// Starts the programs of cases; without one, cases that have some are errors.
+        /// Starts the programs of cases; without it, cases with programs are errors.
         public var programs: (any ProgramRunner)?
-        /// What the goldens have to be that are kept in stores.
+        /// The locks of goldens that are kept in stores.
         public var locks = GoldenLocks()
 
         public init() {}
@@ -56,13 +54,13 @@ public struct CaseRun: Sendable {
     /// Each case with how its sound is made; `nil` of one that is skipped.
     let cases: [(item: GoldenCase, making: CaseMaking?)]
 
-    /// Reads every case's words, so that a slip in the last is reported before the first is rendered.
+    /// Parses all cases, so that a mistake in the last one is reported before the first is rendered.
     ///
     /// - Parameters:
-    ///   - all: every case there is, those too that are not run: no golden is written over what they read.
-    ///   - neighbours: those of manifests that were not named, as ``ManifestSearch`` finds them, for the same reason.
-    ///   - parse: makes a mix of words, for a case.
-    /// - Throws: `badSession` with the case's place; `usage` where results would lie among goldens.
+    ///   - all: all cases, including those that are not run: goldens must not overwrite files that they read.
+    ///   - neighbours: the cases of other manifests found by ``ManifestSearch``, for the same reason.
+    ///   - parse: parses a case's words into a mix.
+    /// - Throws: `badSession` with the case's place; `usage` if results would be among goldens.
     public init(
         _ cases: [GoldenCase], among all: [GoldenCase] = [], besides neighbours: [GoldenCase] = [], options: Options,
         temporaryFiles: TemporaryFiles,
@@ -120,13 +118,13 @@ public struct CaseRun: Sendable {
         }
     }
 
-    /// Removes what an earlier run has kept of a case; its golden stays.
+    /// Removes the kept files of a case from an earlier run, but not its golden.
     public func removeKept(of outcome: CaseOutcome) {
         removeResults(of: outcome)
         options.results.removeIfUnused()
     }
 
-    /// - Parameter tell: is given what became of each case, in their order, one at a time and from any thread.
+    /// - Parameter tell: called with the result of each case, in order, one at a time, on any thread.
     public func run(tell: @escaping @Sendable (CaseOutcome) -> Void) {
         let gate = FailureGate()
         let work = OrderedWork(count: cases.count) { index in

@@ -2,16 +2,15 @@ public import KKFiles
 internal import KKPCM
 internal import KKSession
 
-/// Another revision of a project, in a folder of its own.
+/// Another revision of a project, in a separate folder.
 public struct BaselineTree: Sendable {
-    /// As the user named it.
+    /// The name given by the user.
     public let revision: String
     /// The folder of the project, from the root, without links.
     let project: FilePath
     /// The other one, likewise.
     let place: FilePath
-    /// What has another name in the project as it is: each file's name there, by its name here, from the project's
-    /// folder.
+    /// Renamed files: the old name by the current name, relative to the project's folder.
     public var renames: [String: String] = [:]
 
     public init(revision: String, project: FilePath, place: FilePath) {
@@ -25,9 +24,8 @@ public struct BaselineTree: Sendable {
         return (root / ".git").exists ? root : nil
     }
 
-    /// Where a path of the project is in the other one. What lies outside stays, and what is in the other one already,
-    /// which may lie in the project itself. What is not there by its name is where it was before it, or a folder above
-    /// it, got that name.
+    /// The path in the other revision. Paths outside the project, and paths already in the other revision (which may be
+    /// inside the project), are unchanged. Renamed files and folders get their old name.
     public func moved(_ path: FilePath) -> FilePath {
         if path.kind == .stimulus, !path.exists { return path }
         let absolute = path.absolute

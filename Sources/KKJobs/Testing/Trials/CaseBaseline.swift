@@ -1,14 +1,14 @@
 internal import KKPCM
 public import KKSession
 
-/// What makes the sounds that stand in place of goldens.
+/// The source of sounds that replace goldens.
 public enum CaseBaseline: Sendable {
-    /// Another program: with the words of a mix and `-o FILE` behind it, or in place of a case's own program.
+    /// Another program: followed by the words of a mix and `-o FILE`, or instead of a case's own program.
     case command([String], seconds: Int)
     /// The same cases in another revision of the project.
     case tree(BaselineTree)
 
-    /// - Throws: `usage` for no word at all, or a quote that does not end.
+    /// - Throws: `usage` for an empty command or an open quote.
     public init(command text: String, seconds: Int) throws(SessionError) {
         let words: [String]
         do {

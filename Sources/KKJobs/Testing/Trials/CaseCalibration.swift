@@ -4,25 +4,25 @@ internal import KKMath
 public import KKPCM
 internal import KKSession
 
-/// How far the sounds of one case are apart when it is made several times, and which tolerance lets all of them pass.
+/// How much the sounds of one case differ when made several times, and which tolerance all of them pass.
 public struct CaseCalibration: Sendable {
     public let name: String
-    /// How many sounds were made; every two of them were compared, both ways.
+    /// The number of sounds made; all pairs were compared, in both directions.
     public let runCount: Int
-    /// Runs that made no sound, and what was wrong with the first of them.
+    /// The number of failed runs, and the error of the first one.
     public internal(set) var failedCount = 0
     public internal(set) var failure: String?
     public var pairCount: Int { runCount * (runCount - 1) }
-    /// Pairs of the same samples.
+    /// The number of pairs with the same samples.
     public internal(set) var samePairCount = 0
-    /// The furthest that two were apart, as ``Limit`` measures it: in the worst window, or as a whole.
+    /// The largest differences of a pair by ``Limit``: in the worst window, or as a whole.
     public internal(set) var spreads: [Spread] = []
-    /// Frames by which the lengths differ at most.
+    /// The largest difference of lengths in frames.
     public internal(set) var lengthSpread: Int64 = 0
-    /// The strictest tolerance with a name that all pairs hold; `nil` where none does that would notice another sound.
+    /// The strictest named tolerance that all pairs pass; `nil` if there is none that would detect a different sound.
     public internal(set) var tolerance: Tolerance?
-    /// Whether the sounds are as far apart as each of them is loud, so that limits which let them pass would notice
-    /// nothing: not even the sound upside down.
+    /// Whether the differences are as large as the sounds themselves, so that limits that all pass would not detect
+    /// even an inverted sound.
     public internal(set) var isBeyondLimits = false
 
     public struct Spread: Hashable, Sendable, KeyedReport {
@@ -36,8 +36,7 @@ public struct CaseCalibration: Sendable {
             key("proposed", \.proposed)
         }
 
-        /// A limit of one's own that leaves a margin: 3 dB of a level, half of a difference; in whole decibels, or
-        /// tenths.
+        /// A suggested limit with a margin: 3 dB for a level, half for a difference; in whole decibels or tenths.
         public var proposed: Double {
             limit.isLevel ? min(0, (worst + 3).rounded(.up)) : max(0.1, (worst * 15).rounded(.up) / 10)
         }
@@ -50,8 +49,8 @@ public struct CaseCalibration: Sendable {
     /// The limits that have a measure here, and are asked for beside it.
     static let limits: [Limit] = [.peak, .rms, .loudness, .truePeak]
 
-    /// Limits of one's own, as a manifest has them: `{peak: -40dBFS, rms: -52dBFS}`; `nil` where ``tolerance`` is
-    /// exact, the lengths differ, or the limits would notice nothing.
+    /// Suggested limits, as written in a manifest: `{peak: -40dBFS, rms: -52dBFS}`; `nil` if ``tolerance`` is exact,
+    /// the lengths differ, or the limits would detect nothing.
     public var proposedLimits: String? {
         guard hasLimits, !isBeyondLimits else { return nil }
         let texts = spreads.map { "\($0.limit.rawValue): \(shortDecimalText($0.proposed, digits: 1))\($0.limit.unit)" }
@@ -60,7 +59,7 @@ public struct CaseCalibration: Sendable {
 
     private var hasLimits: Bool { samePairCount < pairCount && lengthSpread == 0 && !spreads.isEmpty }
 
-    /// Those limits as a tolerance; `nil` where there are none.
+    /// Those limits as a tolerance; `nil` if there are none.
     var ownTolerance: Tolerance? {
         guard hasLimits else { return nil }
         var tolerance = Tolerance(name: "default")
@@ -119,10 +118,10 @@ extension CaseCalibration: KeyedReport {
 }
 
 extension CaseRun {
-    /// Makes the sound of the run's one case several times, and compares every two that were made.
+    /// Makes the sound of the run's single case several times, and compares all pairs.
     ///
     /// - Parameter count: 2 or more.
-    /// - Throws: what was wrong with the first run that failed, where fewer than two did not.
+    /// - Throws: the error of the first failed run, if fewer than two succeeded.
     public func calibrate(_ count: Int) throws -> CaseCalibration {
         var trial = try onlyTrial()
         let files = temporaryFiles.part()
@@ -162,7 +161,7 @@ extension CaseRun {
 }
 
 extension CaseTrial {
-    /// Whether a tolerance refuses a sound that is upside down: one that does not compares nothing.
+    /// Whether a tolerance refuses a sound that is inverted: one that does not compares nothing.
     fileprivate func noticesInversion(of path: FilePath, _ tolerance: Tolerance) throws -> Bool {
         var trial = self
         trial.item.tolerance = tolerance

@@ -6,7 +6,7 @@ extension CaseTrial {
     /// Compares the sound with the baseline's.
     func compare(with baseline: CaseBaseline, _ outcome: inout CaseOutcome) throws {
         outcome.hasBaseline = true
-        // Before anything can fail: whoever reviews what is left has to know.
+        // Before anything can fail: whoever reviews what is left must know.
         try FinishedFile(path: baselineNotePath, force: true, makesFolder: true).write(
             PathText.bytes(of: baseline.option + "\n"), temporaryFiles: temporaryFiles.part())
         // A folder of its own, whatever an earlier run or the command itself leaves.
@@ -24,7 +24,7 @@ extension CaseTrial {
         }
     }
 
-    /// The option with which the run that kept the sound compared it with a baseline; `nil` where it did not.
+    /// The option with which the run that kept the sound compared it with a baseline; `nil` if it did not.
     func keptBaseline() throws -> String? {
         guard options.judgesKept, baselineNotePath.isPlainFile else { return nil }
         let bytes = try SmallFile.read(baselineNotePath, limit: Self.longestNote)
@@ -49,7 +49,7 @@ extension CaseTrial {
         try compare(withSound: baselinePath, &outcome)
     }
 
-    /// Words of a command line that makes the sounds anew, and compares them with what they were compared with.
+    /// Words of a command line that makes the sounds again, and compares them with what they were compared with.
     var again: String {
         let option = (try? keptBaseline())?.map { " \($0)" } ?? ""
         return options.testCommand + option

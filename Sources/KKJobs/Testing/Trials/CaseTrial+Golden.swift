@@ -43,7 +43,7 @@ extension CaseTrial {
             : recordingStep("--update missing", "records it")
     }
 
-    /// A command that writes goldens, and what it does; where none is written, that it has to be elsewhere.
+    /// A command that writes goldens, and what it does; where none is written, that it must be elsewhere.
     func recordingStep(_ words: String, _ effect: String) -> String {
         options.writesGoldens
             ? "\(options.command) \(words) \(effect)" : "run \(options.command) \(words) outside CI and commit it"
@@ -124,7 +124,7 @@ extension CaseTrial {
         try write(TrackSpec(path: actualPath), to: golden.path, container: golden.kind.rawValue, encoding: encoding)
     }
 
-    /// Why a golden made of the render would never pass; `nil` where it would.
+    /// Why a golden made of the render would never pass; `nil` if it would.
     private func problemWithItself(_ sound: CaseSound) throws -> String? {
         if let fingerprint = sound.fingerprint {
             let kept = try Fingerprint(parsing: Array(fingerprint.text.utf8), path: actualPath)

@@ -8,7 +8,7 @@ extension CaseTrial {
     /// - Parameters:
     ///   - folder: the manifest's, from the root.
     ///   - what: the program in a sentence.
-    /// - Throws: `SessionError` where it cannot be started or fails, writes nothing, or what is no sound.
+    /// - Throws: `SessionError` if it cannot be started or fails, writes nothing, or what is not sound.
     func run(_ program: CaseProgram, in folder: FilePath, to path: FilePath, what: String = "the program") throws {
         let files = temporaryFiles.part()
         let work = try makeWorkFolder(files)
@@ -37,7 +37,7 @@ extension CaseTrial {
                 nextStep: Placeholders.slip(in: call.words)
                     ?? (program.usesStandardOutput
                         ? "it has to write the sound to its standard output"
-                        : "it has to write the file named by {output} and KKMIX_OUTPUT, or the case has to say 'output: stdout'; "
+                        : "it has to write the file named by {output} and KKMIX_OUTPUT, or the case must have 'output: stdout'; "
                             + "run it by hand: \(Self.byHand(call, output))"))
         }
         do {
@@ -155,7 +155,7 @@ extension CaseTrial {
         }
     }
 
-    /// Refuses a pipe or a device, which may give nothing, or go on, for ever.
+    /// Refuses a pipe or a device, which may give nothing, or go on, without end.
     static func checkFile(_ path: FilePath, _ key: String) throws(SessionError) {
         guard path.isSpecial, path.plain.text != "/dev/null" else { return }
         throw SessionError(

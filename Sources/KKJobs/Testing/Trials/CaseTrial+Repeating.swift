@@ -31,7 +31,7 @@ extension CaseTrial {
         }
     }
 
-    /// Another program may have its reasons; its sound has to stay within the case's tolerance.
+    /// Another program may have its reasons; its sound must stay within the case's tolerance.
     private func runAgain(_ outcome: inout CaseOutcome) throws {
         var runs = RepeatedRuns()
         let files = temporaryFiles.part()

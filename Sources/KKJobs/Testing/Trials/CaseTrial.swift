@@ -85,7 +85,7 @@ struct CaseTrial {
         }
     }
 
-    /// - Throws: `cannotCreate` where the results' folder cannot be written to.
+    /// - Throws: `cannotCreate` if the results' folder cannot be written to.
     func makeWorkFolder(_ files: TemporaryFiles) throws(AudioFileError) -> FilePath {
         do {
             return try files.makeWorkFolder(in: options.results, hidesFromGit: true)
@@ -154,7 +154,7 @@ struct CaseTrial {
                 try compare(with: golden, sound, &outcome)
                 try requireLine(of: golden, &outcome)
             } catch  where options.recording == .failed || options.recording == .all {
-                // What cannot be read, a conflict of a merge perhaps, is about to be written anew.
+                // What cannot be read, a conflict of a merge perhaps, is about to be written again.
                 outcome.fail("\(error)")
             } catch var error as AudioFileError where error.path == golden.path.text && error.kind == .badData {
                 error.nextStep = "restore the golden, or \(recordingStep("--update failed", "records it again"))"
@@ -181,7 +181,7 @@ struct CaseTrial {
         if options.mutates, outcome.status == .passed { try damage(render, clippedCount: clippedCount, &outcome) }
     }
 
-    /// Whether a file was written before another one was; `nil` where one of them is not there.
+    /// Whether a file was written before another one was; `nil` if one of them is not there.
     private static func isOlder(_ path: FilePath, than other: FilePath) -> Bool? {
         guard let own = path.stamp, let theirs = other.stamp else { return nil }
         return (own.seconds, own.nanoseconds) < (theirs.seconds, theirs.nanoseconds)

@@ -7,10 +7,10 @@ internal import KKSession
 struct KeptOrigin: Equatable {
     /// From the root, links followed.
     var manifest: FilePath
-    /// The golden that it was held against; empty where there was none.
+    /// The golden that it was held against; empty if there was none.
     var golden: FilePath
     /// What git has checked out in the project, as it says so itself: `ref: refs/heads/main`. Empty without git, and
-    /// where it is no branch.
+    /// where it is not a branch.
     var branch: String
 
     init(_ item: GoldenCase) {
@@ -35,7 +35,7 @@ struct KeptOrigin: Equatable {
         return words.flatMap { $0 + [UInt8(ascii: "\n")] }
     }
 
-    /// Why a sound that is from here does not belong to what is reviewed; `nil` where it does.
+    /// Why a sound that is from here does not belong to what is reviewed; `nil` if it does.
     func problem(for wanted: KeptOrigin) -> String? {
         if manifest != wanted.manifest { return "this sound was made for another manifest, \(manifest)" }
         if golden != wanted.golden {

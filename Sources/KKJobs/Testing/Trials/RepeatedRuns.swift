@@ -2,22 +2,22 @@ internal import KKAnalysis
 internal import KKMath
 public import KKPCM
 
-/// How alike several runs of one program were: each beside the first.
+/// The differences of several runs of one program from the first run.
 public struct RepeatedRuns: Hashable, Sendable {
-    /// All of them, with the first.
+    /// The number of runs, including the first.
     public var count = 1
-    /// Those that are not the same samples as the first.
+    /// The number of runs whose samples differ from the first.
     public var differing = 0
-    /// Those that are beyond the case's tolerance.
+    /// The number of runs beyond the case's tolerance.
     public var beyond = 0
-    /// Which run was furthest away, from 1; its largest residual, dBFS; and in seconds where that is.
+    /// The run with the largest difference, from 1; its largest residual, dBFS; and its position in seconds.
     public var worstRun: Int?
     public var peakResidual: Double?
     public var worstSeconds: Double?
-    /// The earliest second in which one leaves the first.
+    /// The earliest second in which a run differs from the first.
     public var firstSeconds: Double?
 
-    /// In one clause; `nil` where all were the same.
+    /// A description in one clause; `nil` if all were the same.
     public var text: String? {
         guard differing > 0 else { return nil }
         let within = beyond == 0 ? ", all within its tolerance" : ", \(beyond) beyond its tolerance"

@@ -107,8 +107,8 @@ extension AudioQueue {
         if event.id == Parameter.pitch, event.value != 0 {
             throw AudioQueueError(
                 .invalidParameter, kind: .unavailable, place: place,
-                "kkmix has no algorithm that changes the pitch alone",
-                nextStep: "set a play rate, with which the pitch goes, or 0")
+                "kkmix has no algorithm that changes only the pitch",
+                nextStep: "set a play rate, which also changes the pitch, or a pitch of 0")
         }
     }
 

@@ -8,10 +8,10 @@ extension RenderJob {
     /// the dither already.
     var promisesPeak: Bool { plan.session.loudness.map { $0.ceiling != nil } ?? (plan.session.limit != nil) }
 
-    /// How low a limiter has to keep the mix so that it is still within a ceiling when it has been rounded and
-    /// dithered: a meter reads no more than the sum of its filter's weights times what each sample may be off. In 16
-    /// bits with triangular dither that is 0.002 dB at −1 dBTP; µ-law and A-law are off by half a step of their
-    /// segment. What is lossy decodes to other peaks.
+    /// How low a limiter must keep the mix so that it is still within a ceiling when it has been rounded and dithered:
+    /// a meter reads no more than the sum of its filter's weights times what each sample may be off. In 16 bits with
+    /// triangular dither that is 0.002 dB at −1 dBTP; µ-law and A-law are off by half a step of their segment. What is
+    /// lossy decodes to other peaks.
     func ceilingBeforeRounding(_ ceiling: TruePeakCeiling) -> TruePeakCeiling {
         let linear = Decibels(ceiling.decibels).linear
         let error: Double

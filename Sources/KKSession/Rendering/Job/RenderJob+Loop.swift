@@ -73,8 +73,8 @@ extension RenderJob {
         return peak
     }
 
-    /// Whether the job takes some milliseconds and cannot take longer: it is short, is rendered once and to one file,
-    /// and reads nothing but PCM, once and at the mix's own rate.
+    /// Whether the job takes only some milliseconds: it is short, is rendered once to one file, and reads only PCM,
+    /// once and at the rate of the mix.
     public var isQuick: Bool {
         isShort && stems == nil && !plan.session.isLeveled
             && plan.tracks.allSatisfy {
@@ -94,7 +94,7 @@ extension RenderJob {
         environment.threadCount > 1 && !isShort ? IOWorkers(threadCount: environment.threadCount - 1) : nil
     }
 
-    /// The threads for the tracks' own units; none where there are none.
+    /// The threads for the tracks' own units; none if there are none.
     private var parallelWorkers: ParallelWorkers? {
         let heavy = plan.tracks.count { $0.spec.isProcessed }
         let threads = min(environment.threadCount, heavy)

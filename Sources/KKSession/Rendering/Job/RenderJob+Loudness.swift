@@ -8,10 +8,10 @@ extension RenderJob {
     /// Finds the level, and the ceiling of a limiter where one is needed, at which the mix has the loudness asked for.
     ///
     /// The first pass measures. Without a limiter that settles it: loudness follows the gain, but for the gate at −70
-    /// LUFS. With one the mix is measured behind it, and the gain is corrected along the secant, until the loudness is
+    /// LUFS. With one the mix is measured after it, and the gain is corrected along the secant, until the loudness is
     /// within 0.02 LU and the true peak below the ceiling.
     ///
-    /// - Returns: `nil` where a mix is too short for a loudness, and keeps its level.
+    /// - Returns: `nil` if a mix is too short for a loudness, and keeps its level.
     /// - Throws: `badData` for a mix without integrated loudness, and for a target that the limiter cannot reach.
     func level(to target: LoudnessTarget) throws -> (fit: MixFit, report: LoudnessReport)? {
         if isShorterThanLoudness, target.short == .skip { return nil }
@@ -81,7 +81,7 @@ extension RenderJob {
         return ["\(output.path.outputName): shorter than 400 ms, so that it has no integrated loudness: \(does)"]
     }
 
-    /// Renders once and measures, writing nothing; what is too short, with silence behind it.
+    /// Renders once and measures, writing nothing; what is too short, with silence after it.
     private func measure(_ fit: MixFit) throws -> (found: (loudness: Double?, truePeak: Double?), watch: PeakWatch) {
         let isPadded = plan.session.loudness?.short == .momentary && isShorterThanLoudness
         let (meter, watch) = try self.meter(fit, [.loudness, .truePeak], paddedTo: isPadded ? loudnessBlock : 0)
@@ -89,7 +89,7 @@ extension RenderJob {
         return ((measurement.loudness.integrated, measurement.truePeak), watch)
     }
 
-    /// The ceiling of the limiter that the levelled mix needs; `nil` when it fits as it is.
+    /// The ceiling of the limiter that the levelled mix needs; `nil` if it fits as it is.
     private func ceiling(for target: LoudnessTarget, peak: Double, _ watch: PeakWatch, gain: Double) -> Double? {
         let fullScale = FullScale(format.encoding)
         let headroom = chosenDither(isFitted: true).headroom(sampleRate: plan.sampleRate)

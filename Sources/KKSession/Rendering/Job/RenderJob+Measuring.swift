@@ -3,7 +3,7 @@ internal import KKFiles
 internal import KKMath
 internal import KKPCM
 
-/// What a level that several mixes share is made of.
+/// The measurement from which a common level for several mixes is computed.
 public struct MeasuredSound: Sendable {
     /// The mean powers of the blocks of 400 ms that the gates of a loudness see.
     package var blocks: [Double]

@@ -3,7 +3,7 @@ internal import KKMath
 public import KKFiles
 internal import KKPCM
 
-/// What a render job makes, for its messages.
+/// What a render job makes; used in its messages.
 public enum RenderPurpose: Sendable {
     case mix, conversion, concatenation
 
@@ -24,27 +24,27 @@ public enum RenderPurpose: Sendable {
     }
 }
 
-/// Renders a session to a file: opens, compiles, drives the render loop, writes, completes.
+/// Renders a session to a file: opens the inputs, builds the graph, renders, writes and completes the file.
 public final class RenderJob {
-    /// How a job is run; nothing in it changes the output's bytes.
+    /// How a job is run. None of this changes the bytes of the output.
     public struct Environment {
-        /// Threads at work, the caller's included; 1 does everything on the caller's.
+        /// The number of threads, including the caller's; 1 does all work on the caller's thread.
         public var threadCount = 1
-        /// Where the temporary file is told to whoever must remove it when the process is stopped. One job's own: a job
-        /// that fails closes it.
+        /// Registers the temporary file, so that it can be removed if the process is stopped. Each job needs its own: a
+        /// job that fails closes it.
         public var temporaryFiles: TemporaryFiles
-        /// Whether standard output is a terminal, which takes no audio.
+        /// Whether standard output is a terminal, to which no audio is written.
         public var isOutputTerminal = false
-        /// Whether the job is run, once at most, and nobody asks for the length of the mix before: pipes are then read
-        /// as they come (``MixPlan/init(_:outputRate:isRenderedOnce:)``).
+        /// Whether the job is run at most once and the length of the mix need not be known before: pipes are then read
+        /// as they arrive (``MixPlan/init(_:outputRate:isRenderedOnce:)``).
         public var rendersOnce = false
-        /// Called when a pass over the mix begins, with its number from 1: a loudness and a level that just fits take
-        /// several, whose number nobody knows before.
+        /// Called at the start of each pass over the mix, with its number from 1. Normalisation needs several passes;
+        /// their number is not known before.
         public var passBegins: (Int) -> Void = { _ in }
-        /// Called about once per slice with the frames of the pass that are done and their total, which is `nil` as long
-        /// as nobody knows it.
+        /// Called about once per slice, with the frames of this pass done so far and their total, which is `nil` while
+        /// unknown.
         public var progress: (Int64, Int64?) -> Void = { _, _ in }
-        /// Called when the output is complete and has not got its name, with its path; where it throws, it gets none.
+        /// Called when the output is complete, before it gets its final name; if it throws, the output is discarded.
         public var seal: ((_ job: RenderJob, _ report: MixReport, _ unfinished: FilePath) throws -> Void)?
 
         public init(temporaryFiles: TemporaryFiles) {
@@ -55,7 +55,7 @@ public final class RenderJob {
     public let plan: MixPlan
     public let output: OutputSpec
     public let format: OutputFormat
-    /// Where the stems go; `nil` when none were asked for.
+    /// The stem files; `nil` if none were requested.
     public let stems: StemPlan?
     let environment: Environment
     let purpose: RenderPurpose
@@ -64,12 +64,12 @@ public final class RenderJob {
     /// Tracks that nothing turned down in the last pass, though a ducker was to.
     var idleDucks: [Int] = []
 
-    /// Opens the inputs and checks that the output can be made.
+    /// Opens the inputs and checks that the output can be created.
     ///
     /// - Parameters:
-    ///   - purpose: what messages call it.
-    ///   - checksOutput: whether to look if there is room for the output at its path; a job that will not be run need
-    ///     not.
+    ///   - purpose: what messages call the job.
+    ///   - checksOutput: whether to check that the output's path can be written; not needed for a job that will not be
+    ///     run.
     public init(
         _ session: Session, output: OutputSpec, environment: Environment, purpose: RenderPurpose = .mix,
         checksOutput: Bool = true
@@ -115,7 +115,7 @@ public final class RenderJob {
         plan.noteTexts(of: format, path: output.path)
     }
 
-    /// What would be done, as far as it can be known without rendering.
+    /// What the job would do, as far as this is known without rendering.
     public var planned: MixReport {
         var report = MixReport(of: self, isRendered: false, frameCount: plan.frameCount)
         let session = plan.session
@@ -129,7 +129,7 @@ public final class RenderJob {
 
     /// Renders and writes.
     ///
-    /// - Throws: what any room throws; then there is nothing at the output's path.
+    /// - Throws: errors of all modules; there is then no new file at the output's path.
     public func run() throws -> MixReport {
         do {
             return try renderAndWrite()
@@ -258,7 +258,7 @@ public final class RenderJob {
         }
     }
 
-    /// What the loop saw; `nil` when nothing was clipped.
+    /// What the loop saw; `nil` if nothing was clipped.
     private func clippingReport(_ watch: PeakWatch) -> ClippingReport? {
         guard let worst = watch.overloads.worst else { return nil }
         return ClippingReport(

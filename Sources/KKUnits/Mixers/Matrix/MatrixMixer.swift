@@ -125,7 +125,7 @@ public final class MatrixMixer: AudioUnit {
                 throw AudioUnitError(
                     .formatNotSupported, place: place(scope, index),
                     "the format [\(element.format)] has another rate than the first output",
-                    nextStep: scope == .input ? "put a Converter before it" : "give all buses one rate")
+                    nextStep: scope == .input ? "put a Converter before it" : "give all buses the same rate")
             }
         }
         let (inputCount, outputCount) = channelCounts

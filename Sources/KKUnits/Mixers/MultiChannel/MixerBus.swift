@@ -2,7 +2,7 @@ internal import KKConvert
 internal import KKDSP
 internal import KKPCM
 
-/// What is set for a bus of a mixer and is no parameter.
+/// What is set for a bus of a mixer and is not a parameter.
 struct MixerBusSettings {
     /// The gains from each of the bus's channels to each of the output's; `nil` leaves that to the layouts and the pan.
     var levels: [Float]?
@@ -22,7 +22,7 @@ final class MixerBus {
     /// The matrix that the layouts call for, and the one that was set in its place.
     private var mixing: Crosspoints
     private var levels: Crosspoints?
-    /// The bus at the output's rate; `nil` where it has that rate itself.
+    /// The bus at the output's rate; `nil` if it has that rate itself.
     private var source: ResampledSource?
     /// The time of the first frame that it gave at that rate.
     private var start: Int64?

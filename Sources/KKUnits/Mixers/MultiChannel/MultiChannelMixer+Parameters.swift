@@ -1,7 +1,7 @@
 internal import KKPCM
 
 extension MultiChannelMixer {
-    /// What every bus has, and behind it come the meters of its channels.
+    /// What every bus has, and after it come the meters of its channels.
     static let faderInfos = [
         ParameterInfo(
             id: Parameter.volume, name: "Volume", unit: .linearGain, range: 0...1, defaultValue: 1,

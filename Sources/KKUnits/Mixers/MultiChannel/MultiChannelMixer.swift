@@ -58,7 +58,7 @@ public final class MultiChannelMixer: AudioUnit {
     /// The quality of rate conversion. A change applies from the next initialization.
     public var quality: ResamplerQuality = .high
 
-    /// What is set for the buses and is no parameter, by bus.
+    /// What is set for the buses and is not a parameter, by bus.
     var inputSettings: [MixerBusSettings]
     var outputSettings = MixerBusSettings()
     /// The way of every bus to the output; there while the mixer is initialized.

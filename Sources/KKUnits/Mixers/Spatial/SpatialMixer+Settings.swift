@@ -1,6 +1,6 @@
 public import KKDSP
 
-/// What is set for a bus of a spatial mixer and is no parameter.
+/// What is set for a bus of a spatial mixer and is not a parameter.
 struct SpatialSource {
     var algorithm = SpatialKernel.Algorithm.equalPowerPanning
     var attenuation = DistanceAttenuation()
@@ -84,8 +84,8 @@ extension SpatialMixer {
         }
         throw AudioUnitError(
             .invalidPropertyValue, place: place(.input, bus),
-            "\(attenuation.maximumAttenuation) dB from \(nearest) m to \(farthest) m are not an attenuation",
-            nextStep: "use a reference above 0, a maximum that is not nearer, and 0 to 1000 dB")
+            "\(attenuation.maximumAttenuation) dB from \(nearest) m to \(farthest) m is not a valid attenuation",
+            nextStep: "use a reference distance above 0, a maximum distance not below it, and 0 to 1000 dB")
     }
 
     // MARK: Class info

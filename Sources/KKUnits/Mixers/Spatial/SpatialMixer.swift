@@ -55,7 +55,7 @@ public final class SpatialMixer: AudioUnit {
     /// The input buses of a new mixer.
     public static let defaultBusCount = 8
 
-    /// What is set for the buses and is no parameter, by bus.
+    /// What is set for the buses and is not a parameter, by bus.
     var sources = [SpatialSource](repeating: SpatialSource(), count: defaultBusCount)
     /// What each ear hears of a source with HRTF, at the output's rate; `nil` at first. They are no part of the class info.
     public private(set) var headResponses: HeadResponses?

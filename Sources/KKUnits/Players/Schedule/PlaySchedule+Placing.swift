@@ -1,7 +1,7 @@
 internal import KKPCM
 
 extension PlaySchedule {
-    /// The frame after the last item's end; the horizon when that is not known, 0 when there is none.
+    /// The frame after the last item's end; the horizon when that is not known, 0 if there is none.
     var plannedEnd: Int64 { items.last?.end ?? 0 }
 
     /// Whether everything that was scheduled is over.
@@ -30,8 +30,8 @@ extension PlaySchedule {
         }
     }
 
-    /// The next place from `frame` on where what is heard there comes to the end of a pass, or else of itself; `nil`
-    /// when nothing is heard there.
+    /// The next place from `frame` on where what is heard there comes to the end of a pass, or else of itself; `nil` if
+    /// nothing is heard there.
     func loopPoint(from frame: Int64) -> Int64? {
         guard let item = items.dropFirst(current).first(where: { $0.start <= frame && frame < $0.end && !$0.isSpent })
         else { return nil }

@@ -1,9 +1,9 @@
 internal import KKMixing
 
 /// Scripts by which a shell completes the words of a command line: commands, options, the words that a value can be,
-/// names of files, and the settings of a track behind `::`. They hold every table, and ask the program for nothing.
+/// names of files, and the settings of a track after `::`. They hold every table, and ask the program for nothing.
 struct Completions {
-    /// `kkmix --generate-completion-script bash`; the shell's name may be behind a sign of equality, and is that of
+    /// `kkmix --generate-completion-script bash`; the shell's name may be after a sign of equality, and is that of
     /// `SHELL` where there is none.
     static let option = "--generate-completion-script"
 

@@ -9,7 +9,7 @@ struct ManualPage {
     private var lines: [String]
     var text: String { lines.joined(separator: "\n") }
 
-    /// - Parameter words: the option, and the command behind it.
+    /// - Parameter words: the option, and the command after it.
     /// - Throws: `SessionError` for a command that there is not.
     init(_ words: [String]) throws(SessionError) {
         let name = words.dropFirst().joined(separator: " ")
@@ -103,18 +103,18 @@ struct ManualPage {
         lines += [".nf"] + shown.map { Self.text($0) } + [".fi"]
     }
 
-    /// As the words behind the dash of NAME are written.
+    /// As the words after the dash of NAME are written.
     private static func sentence(_ abstract: String) -> String {
         abstract.hasSuffix(".") ? String(abstract.dropLast()) : abstract
     }
 
-    /// A line that is no request, whatever it begins with.
+    /// A line that is not a request, whatever it begins with.
     private static func text(_ words: String...) -> String {
         let line = words.map(escaped).joined()
         return line.hasPrefix(".") ? "\\&\(line)" : line
     }
 
-    /// Every character as itself: a dash is typed, and a quote is no curly one.
+    /// Every character as itself: a dash is typed, and a quote is not a curly one.
     private static func escaped(_ text: String) -> String {
         text.replacingScalars { scalar in
             switch scalar {

@@ -71,7 +71,7 @@ public struct CAFChannelLayout: CAFContent {
     }
 
     /// The chunk that states channels in the WAVE order, as ``AudioFileWriter`` stores it, and for each channel of the
-    /// file the one of `layout` that it is: 7.1 has another order there.
+    /// file the matching one of `layout`: 7.1 has another order there.
     public static func storing(_ layout: ChannelLayout) -> (chunk: CAFChannelLayout, channelOrder: [Int]) {
         let stored = StoredLayout(layout)
         // What the house writes it reads.
@@ -88,7 +88,7 @@ public struct CAFChannelLayout: CAFContent {
     /// does not.
     static func byteCount(channels: Int) -> Int { 12 + 20 * (channels + 1) }
 
-    /// The channels in the order of the file; `nil` when the chunk says nothing usable about so many.
+    /// The channels in file order; `nil` if the chunk has no usable layout for this number of channels.
     public func layout(channels: Int) -> ChannelLayout? {
         switch tag {
         case Self.usesDescriptions: descriptions.count == channels ? ChannelLayout(descriptions.map(\.label)) : nil

@@ -10,7 +10,7 @@ extension ByteSource {
     /// few.
     ///
     /// - Parameter limit: the most bytes that are read; of a longer chunk, which is as good as damaged, the first ones.
-    /// - Returns: `nil` where nothing of it can be.
+    /// - Returns: `nil` if nothing of it can be.
     func remark<Remark: CAFRemark>(
         _ kind: Remark.Type, of chunk: Chunk, limit: Int, _ warnings: inout [FileWarning]
     ) throws(AudioFileError) -> Remark? {
@@ -19,7 +19,7 @@ extension ByteSource {
         } catch {
             guard error.kind == .badData else { throw error }
             let followed = kind.followed(try start(of: chunk, limit: limit))
-            let consequence = followed == nil ? "it is left aside" : "what can be followed of it is used"
+            let consequence = followed == nil ? "it is ignored" : "the readable part of it is used"
             warnings.addPlace(FileWarning(path: name, at: error.position, error.problem, consequence: consequence))
             return followed
         }
@@ -43,7 +43,7 @@ extension ByteSource {
         guard chunk.byteCount <= Int64(limit) else {
             throw damage(
                 .invalidChunk, at: chunk.offset - CAFChunk.headerByteCount,
-                "the chunk \(chunk.id) has \(chunk.byteCount) bytes, and no more than \(limit) are read")
+                "the chunk \(chunk.id) has \(chunk.byteCount) bytes; at most \(limit) are read")
         }
         let bytes = try start(of: chunk, limit: limit)
         do throws(CAFDamage) {

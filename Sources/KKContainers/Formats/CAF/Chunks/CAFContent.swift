@@ -1,24 +1,24 @@
 public import KKPCM
 
-/// What one kind of CAF chunk holds: fields that are read from its bytes, and give them again.
+/// The content of one type of CAF chunk: fields that are read from its bytes and written back.
 ///
-/// Everything is big-endian. Bytes that were read and hold what the specification names come out as they were; what is
-/// behind the last field is not kept here, and ``CAFRewrite`` copies chunks that nobody changed as they are.
+/// Everything is big-endian. Bytes that follow the specification are written back unchanged. Bytes after the last field
+/// are not kept here; ``CAFRewrite`` copies unchanged chunks as they are.
 ///
 /// Source: Apple Core Audio Format Specification 1.0; CAFFile.h.
 public protocol CAFContent: Hashable, Sendable {
     /// The chunk's code.
     static var chunkType: FourCharCode { get }
 
-    /// The most bytes that are read into memory. The fields of a longer chunk are refused; it is copied all the same.
+    /// The largest number of bytes read into memory. A longer chunk cannot be parsed, but is still copied.
     static var byteLimit: Int { get }
 
     /// Reads a chunk's bytes, without its header.
     ///
-    /// - Throws: where the bytes end before a field, or contradict themselves.
+    /// - Throws: if the bytes end before a field or are invalid.
     ///
     /// ## Allocation
-    /// In the order of the bytes that are there; no count in them is believed before it is compared with them.
+    /// In proportion to the existing bytes; counts in them are checked against their number first.
     init(bytes: [UInt8]) throws(CAFDamage)
 
     /// The chunk's bytes, without its header.
@@ -30,19 +30,19 @@ extension CAFContent {
     public static var byteLimit: Int { 1 << 24 }
 }
 
-/// A kind of chunk that stands beside the sound: words, markers, regions. Of a damaged one what can be followed is
-/// told, by files and readers alike.
+/// A kind of chunk that is next to the sound: words, markers, regions. Of a damaged one what can be followed is told,
+/// by files and readers alike.
 protocol CAFRemark: CAFContent {
     /// - Parameter isForgiving: whether what is cut off, or leads out of the chunk, is left out.
     init(_ bytes: [UInt8], isForgiving: Bool) throws(CAFDamage)
 }
 
 extension CAFRemark {
-    /// However much can be followed of a chunk's bytes; `nil` where that is nothing.
+    /// The readable part of a chunk; `nil` if nothing is readable.
     static func followed(_ bytes: [UInt8]) -> Self? { try? Self(bytes, isForgiving: true) }
 }
 
-/// What is wrong with a chunk, and at which of its bytes.
+/// An error in a chunk, and at which of its bytes.
 public struct CAFDamage: Error, Hashable, Sendable {
     /// Bytes from the start of the chunk's content.
     public var offset: Int
@@ -58,8 +58,8 @@ public struct CAFDamage: Error, Hashable, Sendable {
 /// The fields of a chunk, read one after another.
 struct CAFCursor {
     private let bytes: [UInt8]
-    /// Whether a list that is cut off is what there is of it: for who plays a file. Who writes it again has to know
-    /// that something is lost.
+    /// Whether a list that is cut off is what there is of it: for who plays a file. Who writes it again must know that
+    /// something is lost.
     let isForgiving: Bool
     private(set) var offset = 0
 
@@ -92,20 +92,19 @@ struct CAFCursor {
         FourCharCode(rawValue: try number(what))
     }
 
-    /// A count of things of at least `byteCount` bytes each, which have to be there; those that are, where that is
-    /// enough.
+    /// A count of things of at least `byteCount` bytes each, which must be there; those that are, where that is enough.
     mutating func count(of what: String, byteCount: Int) throws(CAFDamage) -> Int {
         let start = offset
         let count: UInt32 = try number("the number of \(what)")
         let present = remaining / byteCount
         guard Int(count) <= present else {
             if isForgiving { return present }
-            throw CAFDamage(at: start, "\(count) \(what) are claimed, and \(remaining) bytes follow")
+            throw CAFDamage(at: start, "\(count) \(what) are stated, but only \(remaining) bytes follow")
         }
         return Int(count)
     }
 
-    /// The bytes up to a NUL, which is passed over, as text.
+    /// The bytes up to a NUL, which is skipped, as text.
     mutating func text(_ what: String) throws(CAFDamage) -> String {
         let characters = bytes[offset...].prefix { $0 != 0 }
         guard characters.endIndex < bytes.count || isForgiving else {
@@ -122,7 +121,7 @@ struct CAFCursor {
         return Array(bytes[offset..<offset + count])
     }
 
-    /// UTF-8 where it is valid, ISO 8859-1 otherwise.
+    /// UTF-8 if valid, otherwise ISO 8859-1.
     static func text(_ characters: ArraySlice<UInt8>) -> String {
         String(validating: characters, as: UTF8.self)
             ?? String(String.UnicodeScalarView(characters.map { Unicode.Scalar($0) }))

@@ -45,7 +45,7 @@ extension CAFDescription {
     private func notFollowed(at offset: Int64, in source: ByteSource) -> AudioFileError {
         source.damage(
             .unsupportedDataFormat, at: offset,
-            "the desc chunk cannot be followed: \(channelsPerFrame) channels of \(bitsPerChannel) bits in \(formatID), "
+            "the desc chunk is not valid: \(channelsPerFrame) channels of \(bitsPerChannel) bits in \(formatID), "
                 + "\(framesPerPacket) frames in packets of \(bytesPerPacket) bytes")
     }
 }

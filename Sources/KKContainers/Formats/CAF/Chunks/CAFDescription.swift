@@ -1,6 +1,6 @@
 public import KKPCM
 
-/// The `desc` chunk, the first of every file: how the audio is stored (Audio Description Chunk).
+/// The `desc` chunk, the first of every file: the format of the stored audio (Audio Description Chunk).
 public struct CAFDescription: CAFContent {
     public static let chunkType: FourCharCode = "desc"
     static let byteCount = 32
@@ -9,16 +9,15 @@ public struct CAFDescription: CAFContent {
     public var sampleRate: Double
     /// `'lpcm'`, `'aac '`, …: the codes of a stream description (`mFormatID`).
     public var formatID: FourCharCode
-    /// The file's own flags: of linear PCM, 1 is floating point and 2 little-endian (`mFormatFlags`).
+    /// The file's own flags: for linear PCM, 1 is floating point and 2 is little-endian (`mFormatFlags`).
     public var formatFlags: UInt32
-    /// Bytes of every packet, of all channels. 0: packets differ in size, and the packet table says in what
-    /// (`mBytesPerPacket`).
+    /// Bytes of every packet, for all channels. 0: packets differ in size, see the packet table (`mBytesPerPacket`).
     public var bytesPerPacket: UInt32
-    /// Frames of every packet; 1 of samples. 0: packets differ in frames, likewise (`mFramesPerPacket`).
+    /// Frames of every packet; 1 for samples. 0: packets differ in frames, see the packet table (`mFramesPerPacket`).
     public var framesPerPacket: UInt32
-    /// Channels, from 1 on (`mChannelsPerFrame`).
+    /// The number of channels, at least 1 (`mChannelsPerFrame`).
     public var channelsPerFrame: UInt32
-    /// Bits of a sample that mean something; 0 in a compressed format (`mBitsPerChannel`).
+    /// The valid bits of a sample; 0 in a compressed format (`mBitsPerChannel`).
     public var bitsPerChannel: UInt32
 
     public static let isFloat: UInt32 = 1
@@ -66,13 +65,13 @@ public struct CAFDescription: CAFContent {
         return header.bytes
     }
 
-    /// Whether a packet table has to tell the packets apart.
+    /// Whether a packet table is required.
     public var needsPacketTable: Bool { bytesPerPacket == 0 || framesPerPacket == 0 }
 }
 
 extension CAFDescription {
-    /// The description that a file of such audio has; `nil` for what CAF cannot hold: unsigned or non-interleaved
-    /// linear PCM.
+    /// The description for a file with this format; `nil` for formats that CAF cannot store: unsigned or
+    /// non-interleaved linear PCM.
     public init?(_ description: StreamDescription) {
         let isSigned = description.isFloat || description.formatFlags.contains(.isSignedInteger)
         guard !description.isLinearPCM || description.isInterleaved && isSigned else { return nil }
@@ -93,8 +92,8 @@ extension CAFDescription {
             bitsPerChannel: description.bitsPerChannel)
     }
 
-    /// The same as a stream description. Of linear PCM the flags are made anew; of other formats they are those of the
-    /// file.
+    /// The same as a stream description. For linear PCM the flags are converted; for other formats they are those of
+    /// the file.
     public var streamDescription: StreamDescription {
         var flags = FormatFlags(rawValue: formatFlags)
         let isPlain = framesPerPacket == 1 && channelsPerFrame > 0 && bytesPerPacket % max(1, channelsPerFrame) == 0

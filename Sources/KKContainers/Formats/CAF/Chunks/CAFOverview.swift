@@ -1,24 +1,23 @@
 public import KKPCM
 
-/// What was measured of the audio when it had a certain number of edits. It speaks of other audio when the data's count
-/// is another.
+/// Measurements of the audio at a certain edit count. They are out of date if the edit count of the data differs.
 public protocol CAFMeasured: CAFContent {
-    /// The data's edit count when this was made (`mEditCount`).
+    /// The edit count of the data when this was measured (`mEditCount`).
     var editCount: UInt32 { get set }
 }
 
 extension CAFMeasured {
-    /// Whether the audio was edited since.
+    /// Whether the audio has been edited since.
     public func isStale(editCount: UInt32) -> Bool { self.editCount != editCount }
 }
 
-/// The `ovvw` chunk: the lowest and the highest sample of each stretch, for drawing (Overview Chunk).
+/// The `ovvw` chunk: the lowest and highest sample of each section, for drawing (Overview Chunk).
 public struct CAFOverview: CAFMeasured {
     public static let chunkType: FourCharCode = "ovvw"
     /// 64 MiB: ten hours of stereo, 128 frames to a point.
     public static let byteLimit = 1 << 26
 
-    /// The lowest and the highest sample of one channel in a stretch; −32768 … 32767 is full scale.
+    /// The lowest and highest sample of one channel in a section; −32768 … 32767 is full scale.
     public struct Point: Hashable, Sendable {
         public var minimum: Int16
         public var maximum: Int16
@@ -30,7 +29,7 @@ public struct CAFOverview: CAFMeasured {
     }
 
     public var editCount: UInt32
-    /// The frames that a point stands for (`mNumFramesPerOVWSample`).
+    /// The frames per point (`mNumFramesPerOVWSample`).
     public var framesPerPoint: UInt32
     /// Interleaved by channels.
     public var points: [Point]
@@ -69,9 +68,9 @@ public struct CAFPeaks: CAFMeasured {
     public static let chunkType: FourCharCode = "peak"
 
     public struct Peak: Hashable, Sendable {
-        /// 1 is full scale; without a sign.
+        /// The magnitude; 1 is full scale.
         public var value: Float
-        /// Where it is, from the first frame of the audio, 0, on.
+        /// Its frame, counted from 0.
         public var frame: UInt64
 
         public init(value: Float, frame: UInt64) {
@@ -80,9 +79,9 @@ public struct CAFPeaks: CAFMeasured {
         }
     }
 
-    /// The data's edit count when they were measured.
+    /// The edit count of the data when they were measured.
     public var editCount: UInt32
-    /// One a channel, in the order of the file.
+    /// One per channel, in file order.
     public var peaks: [Peak]
 
     public init(editCount: UInt32 = 0, peaks: [Peak]) {

@@ -1,6 +1,6 @@
 public import KKPCM
 
-/// The `kuki` chunk: what a codec wants to know before its first packet (Magic Cookie Chunk).
+/// The `kuki` chunk: the configuration of a codec (Magic Cookie Chunk).
 public struct CAFCookie: CAFContent {
     public static let chunkType: FourCharCode = "kuki"
     public var bytes: [UInt8]
@@ -10,7 +10,7 @@ public struct CAFCookie: CAFContent {
     }
 }
 
-/// The `midi` chunk: a Standard MIDI File as it is (MIDI Chunk).
+/// The `midi` chunk: a complete Standard MIDI File (MIDI Chunk).
 public struct CAFMIDI: CAFContent {
     public static let chunkType: FourCharCode = "midi"
     public var bytes: [UInt8]
@@ -20,7 +20,7 @@ public struct CAFMIDI: CAFContent {
     }
 }
 
-/// The `iXML` chunk: an XML document as it is.
+/// The `iXML` chunk: an XML document.
 public struct CAFXML: CAFContent {
     public static let chunkType: FourCharCode = "iXML"
     public var bytes: [UInt8]
@@ -33,7 +33,7 @@ public struct CAFXML: CAFContent {
         bytes = Array(text.utf8)
     }
 
-    /// UTF-8 where it is valid, ISO 8859-1 otherwise.
+    /// UTF-8 if valid, otherwise ISO 8859-1.
     public var text: String { CAFCursor.text(bytes[...]) }
 }
 
@@ -48,14 +48,13 @@ public struct CAFMaterialIdentifier: CAFContent {
     public init(bytes: [UInt8]) throws(CAFDamage) {
         guard bytes.count == Self.byteCount else {
             throw CAFDamage(
-                at: min(bytes.count, Self.byteCount), "a material identifier of \(bytes.count) bytes, and it has 64")
+                at: min(bytes.count, Self.byteCount), "a material identifier of \(bytes.count) bytes; it must have 64")
         }
         self.bytes = bytes
     }
 }
 
-/// A `uuid` chunk: a chunk whose kind is a UUID, for what the specification does not know (User-Defined Chunk). A file
-/// may have many.
+/// A `uuid` chunk: a user-defined chunk identified by a UUID (User-Defined Chunk). A file may have many.
 public struct CAFUserData: CAFContent {
     public static let chunkType: FourCharCode = "uuid"
     /// 16 bytes.
@@ -77,7 +76,7 @@ public struct CAFUserData: CAFContent {
     public var bytes: [UInt8] { uuid + content }
 }
 
-/// A `free` chunk: room for what may be added, whose bytes mean nothing (Free Chunk).
+/// A `free` chunk: unused space for later additions (Free Chunk).
 public struct CAFFreeSpace: CAFContent {
     public static let chunkType: FourCharCode = "free"
     public var byteCount: Int

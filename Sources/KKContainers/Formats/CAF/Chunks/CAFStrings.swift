@@ -1,13 +1,13 @@
 public import KKPCM
 
-/// The `strg` chunk: texts under numbers, by which markers and regions have their names (Strings Chunk).
+/// The `strg` chunk: numbered strings, the names of markers and regions (Strings Chunk).
 ///
-/// Texts are UTF-8. One that is not is read as ISO 8859-1, and written as UTF-8 when somebody changes the chunk.
+/// Strings are UTF-8. Invalid UTF-8 is read as ISO 8859-1, and written as UTF-8 if the chunk is changed.
 public struct CAFStrings: CAFRemark {
     public static let chunkType: FourCharCode = "strg"
 
     public struct Entry: Hashable, Sendable {
-        /// That of a marker or region (`mStringID`).
+        /// The id of the marker or region (`mStringID`).
         public var id: UInt32
         public var text: String
 
@@ -29,7 +29,7 @@ public struct CAFStrings: CAFRemark {
 
     init(_ bytes: [UInt8], isForgiving: Bool) throws(CAFDamage) {
         var cursor = CAFCursor(bytes)
-        // Offsets count from behind the last entry, so all of them have to be there.
+        // Offsets count from after the last entry, so all of them must be there.
         let count = try cursor.count(of: "strings", byteCount: 12)
         let start = 4 + 12 * count
         entries = []
@@ -41,7 +41,7 @@ public struct CAFStrings: CAFRemark {
             let offset: Int64 = try cursor.number("a string's offset")
             guard offset >= 0, offset < Int64(bytes.count - start) else {
                 if isForgiving { continue }
-                throw CAFDamage(at: place, "string \(id) is said to be at byte \(offset) of \(bytes.count - start)")
+                throw CAFDamage(at: place, "string \(id) should be at byte \(offset) of \(bytes.count - start)")
             }
             let characters = bytes[(start + Int(offset))...].prefix { $0 != 0 }
             guard characters.endIndex < bytes.count || isForgiving else {
@@ -49,7 +49,7 @@ public struct CAFStrings: CAFRemark {
             }
             // Entries may share a text, but not make a huge one of a small chunk.
             taken += characters.count
-            guard taken <= Self.byteLimit else { throw CAFDamage(at: place, "the strings lie over one another") }
+            guard taken <= Self.byteLimit else { throw CAFDamage(at: place, "the strings overlap") }
             entries.append(Entry(id: id, text: CAFCursor.text(characters)))
         }
     }
@@ -72,12 +72,11 @@ public struct CAFStrings: CAFRemark {
     }
 }
 
-/// The `info` chunk: what the file says of itself, key by key (Information Chunk).
+/// The `info` chunk: the file's tags (Information Chunk).
 public struct CAFInformation: CAFRemark {
     public static let chunkType: FourCharCode = "info"
 
-    /// In the order of the file. Keys are those of Core Audio's info dictionary: `title`, `artist`, `comments`, …, and
-    /// any other.
+    /// In file order. Keys are those of Core Audio's info dictionary (`title`, `artist`, `comments`, …) and any others.
     public var entries: [FileProperties.Tag]
 
     public init(entries: [FileProperties.Tag]) {
@@ -116,7 +115,7 @@ public struct CAFEditComments: CAFContent {
 }
 
 extension CAFCursor {
-    /// A count, and so many keys and values, each with a NUL behind it.
+    /// A count, and so many keys and values, each with a NUL after it.
     fileprivate mutating func pairs(_ what: String) throws(CAFDamage) -> [FileProperties.Tag] {
         let count = try count(of: what, byteCount: 2)
         var pairs: [FileProperties.Tag] = []

@@ -1,29 +1,29 @@
 public import KKPCM
 
-/// The `inst` chunk: how a sampler plays the audio (Instrument Chunk).
+/// The `inst` chunk: sampler settings (Instrument Chunk).
 public struct CAFInstrument: CAFContent {
     public static let chunkType: FourCharCode = "inst"
 
-    /// The note of the audio as it is, 0 … 127, of which 60 is middle C; the fraction is cents by the hundred
+    /// The note of the unshifted audio, 0 … 127; 60 is middle C. The fraction is in hundredths of a semitone
     /// (`mBaseNote`).
     public var baseNote: Float
-    /// The lowest note that plays it, 0 … 127 (`mMIDILowNote`).
+    /// The lowest note, 0 … 127 (`mMIDILowNote`).
     public var lowNote: UInt8
-    /// The highest one, 0 … 127 (`mMIDIHighNote`).
+    /// The highest note, 0 … 127 (`mMIDIHighNote`).
     public var highNote: UInt8
-    /// The lowest velocity that plays it, 1 … 127 (`mMIDILowVelocity`).
+    /// The lowest velocity, 1 … 127 (`mMIDILowVelocity`).
     public var lowVelocity: UInt8
-    /// The highest one, 1 … 127 (`mMIDIHighVelocity`).
+    /// The highest velocity, 1 … 127 (`mMIDIHighVelocity`).
     public var highVelocity: UInt8
-    /// In decibels; 0 leaves the level as it is (`mdBGain`).
+    /// In decibels; 0 for unchanged level (`mdBGain`).
     public var gain: Float
-    /// The region that is played first, by its id; 0: there is none (`mStartRegionID`).
+    /// The id of the region that is played first; 0 for none (`mStartRegionID`).
     public var startRegionID: UInt32
-    /// The one that is played as long as the key is held, likewise (`mSustainRegionID`).
+    /// The id of the region that is played while the key is held; 0 for none (`mSustainRegionID`).
     public var sustainRegionID: UInt32
-    /// The one that is played after that, likewise (`mReleaseRegionID`).
+    /// The id of the region that is played after release; 0 for none (`mReleaseRegionID`).
     public var releaseRegionID: UInt32
-    /// The id of the instrument's name among the strings; 0: it has none (`mInstrumentID`).
+    /// The id of the instrument's name in the strings; 0 for none (`mInstrumentID`).
     public var instrumentID: UInt32
 
     public init(

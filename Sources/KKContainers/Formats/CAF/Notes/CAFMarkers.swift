@@ -1,12 +1,12 @@
 public import KKPCM
 
-/// The `mark` chunk (Marker Chunk). The markers' names are in ``CAFStrings``, under their ids; ``CAFFile/markers()``
-/// puts both together.
+/// The `mark` chunk (Marker Chunk). The markers' names are in ``CAFStrings``, by their ids; ``CAFFile/markers()``
+/// combines both.
 public struct CAFMarkers: CAFRemark {
     public static let chunkType: FourCharCode = "mark"
     static let markerByteCount = 28
 
-    /// How the markers' time codes count (`mSMPTE_TimeType`).
+    /// The type of the markers' time codes (`mSMPTE_TimeType`).
     public var timeType: SMPTETimeType
     /// Without their names.
     public var markers: [AudioFileMarker]
@@ -39,7 +39,7 @@ public struct CAFMarkers: CAFRemark {
     }
 }
 
-/// The `regn` chunk (Region Chunk). Names are in ``CAFStrings``; ``CAFFile/regions()`` puts both together.
+/// The `regn` chunk (Region Chunk). Names are in ``CAFStrings``; ``CAFFile/regions()`` combines both.
 public struct CAFRegions: CAFRemark {
     public static let chunkType: FourCharCode = "regn"
 
@@ -61,7 +61,7 @@ public struct CAFRegions: CAFRemark {
         timeType = SMPTETimeType(rawValue: try cursor.number("the type of time codes"))
         let count = try cursor.count(of: "regions", byteCount: 12)
         regions = []
-        // One that is cut off takes the bytes of those behind it.
+        // One that is cut off takes the bytes of those after it.
         for _ in 0..<count where cursor.remaining >= 12 || !isForgiving {
             let id: UInt32 = try cursor.number("a region's id")
             let flags = AudioFileRegion.Flags(rawValue: try cursor.number("a region's flags"))

@@ -1,19 +1,19 @@
 public import KKPCM
 
-/// A CAF file told chunk by chunk, every field by name: for people who want to know what is in it.
+/// A readable listing of a CAF file: all chunks with their fields by name.
 ///
-/// A chunk that contradicts itself is reported with what is wrong, and the others all the same. Of long lists the first
-/// ``lineLimit`` items are reported.
+/// An invalid chunk is listed with its error, and the others are listed as usual. Of long lists, the first
+/// ``lineLimit`` items are listed.
 public struct CAFText: Hashable, Sendable {
-    /// The items of a list that are reported.
+    /// The number of items of a list that are shown.
     public static let lineLimit = 64
 
     public struct Chunk: Hashable, Sendable {
         public var chunk: CAFChunk
-        /// What it is, in words: `Markers`.
+        /// Its name: `Markers`.
         public var title: String
         public var fields: [Field]
-        /// What is wrong with it, and at which byte of the file.
+        /// The error in it, and at which byte of the file.
         public var problem: String?
     }
 

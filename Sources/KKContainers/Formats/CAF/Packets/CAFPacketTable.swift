@@ -1,11 +1,10 @@
 public import KKPCM
 
-/// The `pakt` chunk: the packets' sizes, or their frames, or both, and which of all frames are the sound (Packet Table
-/// Chunk).
+/// The `pakt` chunk: the packets' sizes or frames or both, and which frames are the sound (Packet Table Chunk).
 ///
 /// ## Allocation
-/// The entries stay as the file has them, mostly two bytes a packet, and every 1024th packet has its place noted, in 24
-/// bytes. A table of more than 64 MiB is refused: thirty million packets, eight days of AAC.
+/// The entries are kept as in the file, mostly two bytes per packet, plus 24 bytes for every 1024th packet. A table of
+/// more than 64 MiB is refused: thirty million packets, eight days of AAC.
 public struct CAFPacketTable: Hashable, Sendable {
     public static let chunkType: FourCharCode = "pakt"
     public static let byteLimit = 1 << 26
@@ -15,18 +14,18 @@ public struct CAFPacketTable: Hashable, Sendable {
     package static let headerByteCount = 24
     static let stride = 1024
 
-    /// Bytes of every packet; 0: the entries tell.
+    /// Bytes of every packet; 0 if the entries contain them.
     public let bytesPerPacket: UInt32
-    /// Frames of every packet; 0: the entries tell.
+    /// Frames of every packet; 0 if the entries contain them.
     public let framesPerPacket: UInt32
     public private(set) var packetCount: Int64 = 0
-    /// As the file has it; that it fits the packets is not checked.
+    /// As stored in the file; not checked against the packets.
     public var info = PacketTableInfo(validFrames: 0)
     /// Bytes of all packets.
     public private(set) var byteCount: Int64 = 0
-    /// Frames of all packets, priming and remainder among them.
+    /// Frames of all packets, including priming and remainder.
     public private(set) var frameCount: Int64 = 0
-    /// Those of the largest packet.
+    /// Bytes of the largest packet.
     public private(set) var maximumPacketByteCount = 0
 
     /// The packets' numbers, as they are stored.
@@ -42,7 +41,7 @@ public struct CAFPacketTable: Hashable, Sendable {
         static let start = Mark(entry: 0, byte: 0, frame: 0)
     }
 
-    /// A table without packets, of a file with this description.
+    /// An empty table for a file with this description.
     public init(_ description: CAFDescription) {
         bytesPerPacket = description.bytesPerPacket
         framesPerPacket = description.framesPerPacket
@@ -64,14 +63,13 @@ public struct CAFPacketTable: Hashable, Sendable {
         return isBeyond ? .max : product
     }
 
-    /// Whether each packet has an entry. Without, the table is but the header.
+    /// Whether each packet has an entry. If not, the table is only a header.
     public var hasEntries: Bool { bytesPerPacket == 0 || framesPerPacket == 0 }
 
-    /// Reads a chunk's bytes, without its header. What is behind the last entry is passed over: writers reserve more
-    /// than they need.
+    /// Reads a chunk's bytes, without its header. Bytes after the last entry are ignored: writers reserve more than
+    /// they need.
     ///
-    /// - Throws: where the entries end before the number of packets that is claimed, and for a number of more than 32
-    ///   bits.
+    /// - Throws: if there are fewer entries than stated packets, and for a number of more than 32 bits.
     public init(bytes: [UInt8], description: CAFDescription) throws(CAFDamage) {
         self.init(description)
         var cursor = CAFCursor(bytes)
@@ -80,13 +78,13 @@ public struct CAFPacketTable: Hashable, Sendable {
         guard hasEntries else {
             let (bytes, tooLarge) = count.multipliedReportingOverflow(by: Int64(bytesPerPacket))
             let (frames, tooLong) = count.multipliedReportingOverflow(by: Int64(framesPerPacket))
-            guard !tooLarge, !tooLong else { throw CAFDamage(at: 0, "\(count) packets are claimed") }
+            guard !tooLarge, !tooLong else { throw CAFDamage(at: 0, "\(count) packets are stated") }
             (packetCount, byteCount, frameCount) = (count, bytes, frames)
             maximumPacketByteCount = count > 0 ? Int(bytesPerPacket) : 0
             return
         }
         guard count <= Int64(cursor.remaining) else {
-            throw CAFDamage(at: 0, "\(count) packets are claimed, and \(cursor.remaining) bytes of entries follow")
+            throw CAFDamage(at: 0, "\(count) packets are stated, but only \(cursor.remaining) bytes of entries follow")
         }
         entries = try cursor.run(cursor.remaining, "the entries")
         var place = Mark.start
@@ -111,7 +109,7 @@ public struct CAFPacketTable: Hashable, Sendable {
         let valid: Int64 = try cursor.number("the valid frames")
         let priming: Int32 = try cursor.number("the priming frames")
         let remainder: Int32 = try cursor.number("the remainder frames")
-        guard count >= 0 else { throw CAFDamage(at: 0, "\(count) packets are claimed") }
+        guard count >= 0 else { throw CAFDamage(at: 0, "\(count) packets are stated") }
         return (
             count, PacketTableInfo(validFrames: valid, primingFrames: Int64(priming), remainderFrames: Int64(remainder))
         )
@@ -127,11 +125,11 @@ public struct CAFPacketTable: Hashable, Sendable {
         return header.bytes + entries
     }
 
-    /// Adds a packet behind the others.
+    /// Appends a packet.
     ///
     /// - Parameters:
-    ///   - byteCount: at most 2³² − 1, and ``bytesPerPacket`` where that is not 0.
-    ///   - frames: likewise of ``framesPerPacket``; `nil` is that.
+    ///   - byteCount: at most 2³² − 1; equal to ``bytesPerPacket`` if that is not 0.
+    ///   - frames: the same for ``framesPerPacket``; `nil` for that value.
     public mutating func append(byteCount: Int, frames: Int? = nil) {
         precondition(frames != nil || framesPerPacket > 0, "a packet of unknown frames")
         let frames = frames ?? Int(framesPerPacket)
@@ -150,7 +148,7 @@ public struct CAFPacketTable: Hashable, Sendable {
         maximumPacketByteCount = max(maximumPacketByteCount, byteCount)
     }
 
-    /// The packet at a place; the place moves behind it.
+    /// The packet at a place; the place moves after it.
     func step(_ place: inout Mark) throws(CAFDamage) -> PacketDescription {
         var (bytes, frames) = (bytesPerPacket, framesPerPacket)
         if bytesPerPacket == 0 { bytes = try VariableLengthInteger.read(entries, at: &place.entry) }

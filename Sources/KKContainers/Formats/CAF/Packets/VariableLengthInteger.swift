@@ -16,7 +16,7 @@ enum VariableLengthInteger {
         bytes.append(UInt8(truncatingIfNeeded: value) & 0x7F)
     }
 
-    /// Reads a number and moves `offset` behind it. Leading zeros are taken, as long as there are no more than five
+    /// Reads a number and moves `offset` after it. Leading zeros are taken, as long as there are no more than five
     /// bytes.
     static func read(_ bytes: [UInt8], at offset: inout Int) throws(CAFDamage) -> UInt32 {
         let start = offset

@@ -34,7 +34,7 @@ struct CAFHeader: PCMHeader {
     ///
     /// - Parameters:
     ///   - chunks: those between the description and the audio, with their headers.
-    ///   - audioByteCount: `nil` where it is not known.
+    ///   - audioByteCount: `nil` if it is not known.
     static func bytes(
         _ description: CAFDescription, chunks: [UInt8], audioByteCount: Int64?, editCount: UInt32 = 0
     ) -> [UInt8] {

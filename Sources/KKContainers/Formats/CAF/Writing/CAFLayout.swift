@@ -17,7 +17,8 @@ enum CAFLayout: FileLayout {
     ) throws(AudioFileError) -> [UInt8] {
         guard let description = CAFDescription(container.format) else {
             throw AudioFileError(
-                .unsupportedDataFormat, kind: .usage, path: name, "a CAF file does not hold this: \(container.format)")
+                .unsupportedDataFormat, kind: .usage, path: name,
+                "a CAF file cannot hold this format: \(container.format)")
         }
         return CAFHeader.bytes(
             description, chunks: room, audioByteCount: content.dataByteCount, editCount: content.editCount)

@@ -16,7 +16,7 @@ struct MP4NoteStore: NoteStore {
         notes = try container.notes(source)
         for chunk in container.chunks
         where chunk.id == "covr" && chunk.byteCount <= AttachedPicture.limit + 1024 {
-            // Kind and language stand before it.
+            // Kind and language come before it.
             let bytes = try source.bytes(at: chunk.offset + 8, count: max(0, Int(chunk.byteCount) - 8))
             if !bytes.isEmpty { notes.pictures.append(AttachedPicture(bytes)) }
         }

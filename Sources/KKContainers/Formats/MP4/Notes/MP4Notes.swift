@@ -24,7 +24,7 @@ struct MP4Notes {
             warnings.addPlace(
                 FileWarning(
                     path: source.name, at: error.position, error.problem,
-                    consequence: "the rest of what the file says of itself is left out"))
+                    consequence: "the remaining metadata is left out"))
         }
     }
 
@@ -165,7 +165,7 @@ struct MP4Notes {
         return textKeys.first { FourCharCode(" " + $0.name) == name }?.key
     }
 
-    /// The key of an item with a name of its own; `nil` of what is no text about the sound.
+    /// The key of an item with a name of its own; `nil` of what is not text about the sound.
     private static func key(named name: String) -> String? {
         if name.isEmpty || isOfMaker(name) { return nil }
         return freeKeys.first { $0.name == name }?.key ?? ID3Texts.ownKey(name)
@@ -176,7 +176,7 @@ struct MP4Notes {
         name.hasPrefix("iTun") || ["Encoding Params", "cdec", "tool"].contains(name)
     }
 
-    /// The key of an item of iTunes' list; `nil` of one that is no text here.
+    /// The key of an item of iTunes' list; `nil` of one that is not text here.
     static func key(of item: MP4Box, in source: ByteSource) throws(AudioFileError) -> String? {
         switch item.type {
         case "trkn": return "track number"

@@ -27,7 +27,7 @@ struct MP4FragmentDefaults: Hashable {
 ///
 /// Source: ISO/IEC 14496-12 §8.8.
 struct MP4Fragment {
-    /// Samples that lie one behind the other.
+    /// Samples that lie one after the other.
     struct Run {
         var offset: Int64
         var sampleCount: Int64
@@ -136,7 +136,7 @@ struct MP4Fragment {
         guard Int64(count) * Int64(run.stride) <= room, offset >= 0 else {
             throw source.damage(
                 .invalidChunk, at: box.start,
-                "the box 'trun' counts \(count) samples and has room for \(run.stride > 0 ? room / Int64(run.stride) : 0)"
+                "the box 'trun' states \(count) samples but has room for \(run.stride > 0 ? room / Int64(run.stride) : 0)"
             )
         }
         let (byteCount, isBeyond) = Int64(count).multipliedReportingOverflow(by: run.byteCount)
@@ -146,10 +146,10 @@ struct MP4Fragment {
             run.fields = Fields(bytes: bytes, isBigEndian: true)
             if run.sizeField != nil { end = (0..<run.sampleCount).reduce(offset) { $0 + run.byteCount($1) } }
         } else if count > 0, run.byteCount == 0 {
-            throw source.damage(.invalidChunk, at: box.start, "nothing says how long the samples of a fragment are")
+            throw source.damage(.invalidChunk, at: box.start, "the length of a fragment's samples is not stated")
         }
         guard end <= farthest else {
-            throw source.damage(.invalidChunk, at: box.start, "a fragment's data ends behind any file's end")
+            throw source.damage(.invalidChunk, at: box.start, "a fragment's data ends beyond the largest file size")
         }
         return (run, end)
     }

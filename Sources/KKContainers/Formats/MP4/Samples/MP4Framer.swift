@@ -9,7 +9,7 @@ package struct MP4Framer: StreamFramer {
     private var next: PacketIndex.Entry?
     /// Where the window begins.
     private var position: Int64
-    /// Where the next box at the top begins; `nil` where none has to be looked at.
+    /// Where the next box at the top begins; `nil` if none has to be looked at.
     private var boxEnd: Int64?
     private let isFragmented: Bool
     private var isLost = false
@@ -103,7 +103,7 @@ package struct MP4Framer: StreamFramer {
 
 extension MP4Parser {
     func streamAudio(_ place: ContainerAudio) throws(AudioFileStreamError) -> StreamAudio {
-        guard let movie, var sound else { throw .damage(at: place.offset, "the audio has no description") }
+        guard let movie, var sound else { throw .damage(at: place.offset, "the audio's format is not described") }
         try AudioFileStreamError.reported(at: place.offset) { () throws(AudioFileError) in
             try sound.finish(in: source)
         }
@@ -128,7 +128,7 @@ extension MP4Parser {
             guard !movie.isFragmented, sound.runs.packetCount <= 1 else {
                 throw AudioFileStreamError(
                     .unsupportedDataFormat, at: place.offset,
-                    "the samples lie in pieces between other things", nextStep: "open it as a file")
+                    "the samples are in pieces between other data", nextStep: "open it as a file")
             }
             if sound.sound.isLinear, framed.packetTable == nil { audio.container = try? container() }
             audio.become(&framed, byteCount: Int(unit.byteCount), frames: Int(unit.frames))

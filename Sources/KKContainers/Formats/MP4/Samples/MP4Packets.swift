@@ -6,7 +6,7 @@ internal import KKPCM
 /// packet they say how much of it is sound, which is less than it has.
 ///
 /// ## Allocation
-/// The index: grows with packets that lie in the file, none over another, and by no count that stands in it.
+/// The index: grows with packets that lie in the file, none over another, and by no count that is in it.
 struct MP4Packets {
     /// How many frames a packet has.
     struct Frames: Hashable {
@@ -42,7 +42,7 @@ struct MP4Packets {
 
     var packetCount: Int64 { index.packetCount + (last == nil ? 0 : 1) }
     var isEmpty: Bool { packetCount == 0 }
-    /// The first byte behind the packets.
+    /// The first byte after the packets.
     var end: Int64 { last.map { $0.offset + Int64($0.byteCount) } ?? index.end }
     /// The last packet's place.
     var lastPlace: (offset: Int64, byteCount: Int)? { last.map { ($0.offset, $0.byteCount) } }

@@ -36,7 +36,7 @@ struct MP4SampleTables {
         constantSize = isCompact ? 0 : Int64(first)
         sizeBits = isCompact ? Int(first & 0xFF) : 32
         guard [4, 8, 16, 32].contains(sizeBits) else {
-            throw source.damage(.invalidChunk, at: sizeBox.start, "sizes of samples have \(sizeBits) bits")
+            throw source.damage(.invalidChunk, at: sizeBox.start, "sample sizes have \(sizeBits) bits")
         }
         guard constantSize == 0 else {
             sizes = 0..<0
@@ -47,7 +47,7 @@ struct MP4SampleTables {
         guard sampleCount <= room else {
             throw source.damage(
                 .invalidChunk, at: sizeBox.start,
-                "the box \(sizeBox.type) counts \(count) samples and has room for \(room)")
+                "the box \(sizeBox.type) states \(count) samples but has room for \(room)")
         }
         sizes = start..<max(start, sizeBox.end)
     }
@@ -66,7 +66,7 @@ struct MP4SampleTables {
 
     var timeWalk: TimeWalk { TimeWalk(times, source) }
 
-    /// Samples that lie one behind the other.
+    /// Samples that lie one after the other.
     struct Chunk {
         var number: Int64
         var offset: Int64

@@ -2,10 +2,10 @@ internal import KKPCM
 
 /// Which frames of a track's packets are the sound.
 ///
-/// `iTunSMPB` has it in frames, and its word is taken where it counts just the frames that the packets have: a file that
-/// was cut has a stale one. Else the first edit that plays something is, from its start on. Its length stands in the
-/// movie's ticks, often milliseconds, so within one of them the end is where the last packet's time ends. A delay before
-/// that edit, and edits behind it, are left out with a warning.
+/// `iTunSMPB` has it in frames, and its word is taken where it counts just the frames that the packets have: a file
+/// that was cut has a stale one. Else the first edit that plays something is, from its start on. Its length is in the
+/// movie's ticks, often milliseconds, so within one of them the end is where the last packet's time ends. A delay
+/// before that edit, and edits after it, are left out with a warning.
 struct MP4Timing {
     /// The frames of all packets.
     var total: Int64
@@ -23,7 +23,7 @@ struct MP4Timing {
     /// Where edits stand, for warnings.
     var place: Int64
 
-    /// - Returns: `nil` where nothing is said of it.
+    /// - Returns: `nil` if nothing is said of it.
     func table(_ warnings: inout [FileWarning], path: String) -> PacketTableInfo? {
         if let gapless = exactGapless { return gapless }
         let end = total - unplayed
@@ -35,8 +35,8 @@ struct MP4Timing {
         guard let start = MP4Time.rescale(edit.start, from: ticks, to: rate), start <= end else {
             warnings.append(
                 FileWarning(
-                    path: path, at: .byte(place), "the edit list begins behind the end of the sound",
-                    consequence: "it is left aside"))
+                    path: path, at: .byte(place), "the edit list begins after the end of the sound",
+                    consequence: "it is ignored"))
             return unplayed > 0 ? info(0, end) : nil
         }
         return info(start, min(end, self.end(of: edit, from: start, latest: end)))
@@ -47,7 +47,7 @@ struct MP4Timing {
             validFrames: max(0, end - start), primingFrames: start, remainderFrames: total - max(start, end))
     }
 
-    /// The frame behind the last one of an edit.
+    /// The frame after the last one of an edit.
     private func end(of edit: MP4Edit, from start: Int64, latest end: Int64) -> Int64 {
         let last = edits.last { !$0.isEmpty } ?? edit
         // Edits that follow one another are one.
@@ -74,21 +74,21 @@ struct MP4Timing {
             warnings.append(
                 FileWarning(
                     path: path, at: .byte(place), "the edit list delays the sound by \(frames) frames",
-                    consequence: "it begins at once"))
+                    consequence: "the sound begins without delay"))
         }
         let played = edits.filter { !$0.isEmpty }
         if !isContiguous {
             warnings.append(
                 FileWarning(
                     path: path, at: .byte(place),
-                    "the edit list has \(played.count) stretches that do not follow one another",
-                    consequence: "the sound is used from the first one's start to its end"))
+                    "the edit list has \(played.count) parts with gaps between them",
+                    consequence: "the sound is used from the start of the first part to its end"))
         }
         if played.contains(where: { $0.rate != 0x1_0000 }) {
             warnings.append(
                 FileWarning(
                     path: path, at: .byte(place), "the edit list plays at another speed",
-                    consequence: "it is not followed in that"))
+                    consequence: "the speed is ignored"))
         }
     }
 

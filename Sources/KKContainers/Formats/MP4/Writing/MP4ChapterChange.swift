@@ -3,7 +3,7 @@ internal import KKPCM
 /// Other chapters in a movie that is there: the track of texts that said them goes, with its texts where they stand by
 /// themselves, and another one comes.
 struct MP4ChapterChange {
-    /// `nil` where there are no chapters any more.
+    /// `nil` if there are no chapters any more.
     let track: MP4ChapterTrack?
     /// Where that ends in whose place the new header and the new texts come.
     let end: Int64
@@ -49,7 +49,7 @@ struct MP4ChapterChange {
             : MP4ChapterTrack(markers, sampleRate: sampleRate, frameCount: frameCount, id: id, movieTicks: ticks)
     }
 
-    /// Where the media of a track end that stand right behind the header and are nothing else.
+    /// Where the media of a track end that stand right after the header and are nothing else.
     private static func end(
         of track: MP4Track, _ memory: ByteSource, _ file: ByteSource, behind place: Int64
     ) throws(AudioFileError) -> Int64 {

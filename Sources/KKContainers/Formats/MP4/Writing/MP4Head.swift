@@ -37,7 +37,7 @@ struct MP4Head {
     /// The most bytes of packets that are counted in 32 bits, with room for all before them.
     private static let longest: Int64 = 0xF000_0000
 
-    /// - Throws: `'fmt?'` for packets whose decoder has to know more than it was told.
+    /// - Throws: `'fmt?'` for packets whose decoder must know more than it was told.
     func bytes(name: String) throws(AudioFileError) -> [UInt8] {
         let entry = try sampleEntry(name)
         // The places of the packets follow from the bytes before them.
@@ -182,7 +182,7 @@ struct MP4Head {
             box.big(UInt16(clamping: format.channelCount))
             box.big(UInt16(isLossless ? format.losslessBitDepth ?? 16 : 16))
             box.zeros(4)
-            // A rate that has no room here stands in the decoder's configuration.
+            // A rate that has no room here is in the decoder's configuration.
             box.big(rate <= 0xFFFF ? rate << 16 : 0)
             box.fullBox(isLossless ? "alac" : "esds") { $0.append(configuration) }
         }
@@ -214,7 +214,7 @@ struct MP4Head {
     private func lacksCookie(_ name: String) -> AudioFileError {
         AudioFileError(
             .unsupportedDataFormat, kind: .usage, path: name,
-            "a decoder has to know more of \(content.dataFormat.formatID) than the file was told",
+            "a decoder for \(content.dataFormat.formatID) needs its magic cookie, which is not set",
             nextStep: "set the magic cookie")
     }
 }

@@ -1,6 +1,6 @@
 internal import KKPCM
 
-/// Other texts, covers and chapters for a file of boxes: its `moov` is made anew around them. What moves behind it is
+/// Other texts, covers and chapters for a file of boxes: its `moov` is made again around them. What moves after it is
 /// counted from its new places; the packets stay as they are.
 struct MP4NotesEditor {
     private let source: ByteSource
@@ -71,7 +71,7 @@ struct MP4NotesEditor {
             if box.type == "moof" {
                 throw AudioFileError(
                     .operationNotSupported, kind: .unavailable, path: source.name,
-                    "a file of fragments gets no other texts here", nextStep: "convert it, and set them there")
+                    "the tags of a fragmented file cannot be changed here", nextStep: "convert it, and set them there")
             }
             if box.type == "moov", movie == nil { movie = box }
             place = box.end
@@ -79,7 +79,7 @@ struct MP4NotesEditor {
         return movie
     }
 
-    /// The items of iTunes' list that say the same as before, and those that are no texts or pictures here.
+    /// The items of iTunes' list that say the same as before, and those that are not texts or pictures here.
     ///
     /// - Parameter keys: of the texts among them.
     private func keptItems(
@@ -101,8 +101,8 @@ struct MP4NotesEditor {
         return kept
     }
 
-    /// Counts the places of a track's chunks anew where they lie behind the movie's header, which ends at `place`. One
-    /// inside it is no packet's.
+    /// Counts the places of a track's chunks again where they lie after the movie's header, which ends at `place`. One
+    /// inside it is not a packet's.
     private func move(
         _ track: MP4Box, by growth: Int64, behind place: Int64, _ memory: ByteSource, _ bytes: inout [UInt8]
     ) throws(AudioFileError) {
@@ -121,7 +121,7 @@ struct MP4NotesEditor {
                     guard width == 8 || new <= UInt64(UInt32.max) else {
                         throw AudioFileError(
                             .noLongSizes, kind: .unavailable, path: source.name,
-                            "the packets would move behind 4 GiB, where this file cannot count them",
+                            "the packets would move beyond 4 GiB, which this file cannot address",
                             nextStep: "give less")
                     }
                     for index in 0..<width {

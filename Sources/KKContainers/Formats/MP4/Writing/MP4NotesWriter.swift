@@ -3,7 +3,7 @@ internal import KKPCM
 /// Texts and covers as iTunes has them, what it says of the frames that are played, and Nero's chapters: what
 /// ``MP4Notes`` reads.
 enum MP4NotesWriter {
-    /// The codes of texts, behind the sign of copyright.
+    /// The codes of texts, after the sign of copyright.
     private static let texts: [(name: String, key: String)] = [
         ("nam", "title"), ("ART", "artist"), ("alb", "album"), ("day", "year"), ("gen", "genre"), ("cmt", "comments"),
         ("wrt", "composer"), ("too", "encoding application"), ("lyr", "lyrics"), ("grp", "grouping"),

@@ -1,29 +1,29 @@
 internal import KKCodecs
 
-/// Looks for the first MPEG audio frame: a header whose length leads to another one of the same kind, and behind which
+/// Looks for the first MPEG audio frame: a header whose length leads to another one of the same kind, and after which
 /// there are frames for the most part.
 ///
-/// At the very start two headers are enough to begin with; behind junk it has to be three, because any four bytes look
+/// At the very start two headers are enough to begin with; after junk it must be three, because any four bytes look
 /// like a header once in about four thousand times. Fewer are enough where they lead to a tag, or to the end of the
-/// file, to which behind junk two have to lead. An encoder's tag in the first frame is proof by itself: what follows it
-/// may be damaged.
+/// file, to which after junk two must lead. An encoder's tag in the first frame is proof by itself: what follows it may
+/// be damaged.
 ///
 /// Headers alone prove little: the tables of programs and the periods of a raw tone lead to one another as frames do.
 /// So where nothing else says that this is MPEG audio, neither a tag before it nor an encoder's own in its first frame,
-/// what is behind the headers has to be possible contents (``MPEGFrameContents``): of some frames in a row, or of so
-/// many that they fill half of ``stretch``, or of all there is. Behind junk less is believed where little is proved: of
+/// what is after the headers must be possible contents (``MPEGFrameContents``): of some frames in a row, or of so many
+/// that they fill half of ``stretch``, or of all there is. Behind junk less is believed where little is proved: of
 /// layer I only a long row, and of free format no short chain.
 package struct MPEGSearch {
-    /// The bytes that frames have to fill half of.
+    /// The bytes that frames must fill half of.
     private static let stretch = 1 << 16
 
-    /// The bytes behind ``stretch`` that its last frame can take to be believed: three in free format, and a tag.
+    /// The bytes after ``stretch`` that its last frame can take to be believed: three in free format, and a tag.
     private static let margin = 4 * MPEGFrameHeader.longestByteCount + TagHeader.windowByteCount
 
     /// Frames in a row that are enough, whatever follows.
     private static let (rowAtStart, rowBehindJunk) = (4, 8)
 
-    /// The frames of layer I in a row, under one header, that are believed behind junk.
+    /// The frames of layer I in a row, under one header, that are believed after junk.
     private static let longRow = 64
 
     private let start: Int64
@@ -36,13 +36,13 @@ package struct MPEGSearch {
 
     /// - Parameters:
     ///   - window: how far behind the start a first frame is looked for.
-    ///   - hasTag: whether a tag stands before the start that only MPEG audio is given.
+    ///   - hasTag: whether a tag comes before the start that only MPEG audio is given.
     init(_ source: ByteSource, from start: Int64, window: Int, hasTag: Bool) throws(AudioFileError) {
         (self.start, self.hasTag, self.window) = (start, hasTag, window)
         bytes = try source.bytes(at: start, count: window + Self.stretch + Self.margin)
     }
 
-    /// The first byte of the first frame; `nil` when there is none.
+    /// The first byte of the first frame; `nil` if there is none.
     func firstFrame() -> Int64? {
         var offset = 0
         while offset < window, offset + 4 <= bytes.count {
@@ -160,7 +160,7 @@ package struct MPEGSearch {
         }
     }
 
-    /// Whether what is behind a header can be the contents of a frame; behind junk not those of the next one again,
+    /// Whether what is after a header can be the contents of a frame; after junk not those of the next one again,
     /// unless it is silence.
     private func isLawful(_ header: MPEGFrameHeader, at place: Int, byteCount: Int, isFirst: Bool) -> Bool {
         let end = min(bytes.count, place + MPEGFrameContents.headByteCount)

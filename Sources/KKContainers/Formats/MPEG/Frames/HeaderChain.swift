@@ -1,8 +1,8 @@
 /// When bytes that look like a packet's header are believed to be one: when they lead to others of their kind. In
 /// compressed audio and in pictures something looks like a header every few kilobytes.
 enum HeaderChain {
-    /// How many have to follow where nothing else speaks for the first. ``MPEGSearch`` is content with one at a file's
-    /// start and two behind junk: it says what a file is, and ``MPEGFramer`` by this number which of its bytes are
+    /// How many must follow where nothing else speaks for the first. ``MPEGSearch`` is content with one at a file's
+    /// start and two after junk: it says what a file is, and ``MPEGFramer`` by this number which of its bytes are
     /// frames.
     static let confirmations = 3
 
@@ -10,10 +10,9 @@ enum HeaderChain {
     ///
     /// - Parameters:
     ///   - start: the place of the first.
-    ///   - length: the bytes from a header at a place to the next one, behind a first one of so many; `nil`: it is
-    ///     none.
+    ///   - length: the bytes from a header at a place to the next one, after a first one of so many; `nil`: it is none.
     ///   - next: the header at a place, if it is of the kind of the first.
-    ///   - mayEnd: whether a chain is complete that leads to a place without a header, behind so many packets, the last
+    ///   - mayEnd: whether a chain is complete that leads to a place without a header, after so many packets, the last
     ///     one of so many bytes.
     static func holds<Header, Trouble: Error>(
         from first: Header, at start: Int64, confirmations: Int = HeaderChain.confirmations,
@@ -33,7 +32,7 @@ enum HeaderChain {
         return true
     }
 
-    /// The bytes at the end of a stream that may follow packets without being one, fewer than this: behind two or more
+    /// The bytes at the end of a stream that may follow packets without being one, fewer than this: after two or more
     /// of them less than the last one is long, for where another would fit there should be one. Behind a single one at
     /// the very start fewer than a header, which contradict nothing; more would make audio of any short text that
     /// begins with FF FE, as UTF-16 does. Behind any other single one, none: in 1 MiB of noise some 250 places look

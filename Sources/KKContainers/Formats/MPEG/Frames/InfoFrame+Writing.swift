@@ -16,7 +16,7 @@ extension InfoFrame {
     /// from it, and what they do not play.
     ///
     /// - Parameters:
-    ///   - packetCount: the MPEG frames behind this one.
+    ///   - packetCount: the MPEG frames after this one.
     ///   - byteCount: their bytes.
     ///   - frameCount: the frames of the sound.
     package static func bytes(

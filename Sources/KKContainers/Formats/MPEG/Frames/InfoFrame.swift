@@ -11,7 +11,7 @@ package struct InfoFrame {
 
     /// Takes the next bytes from the start of the file on.
     ///
-    /// - Returns: those behind the empty frame; all, when there is none.
+    /// - Returns: those after the empty frame; all, when there is none.
     package mutating func rest(of bytes: [UInt8]) -> [UInt8] {
         if isPast { return bytes }
         held += bytes

@@ -19,7 +19,7 @@ package struct MPEGFramer: SyncFramer {
     private(set) var lastHeader: MPEGFrameHeader?
     private var format: MPEGFrameHeader.Format?
     private var info: MPEGInfoTag?
-    /// The packets since the stream's start or its tag; `nil` behind a jump.
+    /// The packets since the stream's start or its tag; `nil` after a jump.
     private var packetCount: Int64? = 0
     /// The bytes of an unpadded free-format frame of this run.
     private var freeFormatByteCount: Int?
@@ -137,7 +137,7 @@ package struct MPEGFramer: SyncFramer {
         return info == nil ? step : .header(byteCount: step.byteCount)
     }
 
-    /// Whether a frame is another file's, put behind the first: one of another format, a second tag, and a packet that
+    /// Whether a frame is another file's, put after the first: one of another format, a second tag, and a packet that
     /// the first does not count.
     private func isForeign(_ header: MPEGFrameHeader, hasInfo: Bool) -> Bool {
         if hasInfo || format != header.format { return packetCount != 0 }
@@ -187,7 +187,7 @@ extension MPEGFrameHeader {
 }
 
 extension MPEGInfoTag {
-    /// What the tag's delay, padding and count come to, the decoder's own delay included; `nil` when it lacks one of
+    /// What the tag's delay, padding and count come to, the decoder's own delay included; `nil` if it lacks one of
     /// them, or they contradict.
     func packetTable(framesPerPacket: Int64) -> PacketTableInfo? {
         guard let delay, let padding, let packetCount, packetCount > 0 else { return nil }

@@ -19,7 +19,7 @@ package struct MPEGInfoTag: Hashable, Sendable {
     static func isName(_ bytes: UInt32) -> Bool { bytes == 0x5869_6E67 || bytes == 0x496E_666F || bytes == 0x5642_5249 }
 
     /// - Parameter bytes: the frame from its header on, at least its first 200 bytes where it has so many.
-    /// - Returns: `nil` when this is a frame of audio.
+    /// - Returns: `nil` if this is a frame of audio.
     init?(frame bytes: [UInt8], header: MPEGFrameHeader) {
         guard header.format.layer == 3 else { return nil }
         let start = 4 + header.format.sideInformationByteCount
@@ -36,7 +36,7 @@ package struct MPEGInfoTag: Hashable, Sendable {
 
     /// What a container's packet table says instead of a tag; its numbers have the decoder's delay in them.
     ///
-    /// - Returns: `nil` where they are not what so many packets can hold.
+    /// - Returns: `nil` if they are not what so many packets can hold.
     package init?(packetCount: Int64, _ table: PacketTableInfo, framesPerPacket: Int) {
         guard (0..<1 << 40).contains(packetCount), let sound = table.sound, !sound.isEmpty || table.remainderFrames > 0,
             sound.upperBound <= packetCount * Int64(framesPerPacket)
@@ -62,7 +62,7 @@ package struct MPEGInfoTag: Hashable, Sendable {
         }
         if flags & 4 != 0 { next += 100 }
         if flags & 8 != 0 { next += 4 }
-        // The encoder's name opens LAME's extension; the two 12-bit numbers are 21 bytes behind it.
+        // The encoder's name opens LAME's extension; the two 12-bit numbers are 21 bytes after it.
         guard bytes.count >= next + 24, bytes[next] != 0 else { return }
         delay = Int64(bytes[next + 21]) << 4 | Int64(bytes[next + 22] >> 4)
         padding = Int64(bytes[next + 22] & 15) << 8 | Int64(bytes[next + 23])

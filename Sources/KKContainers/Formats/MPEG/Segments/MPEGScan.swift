@@ -48,7 +48,7 @@ package struct MPEGScan {
                 warn(place, "the last MPEG frame is cut short: \(missing) of \(byteCount + missing) bytes are missing")
             } else {
                 if lost == nil, let claimed = framer.state.tags.refusedByteCount {
-                    warn(place, "a tag claims \(claimed) bytes, more than the file has")
+                    warn(place, "a tag states \(claimed) bytes, more than the file has")
                 }
                 lost = (lost?.lowerBound ?? place)..<place + Int64(byteCount)
             }

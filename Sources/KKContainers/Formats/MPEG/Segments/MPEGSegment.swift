@@ -19,7 +19,7 @@ package struct MPEGSegment: Sendable {
 
     package var format: MPEGFrameHeader.Format
     package var info: MPEGInfoTag?
-    /// The bytes of an unpadded free-format frame; `nil` when the headers state the size.
+    /// The bytes of an unpadded free-format frame; `nil` if the headers state the size.
     package var freeFormatByteCount: Int?
     package var extents: [Extent] = []
     /// In order; together they are the whole stream.

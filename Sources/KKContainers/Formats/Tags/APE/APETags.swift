@@ -1,4 +1,4 @@
-/// The texts behind the audio of a WavPack file: an APE tag, and ID3 where that says nothing. MPEG audio may have one,
+/// The texts after the audio of a WavPack file: an APE tag, and ID3 where that says nothing. MPEG audio may have one,
 /// too.
 ///
 /// Source: APEv2: a footer of 32 bytes has the bytes of the items and itself, and their number; an item is the length
@@ -26,7 +26,7 @@ package enum APETags {
         return tags
     }
 
-    /// The first text of each kind in a tag with a footer, in its order; none where it is another tag.
+    /// The first text of each kind in a tag with a footer, in its order; none if it is another tag.
     private static func apeItems(_ tag: [UInt8]) -> [FileProperties.Tag] {
         var tags: [FileProperties.Tag] = []
         // Others are pictures, and places elsewhere.
@@ -123,7 +123,7 @@ package enum APETags {
         return tag(kept.rest, keeping: kept.items)
     }
 
-    /// The tag behind a file whose notes change: what says the same as before stays as it is.
+    /// The tag after a file whose notes change: what says the same as before stays as it is.
     ///
     /// - Parameter end: where the audio ends.
     static func tag(_ edit: NotesEdit, in source: ByteSource, behind end: Int64) throws(AudioFileError) -> [UInt8] {

@@ -25,7 +25,7 @@ extension ID3Texts {
         return frames.flatMap { frame -> [FileProperties.Tag] in
             guard let key = key(of: frame), !["year", "encoding application"].contains(key) else { return [] }
             if frame.id == "COMM", hasPlainComment, isDescribed(frame) { return [] }
-            // The language stands before the description.
+            // The language comes before the description.
             let isRemark = ["COMM", "USLT"].contains(frame.id)
             let texts = text(frame.content.dropFirst(isRemark ? 4 : 1), encoding: frame.content.first ?? 0)
             return texts.dropFirst(isRemark || frame.id == "TXXX" ? 1 : 0).map {

@@ -5,7 +5,7 @@ enum ID3Genre {
     /// - Parameter number: from 1 on.
     static func name(_ number: Int) -> String? { names.indices.contains(number - 1) ? names[number - 1] : nil }
 
-    /// A text that may be a number, `17`, or begin with one, `(17)`. Words behind it say it better.
+    /// A text that may be a number, `17`, or begin with one, `(17)`. Words after it say it better.
     ///
     /// Source: id3.org, ID3v2.3.0 §4.2.1 (TCON).
     static func text(_ text: String) -> String {

@@ -10,7 +10,7 @@ package import KKPCM
 package enum ID3Texts {
     /// The chunk's names: AIFF's and most of WAV's, and the other of WAV's.
     package static let chunkIDs: [FourCharCode] = ["ID3 ", "id3 "]
-    /// What is kept of a tag in a chunk or a stream: texts stand before pictures.
+    /// What is kept of a tag in a chunk or a stream: texts come before pictures.
     package static let limit = 1 << 18
 
     private static let textLimit = 4096

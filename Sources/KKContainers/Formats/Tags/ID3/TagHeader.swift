@@ -39,7 +39,7 @@ struct TagHeader: Equatable {
         }
     }
 
-    /// The bytes of the tag that a file ends with; `nil` when there is none.
+    /// The bytes of the tag that a file ends with; `nil` if there is none.
     ///
     /// - Parameter tail: the file's last ``id3v1ByteCount`` bytes, or all of them.
     static func trailingByteCount(_ tail: Span<UInt8>) -> Int64? {
@@ -74,13 +74,13 @@ struct TagHeader: Equatable {
 }
 
 extension ByteSource {
-    /// The tag that begins at `place`; `nil` when there is none.
+    /// The tag that begins at `place`; `nil` if there is none.
     func tag(at place: Int64) throws(AudioFileError) -> TagHeader? {
         let head = try bytes(at: place, count: TagHeader.windowByteCount)
         return TagHeader(head.span)
     }
 
-    /// The place of the tag before `end`; `nil` when there is none, or it would begin before `start`.
+    /// The place of the tag before `end`; `nil` if there is none, or it would begin before `start`.
     func trailingTag(from start: Int64, to end: Int64) throws(AudioFileError) -> Range<Int64>? {
         let count = min(end, Int64(TagHeader.id3v1ByteCount))
         let tail = try bytes(at: end - count, count: Int(count))
@@ -99,7 +99,7 @@ extension ByteSource {
         return end
     }
 
-    /// The place of an ID3v1 tag at the end of the file, behind `start`; `nil` when there is none.
+    /// The place of an ID3v1 tag at the end of the file, after `start`; `nil` if there is none.
     func trailingID3v1(behind start: Int64) throws(AudioFileError) -> Range<Int64>? {
         let end = try byteCount()
         let place = end - Int64(TagHeader.id3v1ByteCount)
