@@ -289,4 +289,12 @@ import Testing
                     == "like its fingerprint (levels of 100 ms windows; phase is not seen)")
         }
     }
+
+    @Test func `a case that asserts alone says what comes next`() throws {
+        let golden = try GoldenFolder(
+            "schema: 1\ncases:\n  - {name: a, mix: noise.wav, golden: none, assert: [silent]}\n")
+        #expect(
+            try golden.test().outputText.contains(
+                "next      mend what makes the sound, or 'assert' at kkmix-test.yaml:3:5"))
+    }
 }
