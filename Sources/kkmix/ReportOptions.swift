@@ -155,7 +155,7 @@ struct ReportOutputs {
             }
             try files.check(summary, of: variable)
         } catch {
-            return voice.warning("\(summary): \(error.problem), so no summary is written")
+            return voice.warning("\(summary): \(error.problem), so \(variable) gets no summary")
         }
         do throws(AudioFileError) {
             try summary.append(limit: Self.longestSummary) { room in

@@ -131,7 +131,7 @@ import Testing
             #expect(try first.readAll() == [[256, 512].map { Float($0) / 32_768 }])
             #expect(
                 first.properties.warnings.map(\.problem) == [
-                    "2 streams, the first of 'QDM2', run beside the one that is used"
+                    "2 streams, the first of 'QDM2', are multiplexed with the one in use"
                 ])
             let third = try reader(3)
             #expect(try third.readAll() == [[1, 2].map { Float($0) / 32_768 }] && third.properties.warnings.isEmpty)

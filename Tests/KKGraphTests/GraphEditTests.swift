@@ -35,7 +35,7 @@ import Testing
         #expect(status { try graph.setInputCallback(mixer, 3) { _, _, _, _, _ in } } == -10861)
         #expect(
             text { try graph.connect(first, to: mixer, 4) }
-                == "node 1 'aumx' 'mcmx' bus 4: node 2 bus 0 feeds node 1 bus 3 already; disconnect that first; "
+                == "node 1 'aumx' 'mcmx' bus 4: node 2 bus 0 already feeds node 1 bus 3; disconnect that first; "
                 + "one output bus feeds one input bus")
         #expect(status { try graph.connect(second, -1, to: mixer, 0) } == -10861)
         #expect(status { try graph.connect(second, to: mixer, -1) } == -10861)

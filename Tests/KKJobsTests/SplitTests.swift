@@ -137,7 +137,8 @@ import Testing
         ("1s,3s", "the cut at 0:03.000 is after the end of the file; the file is 0:03.000 long"),
         ("every:0", "the pieces have no length"), ("every:soon", "'soon' is not a time"),
         ("every", "'every' is not a place"),
-        ("10s,x", "'x' is not a place to cut at"), ("silence:loud", "'loud' is not a level"), ("", "'' is not a place"),
+        ("10s,x", "'x' is not a place to cut at"), ("silence:loud", "'loud' is not a silence level"),
+        ("", "'' is not a place"),
         ("silence:-50dB,x", "'x' is not a time"), ("markers:2", "'markers:2' is not a place"),
         ("markers", "has neither markers nor chapters"),
     ]) func `what cannot be cut is refused`(places: String, words: String) throws {

@@ -56,7 +56,7 @@ import Testing
         let boundary = try FramerRun(MPEGFramer(), audio).packets[5].lowerBound
         for place in [0, boundary] {
             let scan = try Self.scan(audio[..<place] + tag + audio[place...])
-            let told = scan.warnings.filter { $0.problem == "a tag claims 268435465 bytes, more than the file has" }
+            let told = scan.warnings.filter { $0.problem == "a tag states 268435465 bytes, more than the file has" }
             #expect(told.map(\.position) == [.byte(Int64(place))])
             #expect(scan.tagRanges.isEmpty)
             #expect(scan.segments.map(\.byteCount) == [Int64(audio.count)])

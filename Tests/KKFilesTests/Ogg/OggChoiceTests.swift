@@ -89,7 +89,7 @@ import Testing
             let bytes = Ogg.mixed([first, music])
             let (reader, audio) = try Self.reader(bytes, nil)
             #expect(reader.warnings.map(\.position) == [.byte(0)])
-            #expect(reader.warnings[0].problem == "a stream of \(codec) runs beside the one that is used")
+            #expect(reader.warnings[0].problem == "a stream of \(codec) is multiplexed with the one in use")
             #expect(reader.warnings[0].consequence == "it is left out")
             #expect(firstDifference(audio, try AudioFileReader(path: Fixtures.path("music.ogg")).readAll()) == nil)
             #expect(failure { _ = try Self.reader(bytes, 1) }?.kind == kind)

@@ -138,7 +138,7 @@ import Testing
         ("a.csv", "inputs,output\na,\n", "a.csv:2: a job has no output"),
         ("a.csv", "inputs,output\n\"a,b\n", "a.csv:2: a quote that begins here is not closed"),
         ("a.csv", "inputs,output\n\"a\"b,c\n", "a.csv:2: there is text after a quoted cell"),
-        ("a.csv", "inputs,output\na 'b,c\n", "a.csv:2: the quote ' does not end"),
+        ("a.csv", "inputs,output\na 'b,c\n", "a.csv:2: the quote ' is not closed"),
         ("a.csv", "id,inputs,output\n1,a,b\n1,a,c\n", "a.csv:3: the id '1' is given twice, first at"),
     ]
 

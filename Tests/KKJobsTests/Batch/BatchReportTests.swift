@@ -45,7 +45,7 @@ import Testing
 
     @Test func `what is no report is refused by its name`() throws {
         for (text, problem) in [
-            ("[]", "this is not a report"), (#"{"schema":2,"jobs":[]}"#, "schema 2 of a report is not known"),
+            ("[]", "this is not a report"), (#"{"schema":2,"jobs":[]}"#, "schema 2 of the report is not known"),
         ] {
             let error = #expect(throws: SessionError.self) {
                 try BatchReport(parsing: Array(text.utf8), path: "r.json")

@@ -64,7 +64,7 @@ import Testing
         ("store: {fetch: 'f {hash} {path}', timeout: never}", "'never' is not a time limit"),
         ("store: {fetch: 'f {hash} {path}', get: x}", "unknown key 'get' in 'store'"),
         // Folders could be made that are called so.
-        ("store: s3://goldens", "'s3://goldens' is not a folder"), ("store: ~/goldens", "'~' is not a folder"),
+        ("store: s3://goldens", "'s3://goldens' is not a folder"), ("store: ~/goldens", "'~' is not expanded"),
         ("store: 'cp s/{hash} {path}'", "a command alone is not a store"),
         ("store: [a]", "'store' is a list"), ("store: ''", "'store' is empty"), ("store: '-'", "'-' is not a folder"),
         ("store: s\ndefaults: {goldens: ../other}", "cannot be kept in the store: a path that leaves the folder"),

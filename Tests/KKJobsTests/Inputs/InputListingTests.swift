@@ -78,8 +78,8 @@ import Testing
         #expect(listing.inputs.count == 8)
         #expect(
             listing.leftOut.map(\.reason).sorted() == [
-                "this link points to nothing", "this is a link to a folder",
-                "this is plain text, not an audio file",
+                "this is a link to a folder", "this is plain text, not an audio file",
+                "this link points to nothing",
             ])
     }
 

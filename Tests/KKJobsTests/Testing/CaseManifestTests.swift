@@ -97,7 +97,7 @@ import Testing
         ("cases: []", "the key 'schema' is missing; write schema: 1"),
         ("schema: 2\ncases: []", ":1:9: schema 2 is not known"),
         ("schema: 1", "the key 'cases' is missing"),
-        ("schema: 1\ncases: []", "there is no case in it"), ("schema: 1\ncases:", "there is no case in it"),
+        ("schema: 1\ncases: []", "it has no cases"), ("schema: 1\ncases:", "it has no cases"),
         ("schema: 1\ncases: {a: 1}", "'cases' is a map"), ("- a", "a manifest is a list"),
         ("schema: 1\ncase: []", ":2:1: unknown key 'case' in a manifest; did you mean 'cases'?"),
         ("schema: 1\ncases: [{name: a, mix: b, tolerence: exact}]", "did you mean 'tolerance'?"),
@@ -125,7 +125,7 @@ import Testing
         ("schema: 1\ncases: [{name: a, mix: x, skip: [a]}]", "'skip' is a list"),
         ("schema: 1\ncases: [{name: a, mix: x, trace: 1}]", "'trace' is a number; write true or false"),
         ("schema: 1\ndefaults: {golden: mp3}\ncases: []", "'mp3' is not a kind of golden"),
-        ("", "there is no case in it"),
+        ("", "it has no cases"),
     ])
     func `a slip is reported with its place and what to do`(text: String, words: String) throws {
         let error = #expect(throws: SessionError.self) { try manifest(text) }

@@ -200,7 +200,7 @@ import Testing
     @Test func `another length, rate or count of channels differs`() throws {
         let golden = try fingerprint(Self.noise)
         let shorter = try fingerprint(Self.noise.map { Array($0.dropLast()) })
-        #expect(shorter.compared(with: golden, tolerance: .default).facts.first == "49,999 frames, were 50,000 (-1)")
+        #expect(shorter.compared(with: golden, tolerance: .default).facts.first == "49,999 frames, was 50,000 (-1)")
         #expect(try !fingerprint(Self.noise, rate: 44_100).compared(with: golden, tolerance: .loose).passed)
         #expect(try !fingerprint([Self.noise[0]]).compared(with: golden, tolerance: .loose).passed)
         #expect(try !fingerprint([[]]).compared(with: fingerprint([[]]), tolerance: .loose).passed)

@@ -57,7 +57,7 @@ extension CAFPacketReaderTests {
             path: try damaged(
                 path, at: Int64(description), (0..<8).map { UInt8(truncatingIfNeeded: rate >> (56 - 8 * UInt64($0))) }))
         #expect(
-            reader.properties.warnings.contains { $0.problem.contains("says 48000 Hz") }
+            reader.properties.warnings.contains { $0.problem.contains("48000 Hz") }
                 && reader.properties.dataFormat.sampleRate == 44_100)
     }
 }

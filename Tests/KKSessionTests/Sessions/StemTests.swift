@@ -197,7 +197,7 @@ import Testing
         let error = #expect(throws: SessionError.self) {
             try stemJob(["synth:sine:for=5f"], to: "01-synth-sine-for=5f.wav", stems: ".")
         }
-        #expect(error?.kind == .usage && error?.problem.contains("one file") == true)
+        #expect(error?.kind == .usage && error?.problem.contains("the same file") == true)
     }
 
     @Test func `a muted track and one that another's solo mutes are silent for the mix's length`() throws {

@@ -40,8 +40,8 @@ import Testing
     }
 
     @Test(arguments: [
-        ("a::channels=1", "'1' routes no channel; write FROM>TO and put the input in quotes"),
-        ("a::channels=L>L,R", "'R' routes no channel"), ("a::channels=L>Left", "'Left' names no channel"),
+        ("a::channels=1", "'1' is not a route; write FROM>TO and put the input in quotes"),
+        ("a::channels=L>L,R", "'R' is not a route"), ("a::channels=L>Left", "'Left' is not a channel"),
         ("a::channels", "'channels' needs a value"), ("a::map=L", "'L' is not a channel map"),
         ("a::map=2,0", "channels are counted from 1"), ("a::map=1,channels=1>C", "'map' and 'channels' both say"),
         ("a::route=1>C", "did you mean 'channels'?"), ("a::channels=1>C,,mute", "a track setting is missing"),

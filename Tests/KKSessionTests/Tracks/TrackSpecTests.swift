@@ -50,7 +50,7 @@ import Testing
         ("a::unit=delay:tempo=1", "the unit 'delay' has no parameter 'tempo'"),
         ("a::unit=delay:time", "'time' sets no parameter of the unit 'delay'"),
         ("a::unit=delay:time=soon", "'soon' is not a value of 'delay-time'"),
-        ("a::unit=delay:time=1:delay-time=2", "has its 'delay-time' twice"),
+        ("a::unit=delay:time=1:delay-time=2", "has 'delay-time' twice"),
         ("a::unit=graphic-eq:band=1", "'band' may be several parameters"),
         ("a::unit=delay:mix=20,time=1s", "joined by colons: unit=delay:dry-wet-mix=20:time=1s"),
         ("a::unit=delay:time=300", "'300' is not a value of 'delay-time'; write 0 to 2 s; 300ms is 0.3"),

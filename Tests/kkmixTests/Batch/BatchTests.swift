@@ -238,11 +238,11 @@ import Testing
         #expect(
             run.status == 0 && batch.folder.bytes("x.d") == Array("x\\ y.wav: a.wav b.wav\n".utf8), "\(run.errorText)")
         for (words, message) in [
-            ("a.wav -o x.wav --depfile x.wav", "the depfile and the mix are one file"),
+            ("a.wav -o x.wav --depfile x.wav", "the depfile and the mix are the same file"),
             ("a.wav -o x.wav --depfile a.wav", "the output is also an input"),
             ("a.wav -o - --format wav --depfile x.d", "standard output cannot be the target of a depfile"),
             ("a.wav -o x.wav --depfile -", "'-' cannot be the file of a depfile"),
-            ("a.wav -o x.wav --trace t --depfile t", "the depfile and the trace are one file"),
+            ("a.wav -o x.wav --trace t --depfile t", "the depfile and the trace are the same file"),
             ("a.wav::gain=30dB -o x.wav --encoding s16 --on-clip error --depfile new.d", "clips"),
         ] {
             let run = try CommandRun(words.split(separator: " ").map(String.init), in: batch.folder.root)

@@ -125,7 +125,7 @@ import Testing
         ),
         (
             "convert a.wav -o x.wav --channel-map -,1 -c mono",
-            "the channel map -,1 makes 2 channels, and mono has 1; make -c and --channel-map agree, or leave -c out"
+            "the channel map -,1 makes 2 channels, but mono has 1; make -c and --channel-map agree, or leave -c out"
         ),
         (
             "convert a.wav -o x.wav --channel-map 2,1",
@@ -133,7 +133,7 @@ import Testing
         ),
         (
             "convert a.wav -o x.wav --channel-map 1 -c 2",
-            "the channel map 1 makes one channel, and stereo has 2; make -c and --channel-map agree, or leave -c out"
+            "the channel map 1 makes one channel, but stereo has 2; make -c and --channel-map agree, or leave -c out"
         ),
         (
             "convert a.wav -o x.wav --encoding flac",

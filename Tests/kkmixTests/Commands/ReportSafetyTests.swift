@@ -335,7 +335,7 @@ import Testing
                 golden, "$KKMIX test -q -f --html rep --github; ls rep/files", ["GITHUB_STEP_SUMMARY": name])
             #expect(
                 run.errorText.contains(
-                    "\(name): the page keeps its files there, and GITHUB_STEP_SUMMARY gets no summary"),
+                    "\(name): the page keeps its files there, so GITHUB_STEP_SUMMARY gets no summary"),
                 "\(run.errorText)")
             #expect(!run.outputText.contains("new.png"))
         }

@@ -282,10 +282,10 @@ import Testing
         arguments: [
             (
                 #"{"markers": [{"frame": 0}, {"frame": 96000, "name": "Bye"}]}"#,
-                "markers[1] ('Bye'), at 0:02.000, is behind"
+                "markers[1] ('Bye'), at 0:02.000, is after"
             ),
             (#"{"markers": [{"frame": -1}]}"#, "markers[0] is at frame -1.0"),
-            (#"{"markers": [{"frame": 1e300}]}"#, "markers[0], at ?, is behind"),
+            (#"{"markers": [{"frame": 1e300}]}"#, "markers[0], at ?, is after"),
             (#"{"regions": [{"markers": [{"frame": 0}, {"frame": 48100}]}]}"#, "regions[0].markers[1], at 0:01.002"),
         ])
     func `a place outside the sound was written`(document: String, words: String) throws {

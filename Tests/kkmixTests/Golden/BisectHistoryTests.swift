@@ -67,7 +67,8 @@ import Testing
             git checkout -q --orphan other; commit 3 other; bisect --good two
             """)
         let texts = [
-            "'two' comes after 'two~1'", "'two' and 'HEAD' are one commit", "'two' and 'HEAD' have no commit in common",
+            "'two' comes after 'two~1'", "'two' and 'HEAD' are the same commit",
+            "'two' and 'HEAD' have no commit in common",
         ]
         #expect(lines.count == 6 && lines[1] == "1")
         for (line, text) in zip([0, 2, 4].map { lines[$0] }, texts) { #expect(line.contains(text), "\(line)") }

@@ -102,7 +102,7 @@ import Testing
         let run = try goldens("verify")
         #expect(
             run.status == 1 && run.outputText.contains("it is not here; store/")
-                && run.outputText.contains("next      run kkmix goldens push where the golden is whole"),
+                && run.outputText.contains("next      run kkmix goldens push where the golden is complete"),
             "\(run.outputText)")
     }
 
@@ -142,7 +142,7 @@ import Testing
         #expect(try goldens("verify").status == 1)
         _ = try shell("cp -r goldens kept; rm goldens/*.wav goldens/*.flac")
         let pull = try goldens("pull")
-        #expect(pull.status == 1 && pull.outputText.contains("what is in the store is not the golden: its SHA-256 is"))
+        #expect(pull.status == 1 && pull.outputText.contains("the file in the store is not the golden: its SHA-256 is"))
         #expect(try golden.snapshot(of: "goldens").keys.sorted() == ["print.fingerprint"])
         _ = try shell("cp kept/* goldens")
         #expect(try goldens("push").outputText.hasSuffix("2 stored\n"))

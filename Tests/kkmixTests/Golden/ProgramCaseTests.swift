@@ -244,7 +244,7 @@ import Testing
         _ = try CommandRun.shell("$KKMIX noise.wav --encoding s32 -o b.wav", in: golden.folder.root)
         let wide = try golden.test("--update", "missing")
         #expect(
-            wide.status == 1 && wide.outputText.contains("it has 32 bits, and FLAC has at most 24 bits"),
+            wide.status == 1 && wide.outputText.contains("which has 32 bits, and FLAC has at most 24 bits"),
             "\(wide.outputText)")
     }
 

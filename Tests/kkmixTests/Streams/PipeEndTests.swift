@@ -228,7 +228,7 @@ import Testing
             #expect(run.outputText == "65\n", "\(command): \(run.outputText)")
             #expect(
                 run.errorText == "kkmix: standard input, byte 67108864: no sound has come through this pipe in 64 MiB; "
-                    + "if there is sound behind them, save it as a file and name that\n",
+                    + "if there is sound behind them, save it to a file and name that\n",
                 "\(command): \(run.errorText)")
         }
         #expect(folder.contents == ["known.wav", "open.wav"])

@@ -24,7 +24,9 @@ import Testing
 
     @Test func `without a number it is the first, with a warning that strictly is an error`() throws {
         let (run, sound) = try mix("streams.ogx")
-        #expect(run.status == 0 && run.errorText.contains("2 streams, the first of Opus, run beside the first one"))
+        #expect(
+            run.status == 0
+                && run.errorText.contains("2 streams, the first of Opus, are multiplexed with the first one"))
         #expect(try sound == mix("codec-vorbis.ogg").sound)
         for (words, status) in [("streams.ogx", 65), ("streams.ogx::stream=1", 0)] as [(String, Int32)] {
             let strict = try CommandRun(

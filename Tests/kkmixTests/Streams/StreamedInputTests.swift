@@ -196,7 +196,7 @@ import Testing
                 make $form | $KKMIX measure - --strict >/dev/null; echo $form $?
                 make $form | $KKMIX info - --strict >/dev/null; echo $form $?
                 make $form | $KKMIX - -o $form.wav -q --strict; echo $form $?
-                make $form | cat >file; $KKMIX info file --strict >/dev/null 2>reported; echo $form file $? $(grep -c 'broke off' reported)
+                make $form | cat >file; $KKMIX info file --strict >/dev/null 2>reported; echo $form file $? $(grep -c 'interrupted recording' reported)
             done
             """
         let run = try CommandRun.shell(script, in: folder.root)
