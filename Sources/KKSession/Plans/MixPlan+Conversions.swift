@@ -47,6 +47,7 @@ extension MixPlan {
                     keys[bus].map { "turned down under bus \($0): duck \(duck)" } ?? "'\(duck.track)' is muted: no duck"
                 )
             }
+            if let position = track.spec.position { steps.append("position \(position)") }
             if !steps.isEmpty { lines.append("bus \(bus) \(track.spec.path): \(steps.joined(separator: ", "))") }
         }
         if session.gain != .unity { lines.append("mix: gain \(session.gain.linear)") }

@@ -58,7 +58,11 @@ public final class MixPlan {
         let layouts = try zip(session.tracks, readers).map { spec, reader in
             try spec.channelMap?.layout(of: reader.fileLayout, path: spec.path.text) ?? reader.fileLayout
         }
-        let layout = session.layout ?? (session.joint == nil ? Self.widest(layouts) : layouts[0])
+        var layout = session.layout ?? (session.joint == nil ? Self.widest(layouts) : layouts[0])
+        // A place to be heard at has two sides.
+        if session.layout == nil, layout == .mono, session.tracks.contains(where: { $0.position != nil }) {
+            layout = .stereo
+        }
         let anySolo = session.tracks.contains(where: \.isSolo)
         var tracks = try zip(session.tracks, readers).map { spec, reader in
             func planned(_ sound: Range<Int64>? = nil) throws -> PlannedTrack {
@@ -79,6 +83,7 @@ public final class MixPlan {
         let length = try Self.length(session.length, of: tracks, sampleRate: rate)
         tailFrameCount = try session.tailFrames(of: tracks, behind: length, sampleRate: rate, layout, impulses, plugins)
         frameCount = length + tailFrameCount
+        try checkPositions()
         try session.equalizer?.check(sampleRate: rate, place: "the mix")
         for track in session.tracks { try track.equalizer?.check(sampleRate: rate, place: track.path.text) }
         for track in tracks {

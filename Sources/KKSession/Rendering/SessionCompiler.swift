@@ -83,8 +83,14 @@ extension MixPlan {
             units.append(try Self.traced(node, kind, track, in: graph))
         }
         for (bus, end) in try duck(built.map(\.end), of: lanes, in: graph).enumerated() {
-            try graph.connect(end.node, end.bus, to: mixerNode, bus)
             if let ducker = end.ducker { try note(ducker, "duck", lanes[bus][0]) }
+            guard let position = tracks[lanes[bus][0]].spec.position else {
+                try graph.connect(end.node, end.bus, to: mixerNode, bus)
+                continue
+            }
+            let placed = try place(end, at: position, in: graph)
+            try graph.connect(placed, 0, to: mixerNode, bus)
+            try note(placed, "position", lanes[bus][0])
         }
         let latest = built.map(\.latency).max() ?? 0
         var buses = tracks.map { _ in 0 }
@@ -146,7 +152,8 @@ extension MixPlan {
             [(node, "player")] + (equalized == node ? [] : [(equalized, "eq")])
             + zip(added, spec.units).map { ($0, $1.name) }
         return BuiltLane(
-            player: player, end: added.last ?? equalized, latency: try Self.latency(of: added, in: graph),
+            player: player, end: added.last ?? equalized,
+            latency: try Self.latency(of: added, in: graph) + latency(of: spec.position),
             units: try named.map { try Self.traced($0, $1, lane[0], in: graph) })
     }
 

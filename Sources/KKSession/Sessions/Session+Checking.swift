@@ -42,6 +42,11 @@ extension Session {
             try Self.check(track.pan, "pan", -1...1, place: track.path.text)
             try Self.check(track.speed, "speed", TrackSpec.speeds, place: track.path.text)
             try Self.check(track.stretch, "stretch", TrackSpec.stretches, place: track.path.text)
+            if let position = track.position {
+                try Self.check(position.azimuth, "azimuth", SourcePosition.azimuths, place: track.path.text)
+                try Self.check(position.elevation, "elevation", SourcePosition.elevations, place: track.path.text)
+                try Self.check(position.distance, "distance", SourcePosition.distances, place: track.path.text)
+            }
             try Self.check(track.pitch.cents, "pitch", PitchShift.range, place: track.path.text)
             if track.keepsFormants, track.pitch == .none {
                 throw SessionError(

@@ -68,7 +68,7 @@ extension TrackSpec {
     private static func settings(in text: Substring) -> [String] {
         var settings: [String] = []
         for part in text.parts(at: ",") {
-            let list = settings.last.map { $0.hasPrefix("channels=") || $0.hasPrefix("map=") } ?? false
+            let list = settings.last.map { ["channels=", "map=", "position="].contains(where: $0.hasPrefix) } ?? false
             if list, !part.isEmpty, part.parts(at: "=").count == 1, !Self.settings.contains(where: { $0.key == part }) {
                 settings[settings.count - 1] += ",\(part)"
             } else if let last = settings.last, last.hasPrefix("duck="), DuckSpec.isSetting(part) {
@@ -140,6 +140,7 @@ extension TrackSpec {
         case ("reverb", let value?): units.append(try UnitSpec.reverb(parsing: value))
         case ("compress", let value?): units.append(try UnitSpec.compressor(preset: value))
         case ("duck", let value?): duck = try DuckSpec(parsing: value)
+        case ("position", let value?): position = try SourcePosition(parsing: value)
         default: throw Self.malformed(key, value)
         }
     }
@@ -147,7 +148,7 @@ extension TrackSpec {
     /// What other programs call the settings.
     private static let otherNames = [
         "volume": "gain", "vol": "gain", "level": "gain", "balance": "pan", "delay": "at", "offset": "at",
-        "start": "at", "position": "at",
+        "start": "at", "azimuth": "position", "spatial": "position",
         "begin": "from", "skip": "from", "end": "to", "until": "to", "duration": "for", "length": "for",
         "fade": "fade-in", "repeat": "loop", "rate": "speed", "varispeed": "speed",
         "tempo": "stretch", "timestretch": "stretch", "time-stretch": "stretch", "atempo": "stretch",

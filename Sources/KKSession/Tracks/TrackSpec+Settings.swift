@@ -117,6 +117,11 @@ extension TrackSpec {
             "turns this track down while another one, named by file or number, is heard; depth, threshold, hysteresis, attack, hold, release",
             touches: .units
         ) { $0.duck != nil },
+        Setting(
+            "position", "-30,0,2",
+            "places a mono track around the listener: degrees to the right, degrees up, metres; ,headphones at the end for these",
+            touches: .units
+        ) { $0.position != nil },
         Setting("invert", "", "polarity inverted", touches: .level) { $0.level != 1 },
         Setting("mute", "", "silent, but still counts for the length of the mix", touches: .choice) { $0.isMuted },
         Setting("solo", "", "mutes every track without it", touches: .choice) { $0.isSolo },

@@ -42,6 +42,8 @@ public struct TrackSpec: Hashable, Sendable, Codable {
     public var units: [UnitSpec] = []
     /// The track under which this one is ducked, after its effects; `nil` for none.
     public var duck: DuckSpec?
+    /// Where it is heard around the listener, after its effects and ducking; `nil` leaves it to the pan.
+    public var position: SourcePosition?
     /// Whether its polarity is inverted.
     public var isInverted = false
     public var isMuted = false
