@@ -121,7 +121,7 @@ extension PluginDescription {
         guard isEffect, subType.rawValue != 0 else {
             throw SessionError(
                 .usage, "the plug-in '\(label)' has \(audioInputs.count) inputs and \(audioOutputs.count) outputs",
-                place: file, nextStep: "use one that has as many of both, and a number")
+                place: file, nextStep: "use one with the same number of inputs and outputs")
         }
         let description = ComponentDescription(
             type: .effectUnit, subType: subType, manufacturer: kind == .lv2 ? .lv2 : .ladspa)

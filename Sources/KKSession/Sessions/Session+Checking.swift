@@ -50,8 +50,9 @@ extension Session {
             try Self.check(track.pitch.cents, "pitch", PitchShift.range, place: track.path.text)
             if track.keepsFormants, track.pitch == .none {
                 throw SessionError(
-                    .usage, "'formants' keeps those of a sound at another pitch, and this one has its own",
-                    place: track.path, nextStep: "add 'pitch', or leave it out")
+                    .usage,
+                    "'formants' keeps a voice's formants at another pitch, and 'pitch' does not change this one",
+                    place: track.path, nextStep: "set another pitch (pitch=3st), or leave 'formants' out")
             }
             let times = [
                 ("at", track.start), ("from", track.from), ("to", track.to), ("for", track.duration),

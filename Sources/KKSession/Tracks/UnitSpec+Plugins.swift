@@ -25,19 +25,25 @@ extension UnitSpec {
         guard kind == .lv2 || end == 1 || isFile else {
             throw SessionError(
                 .usage, "'\(words[end - 1])' sets no parameter of the plug-in '\(words[0])'",
-                nextStep: "write parameter=NUMBER, or on or off; kkmix plugins \(words[0]) lists them")
+                nextStep: "write parameter=NUMBER, or on or off; kkmix plugins \(kind.rawValue):\(words[0]) lists them")
         }
         var settings: [Setting] = []
         for word in words[end...] {
             let parts = word.split(separator: "=", maxSplits: 1).map(String.init)
-            guard parts.count == 2, let value = Self.number(parts[1]) else {
+            let list = "kkmix plugins \(kind.rawValue):\(name) lists"
+            guard parts.count == 2 else {
                 throw SessionError(
                     .usage, "'\(word)' sets no parameter of the plug-in '\(name)'",
-                    nextStep: "write parameter=NUMBER, or on or off; kkmix plugins \(name) lists them")
+                    nextStep: "write parameter=NUMBER, or on or off; \(list) the parameters")
+            }
+            guard let value = Self.number(parts[1]) else {
+                throw SessionError(
+                    .usage, "'\(parts[1])' is not a value of '\(parts[0])' of the plug-in '\(name)'",
+                    nextStep: "write a number without a unit, or on or off; \(list) ranges and units")
             }
             guard !settings.contains(where: { $0.name == parts[0].lowercased() }) else {
                 throw SessionError(
-                    .usage, "the plug-in '\(name)' has its '\(parts[0])' twice", nextStep: "keep one of them")
+                    .usage, "the plug-in '\(name)' has '\(parts[0])' twice", nextStep: "keep one of them")
             }
             settings.append(Setting(name: parts[0].lowercased(), value: value))
         }

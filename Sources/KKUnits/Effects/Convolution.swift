@@ -108,7 +108,7 @@ public final class Convolution: Effect<ConvolutionKernel> {
         throw AudioUnitError(
             .formatNotSupported, place: name,
             "an impulse response of \(has) channels cannot be used with a sound of \(count)",
-            nextStep: "use one of 1 or \(count) channels\(count == 2 ? ", or 4 for true stereo" : "")")
+            nextStep: "use a file with \(count <= 2 ? "1, 2 or 4" : "1 or \(count)") channels")
     }
 
     override var listedSettings: [ClassInfo.List] {

@@ -2,7 +2,7 @@ internal import KKMixing
 
 struct Plugins: Command {
     static let name = "plugins"
-    static let abstract = "Print the plug-ins that a mix can have, or the parameters of one."
+    static let abstract = "Print the plug-ins of this system, or the parameters of one."
     static let usage = "kkmix plugins [PLUGIN] [--check] [options]"
     static let discussion = """
         Examples:
@@ -15,9 +15,9 @@ struct Plugins: Command {
 
         LADSPA's are looked for in the folders that LADSPA_PATH names, or in
         /usr/lib/ladspa and /usr/local/lib/ladspa, LV2's in those of LV2_PATH, or
-        where lilv expects them. Each is looked at in a process of its own, and
-        plays in one: what it does there happens to no mix but its own, which then
-        fails.
+        where lilv expects them. Each runs in a process of its own: if it crashes, its
+        mix fails, with its name and the frame. `kkmix plugins check` tests one for
+        those who make it.
 
         --check renders each in several ways: in other processes, with a C library
         that may use less or more of the processor, and, which shows in no mix, again

@@ -49,7 +49,7 @@ import Testing
         let error = #expect(throws: AudioUnitError.self) { try three.initialize() }
         #expect(error?.code == .formatNotSupported)
         #expect(error?.problem == "an impulse response of 3 channels cannot be used with a sound of 2")
-        #expect(error?.nextStep == "use one of 1 or 2 channels, or 4 for true stereo")
+        #expect(error?.nextStep == "use a file with 1, 2 or 4 channels")
         for count in [1, 2, 4] {
             try unit([[1], [1]], Array(repeating: [1], count: count)).initialize()
             try unit([[1]], Array(repeating: [1], count: count)).initialize()
