@@ -12,6 +12,9 @@
 #include "plugin.h"
 
 #include <errno.h>
+#include <fcntl.h>
+#include <poll.h>
+#include <pthread.h>
 #include <signal.h>
 #include <stdint.h>
 #include <stdio.h>
@@ -161,6 +164,15 @@ static int run(void) {
     }
 }
 
+// kkmix may be killed while a plug-in hangs: then all of this group ends.
+static void *watch(void *nothing) {
+    struct pollfd end = {CHANNEL, POLLRDHUP, 0};
+    while (poll(&end, 1, -1) < 0 && errno == EINTR) {}
+    if (getpgrp() == getpid()) kill(0, SIGKILL);
+    _exit(NO_PARENT);
+    return nothing;
+}
+
 int main(int count, char **words) {
     for (int descriptor = CHANNEL + 1; descriptor < 1024; descriptor++) close(descriptor);
     const struct rlimit none = {0, 0}, memory = {(rlim_t)4 << 30, (rlim_t)4 << 30};
@@ -170,6 +182,10 @@ int main(int count, char **words) {
     sigfillset(&all);
     sigprocmask(SIG_UNBLOCK, &all, 0);
     signal(SIGALRM, SIG_DFL);
+    signal(SIGPIPE, SIG_DFL);
+    fcntl(CHANNEL, F_SETFD, FD_CLOEXEC);
+    pthread_t watcher;
+    pthread_create(&watcher, 0, watch, 0);
     if (count > 3) kind = strcmp(words[2], "lv2") == 0 ? &lv2 : &ladspa;
     if (kind && count <= 5 && strcmp(words[1], "describe") == 0) return describe_all(kind, words[3], words[4]);
     if (count == 8 && strcmp(words[1], "run") == 0) {

@@ -189,6 +189,8 @@ final class PluginHost {
             isOver = unsafe waitpid(process, &status, WNOHANG) == process
             if !isOver { usleep(1000) }
         }
+        // What it had started itself.
+        if isOver { kill(-process, SIGKILL) }
         let signal = status & 0x7F
         if signal != 0 { return error(at: frame, "crashed (\(unsafe String(cString: strsignal(signal))))") }
         switch status >> 8 & 0xFF {

@@ -65,7 +65,10 @@ public final class PluginProcess {
         guard let port = plugin.latencyPort else { return }
         try turn(values)
         let late = Float(bitPattern: received[1 + port])
-        latency += late.isFinite ? Int(max(0, min(late, 0x1p20)).rounded()) : 0
+        guard (0...0x1p20).contains(late) else {
+            throw host.error(at: nil, "states a latency of \(late) frames, which cannot be")
+        }
+        latency += Int(late.rounded())
         try reset()
     }
 

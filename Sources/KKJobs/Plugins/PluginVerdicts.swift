@@ -13,7 +13,7 @@ public struct PluginVerdicts {
 
     /// What is known of it; `nil` where it was not examined, or is another one now.
     public func known(of plugin: PluginDescription) throws -> PluginCertificate? {
-        guard let path = try path(of: plugin), path.isFile else { return nil }
+        guard let path = try path(of: plugin), path.isPlainFile else { return nil }
         return try? JSONText.read(PluginCertificate.self, SmallFile.read(path, limit: 1 << 16))
     }
 
@@ -22,7 +22,8 @@ public struct PluginVerdicts {
         if let known = try known(of: plugin) { return known }
         let certificate = PluginCertificate(examining: plugin)
         if certificate.verdict != .fails, let path = try path(of: plugin) {
-            try FinishedFile(path: path, force: true, makesFolder: true).write(try JSONText.line(certificate) + "\n")
+            // A user without such a folder examines it again the next time.
+            try? FinishedFile(path: path, force: true, makesFolder: true).write(try JSONText.line(certificate) + "\n")
         }
         return certificate
     }

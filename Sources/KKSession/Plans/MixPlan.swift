@@ -83,7 +83,6 @@ public final class MixPlan {
         let length = try Self.length(session.length, of: tracks, sampleRate: rate)
         tailFrameCount = try session.tailFrames(of: tracks, behind: length, sampleRate: rate, layout, impulses, plugins)
         frameCount = length + tailFrameCount
-        try checkPositions()
         try session.equalizer?.check(sampleRate: rate, place: "the mix")
         for track in session.tracks { try track.equalizer?.check(sampleRate: rate, place: track.path.text) }
         for track in tracks {
@@ -93,6 +92,7 @@ public final class MixPlan {
         let found = try Self.notes(session, tracks, sampleRate: rate, frameCount: frameCount)
         notes = found.notes
         mixNotices = (session.gain.doubt.map { ["mix: \($0)"] } ?? []) + found.notices
+        try checkPositions()
         noteLongTimes()
         if session.tail == .auto, Double(tailFrameCount) >= rate {
             let tail = timeText(Double(tailFrameCount) / rate)

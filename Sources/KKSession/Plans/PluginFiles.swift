@@ -29,11 +29,11 @@ struct PluginFiles {
 
     /// What a unit of the session is, a plug-in or one of kkmix's own.
     func component(of spec: UnitSpec) throws(SessionError) -> AudioComponent {
-        if let plugin = component(named: spec.name) { return plugin }
+        if let name = spec.pluginName, let plugin = plugins.first(where: { $0.name == name }) {
+            return plugin.component
+        }
         return try UnitSpec.component(named: spec.name)
     }
-
-    private func component(named name: String) -> AudioComponent? { plugins.first { $0.name == name }?.component }
 }
 
 extension Session {
@@ -44,9 +44,11 @@ extension Session {
 
     fileprivate func namedPlugins() throws -> [(name: String, plugin: PluginDescription)] {
         var found: [(name: String, plugin: PluginDescription)] = []
-        for spec in tracks.flatMap(\.units) + units where !found.contains(where: { $0.name == spec.name }) {
-            guard let (kind, word) = spec.plugin else { continue }
-            found.append((spec.name, try PluginDescription.find(kind, word)))
+        for spec in tracks.flatMap(\.units) + units {
+            guard let (kind, word) = spec.plugin, let name = spec.pluginName,
+                !found.contains(where: { $0.name == name })
+            else { continue }
+            found.append((name, try PluginDescription.find(kind, word)))
         }
         return found
     }

@@ -52,13 +52,18 @@ public struct Session: Hashable, Sendable, Codable {
     /// included.
     public var inputPaths: [FilePath] {
         var known: Set<FilePath> = []
-        return (tracks.map(\.path) + impulsePaths + [texts.cover].compactMap(\.self)).filter {
+        return (tracks.map(\.path) + impulsePaths + pluginPaths + [texts.cover].compactMap(\.self)).filter {
             !$0.isStimulus && known.insert($0).inserted
         }
     }
 
     /// The impulse-response files, those of the tracks first.
-    public var impulsePaths: [FilePath] { (tracks.flatMap(\.units) + units).compactMap(\.file) }
+    public var impulsePaths: [FilePath] { allUnits.filter { $0.plugin == nil }.compactMap(\.file) }
+
+    /// The libraries of LADSPA plug-ins that are named by them.
+    public var pluginPaths: [FilePath] { allUnits.filter { $0.plugin != nil }.compactMap(\.file) }
+
+    private var allUnits: [UnitSpec] { tracks.flatMap(\.units) + units }
 
     /// Replaces the paths of the tracks' and effects' files.
     public mutating func replacePaths<E>(_ change: (FilePath) throws(E) -> FilePath) throws(E) {

@@ -7,8 +7,12 @@ extension UnitSpec {
     var plugin: (kind: PluginDescription.Kind, word: String)? {
         guard let colon = name.firstIndex(of: ":"), let kind = PluginDescription.Kind(rawValue: String(name[..<colon]))
         else { return nil }
-        return (kind, String(name[name.index(after: colon)...]))
+        let label = name[name.index(after: colon)...]
+        return (kind, (file.map { "\($0.text):" } ?? "") + label)
     }
+
+    /// The same as it is written; `nil` for a unit of kkmix's own.
+    var pluginName: String? { plugin.map { "\($0.kind.rawValue):\($0.word)" } }
 
     /// Reads `ladspa:LABEL:parameter=value`, `ladspa:FILE:LABEL:…` or `lv2:URI:…`. Which plug-in that is, and what it has,
     /// is known when the mix is planned.
@@ -47,7 +51,9 @@ extension UnitSpec {
             }
             settings.append(Setting(name: parts[0].lowercased(), value: value))
         }
-        self.init(name: "\(kind.rawValue):\(name)", settings: settings)
+        let isOfFile = kind == .ladspa && end > 1
+        let file = isOfFile ? FilePath(words[..<(end - 1)].joined(separator: ":")) : nil
+        self.init(name: "\(kind.rawValue):\(isOfFile ? words[end - 1] : name)", settings: settings, file: file)
     }
 
     /// `name=`, of letters, digits and marks that a parameter's name has.

@@ -11,7 +11,8 @@ public struct UnitSpec: Hashable, Sendable, Codable {
     public let name: String
     /// In the order in which they are set.
     public let settings: [Setting]
-    /// The impulse-response file of a convolution; `nil` for other units.
+    /// The impulse-response file of a convolution, or the library of a LADSPA plug-in that is named by it; `nil` for
+    /// other units.
     public private(set) var file: FilePath?
 
     init(name: String, settings: [Setting], file: FilePath? = nil) {
@@ -120,7 +121,7 @@ extension String {
 extension UnitSpec: CustomStringConvertible {
     /// As it is written on the command line.
     public var description: String {
-        ([name] + (file.map { ["file=\($0.text)"] } ?? [])
+        ([pluginName ?? name] + (plugin == nil ? file.map { ["file=\($0.text)"] } ?? [] : [])
             + settings.map { "\($0.name)=\(shortDecimalText(Double($0.value), digits: 6))" }).joined(separator: ":")
     }
 }

@@ -43,9 +43,9 @@ struct Bisect: Command {
                 .usage, "no good revision", nextStep: "name one where the sound is right: --good v1.0")
         }
         let (manifest, item) = try chosen()
-        guard ProgramConsent.isGiven(given) || (item.origin.program == nil && manifest.build == nil) else {
+        guard ProgramConsent.isGiven(given) || (ProgramConsent.program(of: item) == nil && manifest.build == nil) else {
             throw SessionError(
-                .usage, "the manifest runs programs: \(manifest.build ?? item.origin.program?.text ?? "")",
+                .usage, "the manifest runs programs: \(manifest.build ?? ProgramConsent.program(of: item) ?? "")",
                 place: item.originPlace,
                 nextStep: "--run-commands, or \(ProgramConsent.variable)=1, runs them, at every commit")
         }

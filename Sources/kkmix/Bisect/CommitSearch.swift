@@ -170,7 +170,7 @@ struct CommitSearch {
             guard let item = there.cases.first(where: { $0.name == item.name }) else {
                 throw SkippedCommit(reason: "it does not have the case")
             }
-            guard mayRunPrograms || (item.origin.program == nil && there.build == nil) else {
+            guard mayRunPrograms || (ProgramConsent.program(of: item) == nil && there.build == nil) else {
                 throw SkippedCommit(reason: "its manifest runs programs, but --run-commands is not given")
             }
             try worktree.build(there, seconds: seconds)

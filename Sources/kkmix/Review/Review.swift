@@ -85,7 +85,7 @@ struct Review: Command {
         options.command =
             (["kkmix review"] + words).joined(separator: " ")
         let runsPrograms = manifests.contains { manifest in
-            manifest.build != nil || manifest.cases.contains { $0.origin.program != nil }
+            manifest.build != nil || manifest.cases.contains { ProgramConsent.program(of: $0) != nil }
         }
         options.testCommand =
             (["kkmix test"] + (runsPrograms ? ["--run-commands"] : []) + words).joined(separator: " ")

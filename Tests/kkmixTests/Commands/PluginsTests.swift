@@ -101,6 +101,23 @@ import Testing
         #expect(try CommandRun.shell("test ! -e out.wav", in: folder.root).status == 0)
     }
 
+    /// It may have come with the cases, as a program may.
+    @Test func `a library of the manifest ran without consent, was looked for elsewhere, and written over`() throws {
+        let manifest = "schema: 1\ncases: [{name: a, mix: 'a.wav --unit ladspa:./own.so:toy_amp:gain-factor=0.5'}]\n"
+        try folder.write(Array(manifest.utf8), to: "kkmix-test.yaml")
+        let run = try CommandRun.shell(
+            """
+            mkdir m && mv kkmix-test.yaml m
+            cp a.wav \(try unsafe Self.toys.get().path("ladspa/toys.so")) m && mv m/toys.so m/own.so
+            $KKMIX test m --update missing; echo $?
+            $KKMIX test m --update missing --run-commands -q; echo $?
+            $KKMIX m/a.wav -f -o m/own.so --format wav --unit ladspa:./m/own.so:toy_amp; echo $?
+            """, in: folder.root, environment: ["CI": ""])
+        #expect(run.errorText.contains("the manifest runs a program: ./own.so"), "\(run.errorText)")
+        #expect(run.errorText.contains("m/own.so: the output is also an input"), "\(run.errorText)")
+        #expect(run.outputText.split(separator: "\n").map(String.init).filter { Int($0) != nil } == ["64", "0", "73"])
+    }
+
     @Test func `without liblilv an LV2 plug-in is refused with the package's name`() throws {
         try folder.write([], to: "liblilv-0.so.0")
         let run = try kkmix("a.wav", "-o", "out.wav", "--unit", "lv2:urn:kkmix:toy:amp", library: folder.root)

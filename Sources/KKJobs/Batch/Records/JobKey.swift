@@ -39,8 +39,13 @@ public struct JobKey: Hashable, Sendable, Codable, CustomStringConvertible {
             add(try hashes.hash(of: path))
         }
         for plugin in try mix.session.plugins() {
-            add("plug-in")
+            add("plug-in \(plugin.label)")
             add(try hashes.hash(of: plugin.file))
+            // What a bundle of LV2 says of them is in other files.
+            for port in plugin.ports { add("\(port)") }
+        }
+        for path in mix.session.pluginPaths {
+            add(try hashes.hash(of: path))
         }
         add("\(job.options.count) options")
         for word in job.options { add(word) }

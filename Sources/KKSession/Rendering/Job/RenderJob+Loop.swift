@@ -74,9 +74,9 @@ extension RenderJob {
     }
 
     /// Whether the job takes only some milliseconds: it is short, is rendered once to one file, and reads only PCM,
-    /// once and at the rate of the mix.
+    /// once and at the rate of the mix. A plug-in may hang.
     public var isQuick: Bool {
-        isShort && stems == nil && !plan.session.isLeveled
+        isShort && stems == nil && !plan.session.isLeveled && plan.plugins.components.isEmpty
             && plan.tracks.allSatisfy {
                 $0.passes == 1 && !$0.isConverted(to: plan.sampleRate)
                     && $0.properties.dataFormat.isLinearPCM
