@@ -75,7 +75,7 @@ import Testing
         let said = try jobs.job(["in.wav::pitch=3st,formants"]).plan.conversions
         #expect(said.contains { $0.contains("pitch +3st with its formants") })
         #expect(try render(["in.wav::pitch=3st,formants"]) != render(["in.wav::pitch=3st"]))
-        #expect { try jobs.job(["in.wav::stretch=2,formants"]) } throws: { "\($0)".contains("add 'pitch'") }
+        #expect { try jobs.job(["in.wav::stretch=2,formants"]) } throws: { "\($0)".contains("set another pitch") }
     }
 
     @Test func `the ends of pitch and stretch go together`() throws {

@@ -9,7 +9,9 @@ import Testing
         "gain": "-6dB", "pan": "0.5", "at": "1", "from": "1", "to": "2", "for": "1", "trim": "silence",
         "fade-in": "1", "fade-out": "1", "loop": "2", "channels": "L>R", "map": "2,1", "speed": "2", "stretch": "1.5",
         "pitch": "3st", "formants": "", "reverse": "",
-        "eq": "peak:1k:3dB", "unit": "delay", "compress": "voice", "reverb": "plate", "duck": "other.wav", "invert": "",
+        "eq": "peak:1k:3dB", "unit": "delay", "compress": "voice", "reverb": "plate", "duck": "other.wav",
+        "position": "30",
+        "invert": "",
         "mute": "", "solo": "", "stream": "2", "raw": "s16le@48000x2",
     ]
 
