@@ -33,6 +33,11 @@ public enum FileSystem {
         }
     }
 
+    /// A variable of the process's environment; `nil` if it is not set.
+    static func variable(_ name: String) -> String? {
+        unsafe getenv(name).map { unsafe PathText.decode($0, count: strlen($0)) }
+    }
+
     /// The largest number of files that the process may have open at once; `nil` if it is not known.
     public static var descriptorLimit: Int? {
         var limit = rlimit()

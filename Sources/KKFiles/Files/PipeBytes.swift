@@ -223,7 +223,7 @@ final class PipeBytes {
     }
 
     private static func unnamedTemporaryFile(for name: String) throws(AudioFileError) -> Int32 {
-        let named = unsafe getenv("TMPDIR").map { unsafe PathText.decode($0, count: strlen($0)) } ?? ""
+        let named = FileSystem.variable("TMPDIR") ?? ""
         // A variable that is empty is one that is not set; as a name it would be the root folder.
         let folder = named.isEmpty ? "/tmp" : named
         var template = PathText.encode("\(folder)/kkmix-XXXXXX")

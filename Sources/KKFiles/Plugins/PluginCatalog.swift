@@ -23,7 +23,7 @@ public struct PluginCatalog {
     }
 
     private static func variable(_ name: String) -> String? {
-        unsafe getenv(name).map { unsafe PathText.decode($0, count: strlen($0)) }.flatMap { $0.isEmpty ? nil : $0 }
+        FileSystem.variable(name).flatMap { $0.isEmpty ? nil : $0 }
     }
 
     /// Where this user keeps what can be made again; `nil` for one without a home.
@@ -67,17 +67,20 @@ public struct PluginCatalog {
         throw host.ending
     }
 
-    /// The LADSPA plug-ins with this label, or this number. A library that cannot be looked at is passed over.
+    /// The LADSPA plug-in with this label, or else this number. A library that cannot be looked at is passed over.
     ///
+    /// - Returns: it, or `nil`; and the labels of those that were looked at, which are all where it is not there.
     /// - Throws: `unavailable` where none can be looked at.
-    public func ladspa(_ name: String) throws(AudioFileError) -> [PluginDescription] {
+    public func ladspa(_ name: String) throws(AudioFileError) -> (found: PluginDescription?, labels: [String]) {
         try Self.check()
-        var numbered: [PluginDescription] = []
+        var numbered: PluginDescription?
+        var labels: [String] = []
         for file in files {
             guard let plugins = try? Self.plugins(of: file) else { continue }
-            if let found = plugins.first(where: { $0.label == name }) { return [found] }
-            numbered += plugins.filter { "\($0.id)" == name }
+            labels += plugins.map(\.label)
+            if let found = plugins.first(where: { $0.label == name }) { return (found, labels) }
+            numbered = numbered ?? plugins.first { "\($0.id)" == name }
         }
-        return Array(numbered.prefix(1))
+        return (numbered, labels)
     }
 }

@@ -23,8 +23,8 @@ final class PluginHost {
     /// - Throws: `unavailable` where it is not there.
     static func program(_ given: FilePath? = nil) throws(AudioFileError) -> FilePath {
         var place = given ?? "kkmix-plugin-host"
-        if given == nil, let named = unsafe getenv("KKMIX_PLUGIN_HOST") {
-            place = FilePath(unsafe PathText.decode(named, count: strlen(named)))
+        if given == nil, let named = FileSystem.variable("KKMIX_PLUGIN_HOST") {
+            place = FilePath(named)
         } else if given == nil {
             var name = [CChar](repeating: 0, count: 4096)
             let count = unsafe readlink("/proc/self/exe", &name, name.count)
@@ -102,10 +102,8 @@ final class PluginHost {
         }
         let names = ["HOME", "PATH", "LD_LIBRARY_PATH", "LV2_PATH"]
         let environment =
-            names.compactMap { (name: String) -> String? in
-                guard let value = unsafe getenv(name) else { return nil }
-                return "\(name)=\(unsafe PathText.decode(value, count: strlen(value)))"
-            } + ["GLIBC_TUNABLES=\(processor)"]
+            names.compactMap { name in FileSystem.variable(name).map { "\(name)=\($0)" } }
+            + ["GLIBC_TUNABLES=\(processor)"]
         var texts = unsafe ([program.text] + words).map { unsafe Self.copy($0) } + [nil]
         var variables = unsafe environment.map { unsafe Self.copy($0) } + [nil]
         defer { unsafe (texts + variables).forEach { unsafe free($0) } }

@@ -19,16 +19,7 @@ extension GoldenRun {
         }
         // A link goes, and not what it leads to.
         if !path.isLink, path.exists { try checkThatNoCaseReads(path) }
-        // A copy: a program may have left a link to something of the store, and has permissions of its own.
-        try withFetched(item, line, files) { file in
-            let copy = file.folder / "copy.\(line.format.rawValue)"
-            try SmallFile.copy(file, to: copy, options: .init(force: true, temporaryFiles: files)) { unfinished in
-                guard let problem = try line.problem(with: unfinished) else { return }
-                throw SessionError(
-                    .temporary, "what was fetched changed while it was copied: \(problem)", nextStep: "try again")
-            }
-            try copy.rename(to: path)
-        }
+        try withFetched(item, line, files) { file in try file.rename(to: path) }
         report.end(.fetched, "\(groupedText(line.byteCount)) bytes")
     }
 
@@ -142,11 +133,10 @@ extension GoldenRun {
         _ item: Item, _ line: GoldenLock.Line, _ files: TemporaryFiles, _ body: (FilePath) throws -> Void
     ) throws {
         try withWork(beside: item.golden.path, files) { work in
-            // Programs may go by the ending.
-            let file = work / "golden.\(line.format.rawValue)"
+            let file = work / "golden"
             switch item.store {
             case .folder(let folder): try folder.fetch(line, to: file, files)
-            case .commands(let commands): try commands.fetch(line, to: file, in: work, runner())
+            case .commands(let commands): try commands.fetch(line, to: file, in: work, runner(), files)
             }
             if let problem = try line.problem(with: file) {
                 throw SessionError(

@@ -33,16 +33,23 @@ public struct StoreCommands: Hashable, Sendable {
     ///
     /// - Parameter work: a folder for what is on its way.
     /// - Throws: `badData` with the program's last line where it fails, and where what it wrote is not a file.
-    func fetch(_ line: GoldenLock.Line, to target: FilePath, in work: FilePath, _ runner: any ProgramRunner) throws {
-        try run(fetch, "the fetch command", line, file: target, in: work, runner)
-        guard target.isPlainFile else {
+    func fetch(
+        _ line: GoldenLock.Line, to target: FilePath, in work: FilePath, _ runner: any ProgramRunner,
+        _ files: TemporaryFiles
+    ) throws {
+        // Programs may go by the ending.
+        let written = work / "fetched.\(line.format.rawValue)"
+        try run(fetch, "the fetch command", line, file: written, in: work, runner)
+        guard written.isPlainFile else {
             throw SessionError(
                 .badData,
-                target.exists || target.isLink
+                written.exists || written.isLink
                     ? "what the fetch command wrote is not a plain file"
                     : "the fetch command succeeded but wrote nothing",
                 place: fetch.name, nextStep: "it has to write the file {path}")
         }
+        // A copy: the program may have left a link to something of the store, and has permissions of its own.
+        try SmallFile.copy(written, to: target, temporaryFiles: files)
     }
 
     /// Has a program put a golden into the store.

@@ -13,15 +13,20 @@ public struct PluginVerdicts {
 
     /// What is known of it; `nil` where it was not examined, or is another one now.
     public func known(of plugin: PluginDescription) throws -> PluginCertificate? {
-        guard let path = try path(of: plugin), path.isPlainFile else { return nil }
+        try path(of: plugin).flatMap(Self.known)
+    }
+
+    private static func known(in path: FilePath) -> PluginCertificate? {
+        guard path.isPlainFile else { return nil }
         return try? JSONText.read(PluginCertificate.self, SmallFile.read(path, limit: 1 << 16))
     }
 
     /// What is known of it, or else what is seen now, which is kept.
     public func certificate(of plugin: PluginDescription) throws -> PluginCertificate {
-        if let known = try known(of: plugin) { return known }
+        let path = try path(of: plugin)
+        if let known = path.flatMap(Self.known) { return known }
         let certificate = PluginCertificate(examining: plugin)
-        if certificate.verdict != .fails, let path = try path(of: plugin) {
+        if certificate.verdict != .fails, let path {
             // A user without such a folder examines it again the next time.
             try? FinishedFile(path: path, force: true, makesFolder: true).write(try JSONText.line(certificate) + "\n")
         }

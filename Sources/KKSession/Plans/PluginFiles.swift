@@ -44,7 +44,7 @@ extension Session {
 
     fileprivate func namedPlugins() throws -> [(name: String, plugin: PluginDescription)] {
         var found: [(name: String, plugin: PluginDescription)] = []
-        for spec in tracks.flatMap(\.units) + units {
+        for spec in allUnits {
             guard let (kind, word) = spec.plugin, let name = spec.pluginName,
                 !found.contains(where: { $0.name == name })
             else { continue }
@@ -83,12 +83,9 @@ extension PluginDescription {
             found = plugins.filter { $0.label == label }
             near = NearMiss.of(label, among: plugins.map(\.label))
         } else {
-            let catalog = PluginCatalog()
-            found = try catalog.ladspa(word)
-            if found.isEmpty {
-                near = NearMiss.of(
-                    word, among: catalog.files.flatMap { (try? PluginCatalog.plugins(of: $0)) ?? [] }.map(\.label))
-            }
+            let (plugin, labels) = try PluginCatalog().ladspa(word)
+            found = plugin.map { [$0] } ?? []
+            if found.isEmpty { near = NearMiss.of(word, among: labels) }
         }
         if found.count == 1 { return found[0] }
         let kindName = kind == .lv2 ? "LV2" : "LADSPA"

@@ -63,7 +63,8 @@ public struct Session: Hashable, Sendable, Codable {
     /// The libraries of LADSPA plug-ins that are named by them.
     public var pluginPaths: [FilePath] { allUnits.filter { $0.plugin != nil }.compactMap(\.file) }
 
-    private var allUnits: [UnitSpec] { tracks.flatMap(\.units) + units }
+    /// The effects of the tracks, and then those of the mix.
+    var allUnits: [UnitSpec] { tracks.flatMap(\.units) + units }
 
     /// Replaces the paths of the tracks' and effects' files.
     public mutating func replacePaths<E>(_ change: (FilePath) throws(E) -> FilePath) throws(E) {

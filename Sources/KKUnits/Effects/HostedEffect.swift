@@ -23,8 +23,7 @@ public protocol EffectProcessor: AnyObject {
 /// Nobody knows how long such an effect goes on, so its tail is 0.
 ///
 /// ## Allocation
-/// The processor's: it is made in ``AudioUnit/initialize()``, and once more, to be thrown away, by who asks for the latency
-/// before.
+/// The processor's: it is made in ``AudioUnit/initialize()``, or before, for who asks for the latency.
 public final class HostedEffect: EffectUnit {
     /// Makes what works on a stream.
     ///
@@ -35,8 +34,8 @@ public final class HostedEffect: EffectUnit {
     private let maker: Maker
     private var processor: (any EffectProcessor)?
     private var isFresh = true
-    /// What was found, and for what.
-    private var found: (format: StreamDescription, values: [Float], latency: Int)?
+    /// What was made for who asked for the latency, and for which settings; initialization takes it where it fits.
+    private var found: (format: StreamDescription, values: [Float], latency: Int, processor: (any EffectProcessor)?)?
 
     /// - Parameters:
     ///   - component: what the unit is found by, of the type ``KKPCM/FourCharCode/effectUnit``.
@@ -57,13 +56,18 @@ public final class HostedEffect: EffectUnit {
         let format = outputs[0].format
         if let processor { return Double(processor.latency) / format.sampleRate }
         if found?.format != format || found?.values != global.values {
-            let latency = (try? maker(format, global.values))?.latency ?? 0
-            found = (format, global.values, latency)
+            let made = try? maker(format, global.values)
+            found = (format, global.values, made?.latency ?? 0, made)
         }
         return Double(found?.latency ?? 0) / format.sampleRate
     }
 
     override func prepare() throws(AudioUnitError) {
+        let isFound = found.map { $0.format == outputs[0].format && $0.values == global.values } ?? false
+        processor = isFound ? found?.processor : nil
+        found?.processor = nil
+        isFresh = true
+        if processor != nil { return }
         do {
             processor = try maker(outputs[0].format, global.values)
         } catch {
@@ -72,7 +76,6 @@ public final class HostedEffect: EffectUnit {
                 .failedInitialization, kind: failure?.kind, place: failure?.place ?? name,
                 failure?.problem ?? "\(error)", nextStep: failure?.nextStep)
         }
-        isFresh = true
     }
 
     override func unprepare() { processor = nil }

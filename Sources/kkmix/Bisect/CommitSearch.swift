@@ -21,6 +21,7 @@ struct CommitSearch {
     ) throws {
         (self.item, self.manifest, self.seconds) = (item, manifest, seconds)
         (self.mayRunPrograms, self.results, self.programs, self.files) = (mayRunPrograms, results, programs, files)
+        try CaseRun.check(results: results, apartFrom: manifest.cases)
         worktree = try Worktree(revision: good, of: [manifest], programs: programs, files: files)
         git = worktree.inside
         do {
@@ -28,19 +29,6 @@ struct CommitSearch {
             self.good = try worktree.outside.commit(good)
             self.bad = try worktree.outside.commit(bad)
             try Self.checkOrder(good, self.good, bad, self.bad, worktree.outside)
-        } catch {
-            worktree.remove()
-            throw error
-        }
-        do {
-            try CaseRun.check(results: results)
-            if manifest.cases.contains(where: { $0.golden?.path.folder.orHere.realPath == results.realPath }),
-                results.exists
-            {
-                throw SessionError(
-                    .usage, "the results would lie among the goldens", place: results,
-                    nextStep: "name another folder: --results \(CaseRun.resultsName)")
-            }
         } catch {
             worktree.remove()
             throw error

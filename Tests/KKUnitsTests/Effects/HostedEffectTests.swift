@@ -80,4 +80,27 @@ import Testing
         try unit.setParameter(0, 3)
         #expect(unit.latencyFrameCount == 30 && made == [[1], [3]])
     }
+
+    @Test func `what was made for the latency is what plays, and another one where the settings changed`() throws {
+        var made: [Worker] = []
+        let unit = try unit { _, _ in
+            made.append(Worker(latency: 0))
+            return made[made.count - 1]
+        }
+        #expect(unit.latency == 0)
+        try unit.initialize()
+        _ = try unit.rendered(500)
+        #expect(made.map(\.frames) == [500])
+        unit.uninitialize()
+        try unit.initialize()
+        _ = try unit.rendered(300)
+        #expect(made.map(\.frames) == [500, 300])
+        unit.uninitialize()
+        try unit.setParameter(0, 2)
+        #expect(unit.latency == 0 && made.count == 3)
+        try unit.setParameter(0, 1)
+        try unit.initialize()
+        _ = try unit.rendered(200)
+        #expect(made.map(\.frames) == [500, 300, 0, 200])
+    }
 }

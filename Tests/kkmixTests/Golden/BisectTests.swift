@@ -217,7 +217,7 @@ import Testing
                 "golden: none", with: "golden: goldens/lead.wav"))
         _ = try CommandRun.shell("mkdir goldens elsewhere && ln -s elsewhere kkmix-results", in: golden.folder.root)
         let among = try Self.bisect(golden, "--good", "c1", "lead", "--results", "goldens")
-        #expect(among.status == 64 && among.outputText.contains("the results would lie among the goldens"))
+        #expect(among.status == 64 && among.outputText.contains("the results would be in a folder with goldens"))
         let linked = try Self.bisect(golden, "--good", "c1", "lead")
         #expect(linked.status == 73 && linked.outputText.contains("the results' folder is a link"))
         #expect(

@@ -11,11 +11,7 @@ extension CaseRun {
         for (item, making) in cases {
             guard let golden = item.golden else { continue }
             try checkProject(item, golden)
-            if golden.path.folder.plain == options.results.plain {
-                throw SessionError(
-                    .usage, "the results would be in a folder with goldens", place: options.results,
-                    nextStep: "name another folder: --results \(Self.resultsName)")
-            }
+            try golden.checkThatItIsApart(from: options.results)
             for input in making?.inputs(of: item) ?? []
             where FilePlaces(golden.path).isSame(as: FilePlaces(input)) {
                 throw SessionError(
@@ -66,6 +62,18 @@ extension CaseRun {
                 owners.append((item.name, places))
             }
         }
+    }
+}
+
+extension GoldenFile {
+    /// - Throws: `usage` for a folder of results in which this golden is, by whatever name.
+    func checkThatItIsApart(from results: FilePath) throws(SessionError) {
+        let folder = path.folder
+        let isSame = folder.plain == results.plain || results.exists && folder.orHere.realPath == results.realPath
+        guard isSame else { return }
+        throw SessionError(
+            .usage, "the results would be in a folder with goldens", place: results,
+            nextStep: "name another folder: --results \(CaseRun.resultsName)")
     }
 }
 

@@ -91,8 +91,10 @@ public struct CaseRun: Sendable {
                 + others.map { ($0, (try? CaseMaking($0, parse: parse))?.inputs(of: $0) ?? $0.namedPaths) })
     }
 
-    /// - Throws: `cannotCreate` for what is no folder, and for a link that nobody has named.
-    public static func check(results: FilePath) throws {
+    /// - Parameter cases: those whose goldens have to be elsewhere.
+    /// - Throws: `cannotCreate` for what is no folder, and for a link that nobody has named; `usage` for a folder of
+    ///   goldens.
+    public static func check(results: FilePath, apartFrom cases: [GoldenCase] = []) throws {
         guard !results.exists || results.isFolder else {
             throw SessionError(
                 .cannotCreate, "the results' folder is a file", place: results,
@@ -103,6 +105,7 @@ public struct CaseRun: Sendable {
                 .cannotCreate, "the results' folder is a link, which may have come with the cases", place: results,
                 nextStep: "remove it, or name the folder that it leads to with --results")
         }
+        for golden in cases.compactMap(\.golden) { try golden.checkThatItIsApart(from: results) }
     }
 
     /// The cases of which a sound was kept that failed.
