@@ -48,6 +48,11 @@ public struct CommandRun {
 
         """
 
+    /// The environment of the tests without what a CI service sets: a run behaves alike there and at a desk.
+    private static let surroundings = ProcessInfo.processInfo.environment.filter { name, _ in
+        name != "CI" && !["CI_", "GITHUB_", "GITLAB_"].contains(where: name.hasPrefix)
+    }
+
     private init(
         executable: String, _ arguments: [String], in folder: String, environment: [String: String],
         input: [UInt8]? = nil
@@ -59,7 +64,7 @@ public struct CommandRun {
         process.executableURL = URL(fileURLWithPath: "/usr/bin/timeout")
         process.arguments = ["--kill-after=5", "100", executable] + arguments
         process.currentDirectoryURL = URL(fileURLWithPath: folder)
-        process.environment = ProcessInfo.processInfo.environment.merging(environment) { _, new in new }
+        process.environment = Self.surroundings.merging(environment) { _, new in new }
         for name in ["in", "out", "err"] {
             _ = FileManager.default.createFile(
                 atPath: scratch.path(name), contents: Data(name == "in" ? input ?? [] : []))

@@ -111,7 +111,7 @@ import Testing
         try folder.write(WaveFile.pcm16((0..<1_000).map { [Int16($0 * 7 % 100)] }), to: hostile("a.wav"))
         try folder.write(Array(manifest.utf8), to: "kkmix-test.yaml")
         let arguments = words.split(separator: " ").map { $0.contains(".") ? hostile(String($0)) : String($0) }
-        let run = try CommandRun(arguments, in: folder.root, environment: ["CI": ""])
+        let run = try CommandRun(arguments, in: folder.root)
         let reported = run.outputText + run.errorText, sign = words.contains("tap") ? "\u{FFFD}" : "?"
         #expect(
             run.status == status && reported.contains("x\(sign)gpj") && !reported.unicodeScalars.contains("\u{202E}"),

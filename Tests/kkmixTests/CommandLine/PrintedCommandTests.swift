@@ -5,7 +5,7 @@ import Testing
 /// Commands that kkmix prints are taken by a shell as they stand, whatever the names in them.
 @Suite struct PrintedCommandTests {
     private func shell(_ golden: GoldenFolder, _ script: String) throws -> CommandRun {
-        try CommandRun.shell(script, in: golden.folder.root, environment: ["CI": ""])
+        try CommandRun.shell(script, in: golden.folder.root)
     }
 
     /// What comes after `next` and a colon.

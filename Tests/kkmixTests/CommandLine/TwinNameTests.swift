@@ -26,7 +26,7 @@ import Testing
                 printf 'schema: 1\\ncases: [{name: two, mix: ../noise.wav, golden: ../goldens/two.wav}]\\n' >$one/kkmix-test.yaml
                 $KKMIX test --prune; mv $one/kkmix-test.yaml $two; $KKMIX test --prune; ls goldens
                 """
-        let run = try CommandRun.shell(script, in: golden.folder.root, environment: ["CI": ""])
+        let run = try CommandRun.shell(script, in: golden.folder.root)
         let nothing = "every golden is used by a case\n"
         #expect(run.outputText == nothing + nothing + "one.wav\ntwo.wav\n", "\(run.outputText)\(run.errorText)")
     }
@@ -39,7 +39,7 @@ import Testing
                 printf "schema: 1\\ndefaults: {goldens: ../$two/goldens}\\ncases: [{name: a, mix: ../noise.wav}]\\n" >$one/kkmix-test.yaml
                 $KKMIX test $one --update missing -q; $KKMIX test $one --prune; ls $two/goldens
                 """
-        let run = try CommandRun.shell(script, in: golden.folder.root, environment: ["CI": ""])
+        let run = try CommandRun.shell(script, in: golden.folder.root)
         #expect(run.outputText.hasSuffix("a.wav\nmine.wav\n"), "\(run.outputText)\(run.errorText)")
     }
 
@@ -109,7 +109,7 @@ import Testing
         let golden = try GoldenFolder("schema: 1\ncases: [{name: a, mix: \(Self.one).wav, golden: \(Self.two).wav}]\n")
         let run = try CommandRun.shell(
             Self.names + "cp noise.wav $one.wav; $KKMIX test --update missing -q; ls | grep -c caf",
-            in: golden.folder.root, environment: ["CI": ""])
+            in: golden.folder.root)
         #expect(run.outputText == "2\n", "\(run.outputText)\(run.errorText)")
     }
 }

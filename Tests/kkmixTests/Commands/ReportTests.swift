@@ -73,13 +73,13 @@ import Testing
     {
         let golden = try Self.broken()
         for words in [["--html", "goldens"], ["--html", "noise.wav"], ["--junit", "noise.wav"]] {
-            let run = try CommandRun(["test"] + words, in: golden.folder.root, environment: ["CI": ""])
+            let run = try CommandRun(["test"] + words, in: golden.folder.root)
             #expect(run.status == 73 && run.outputText.isEmpty, "\(words): \(run.errorText)")
         }
         for words in [
             ["--html", ""], ["--html-all"], ["--junit", "-"], ["--tap", "--json"], ["--github", "--no-github"],
         ] {
-            let run = try CommandRun(["test"] + words, in: golden.folder.root, environment: ["CI": ""])
+            let run = try CommandRun(["test"] + words, in: golden.folder.root)
             #expect(run.status == 64, "\(words): \(run.errorText)")
         }
         let before = try golden.snapshot(of: "goldens")
@@ -137,7 +137,7 @@ import Testing
         let outside = golden.folder.root.split(separator: "/").dropLast().map { "/\($0)" }.joined()
         let inside = String(golden.folder.root.dropFirst(outside.count + 1))
         let variables = [
-            "CI": "", "GITHUB_ACTIONS": "true", "GITHUB_WORKSPACE": outside, "GITHUB_STEP_SUMMARY": "summary.md",
+            "GITHUB_ACTIONS": "true", "GITHUB_WORKSPACE": outside, "GITHUB_STEP_SUMMARY": "summary.md",
         ]
         let run = try CommandRun(["test", "--json"], in: golden.folder.root, environment: variables)
         let lines = run.errorText.split(separator: "\n")
@@ -245,8 +245,7 @@ import Testing
         #expect(golden.folder.bytes("r0.json") != nil)
         for json in ["", " --json"] {
             let run = try CommandRun.shell(
-                "rm -rf page j.xml a.wav r.json; $KKMIX \(words)\(json)", in: golden.folder.root,
-                environment: ["CI": ""])
+                "rm -rf page j.xml a.wav r.json; $KKMIX \(words)\(json)", in: golden.folder.root)
             let lines = run.errorText.split(separator: "\n")
             #expect(
                 run.status == 74 && lines.count == 1 && lines[0].hasPrefix("kkmix: /dev/full, "),
@@ -264,7 +263,7 @@ import Testing
         _ = try golden.test("--html", "page", "--filter", "print")
         let command =
             "mkdir page/files; ln -s nowhere page/files/sound.svg; $KKMIX test --html page --junit /dev/full -f"
-        let run = try CommandRun.shell(command, in: golden.folder.root, environment: ["CI": ""])
+        let run = try CommandRun.shell(command, in: golden.folder.root)
         #expect(run.status == 74 && run.errorText.contains("/dev/full, "), "\(run.status) \(run.errorText)")
     }
 

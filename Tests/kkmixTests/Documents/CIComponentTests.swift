@@ -35,7 +35,7 @@ import Testing
             chmod +x stub/*
             """#
         let run = try CommandRun.shell(
-            stub.replacing("VERSION", with: Kkmix.version), in: folder.root, environment: ["CI": ""])
+            stub.replacing("VERSION", with: Kkmix.version), in: folder.root)
         #expect(run.status == 0, "\(run.errorText)")
     }
 

@@ -45,7 +45,7 @@ import Testing
 
     private static func bisect(_ golden: GoldenFolder, _ words: String...) throws -> CommandRun {
         try CommandRun(
-            ["bisect", "--json"] + words, in: golden.folder.root, environment: ["CI": "", "KKMIX_RUN_COMMANDS": "1"])
+            ["bisect", "--json"] + words, in: golden.folder.root, environment: ["KKMIX_RUN_COMMANDS": "1"])
     }
 
     private static func hash(_ golden: GoldenFolder, _ name: String) throws -> String {
@@ -187,7 +187,7 @@ import Testing
         #expect(broken.status == 78 && broken.outputText.contains("no compiler"), "\(broken.outputText)")
         let refused = try CommandRun(
             ["bisect", "--good", "c1", "lead"], in: golden.folder.root,
-            environment: ["CI": "", "KKMIX_RUN_COMMANDS": ""])
+            environment: ["KKMIX_RUN_COMMANDS": ""])
         #expect(refused.status == 64 && refused.errorText.contains("sh build.sh"), "\(refused.errorText)")
         #expect(try CommandRun.shell("git worktree list | wc -l", in: golden.folder.root).outputText == "1\n")
     }
@@ -200,7 +200,7 @@ import Testing
             $KKMIX bisect --good c1 lead > told & p=$!
             until grep -q ^bad told 2>/dev/null; do sleep 0.01; done; kill -INT $p; wait $p; s=$?
             ls -A $TMPDIR; rmdir $TMPDIR; exit $s
-            """, in: golden.folder.root, environment: ["CI": "", "KKMIX_RUN_COMMANDS": "1"])
+            """, in: golden.folder.root, environment: ["KKMIX_RUN_COMMANDS": "1"])
         #expect(
             [0, 130].contains(run.status) && run.outputText.isEmpty, "\(run.status) \(run.outputText)\(run.errorText)")
         let again = try Self.bisect(golden, "--good", "c1", "lead")
@@ -230,7 +230,7 @@ import Testing
         let golden = try Self.repository(
             "mix: noise.wav --eq peak:1k:-LEVELdB:1oct", count: 4, change: 3, broken: [], build: false)
         _ = try CommandRun.shell("echo more >> counter", in: golden.folder.root)
-        let run = try CommandRun.shell("$KKMIX bisect --good c1 lead", in: golden.folder.root, environment: ["CI": ""])
+        let run = try CommandRun.shell("$KKMIX bisect --good c1 lead", in: golden.folder.root)
         #expect(run.errorText.contains("your files have changes that are not committed; only commits are searched"))
         #expect(try !Self.bisect(golden, "--good", "c1", "--bad", "c4", "lead").errorText.contains("not committed"))
     }

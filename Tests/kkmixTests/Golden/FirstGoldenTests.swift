@@ -34,7 +34,7 @@ import Testing
                     && inCI.outputText.contains(
                         "; no trace is recorded: run kkmix test --update missing outside CI and commit it\n"),
                 "\(inCI.outputText)")
-            let run = try CommandRun(["test"] + option, in: golden.folder.root, environment: ["CI": ""])
+            let run = try CommandRun(["test"] + option, in: golden.folder.root)
             #expect(
                 run.status == 0 && run.outputText.hasPrefix("recorded ")
                     && run.outputText.contains("goldens/a.trace (new)\n"), "\(run.outputText)")
@@ -56,7 +56,7 @@ import Testing
             mkdir $'two\nlines'; mv *.wav kkmix-test.yaml $'two\nlines'
             step=$($KKMIX test $'two\nlines' | sed -n 's/^ *next *\(.*\) records it$/\1/p' | head -1)
             echo "$step"; eval "${step/kkmix/$KKMIX}" > said; $KKMIX test -q $'two\nlines'; echo $?
-            """#, in: golden.folder.root, environment: ["CI": ""])
+            """#, in: golden.folder.root)
         #expect(
             run.outputText == "kkmix test $'two\\nlines' --update missing\n0\n", "\(run.outputText)\(run.errorText)")
     }

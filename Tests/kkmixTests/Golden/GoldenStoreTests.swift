@@ -84,11 +84,11 @@ import Testing
         for words in [
             [], ["--update", "missing"], ["--update", "failed"], ["--update", "all"], ["--accept", "sound"],
         ] {
-            let run = try CommandRun(["test"] + words, in: golden.folder.root, environment: ["CI": ""])
+            let run = try CommandRun(["test"] + words, in: golden.folder.root)
             #expect(run.status == 1 && run.outputText.contains("FAIL     sound"), "\(words): \(run.outputText)")
             #expect(run.outputText.contains("next      kkmix goldens pull kkmix-test.yaml"), "\(run.outputText)")
         }
-        let review = try CommandRun(["review", "--accept", "sound"], in: golden.folder.root, environment: ["CI": ""])
+        let review = try CommandRun(["review", "--accept", "sound"], in: golden.folder.root)
         #expect(review.status == 1, "\(review.outputText)")
         #expect(try golden.snapshot(of: "goldens") == before && lock == line)
         #expect(try goldens("verify").status == 1)
@@ -111,7 +111,7 @@ import Testing
         let before = lock.split(separator: "\n")
         _ = try shell("cp quiet.wav noise.wav")
         #expect(try golden.test().status == 1)
-        let run = try CommandRun(["review", "--accept", "sound"], in: golden.folder.root, environment: ["CI": ""])
+        let run = try CommandRun(["review", "--accept", "sound"], in: golden.folder.root)
         #expect(run.outputText.contains("kkmix goldens push kkmix-test.yaml stores it"), "\(run.outputText)")
         let after = lock.split(separator: "\n")
         #expect(after.count == before.count && zip(before, after).count { $0 != $1 } == 1, "\(lock)")
@@ -272,7 +272,7 @@ import Testing
                     """))
         try stored()
         #expect(try goldens("verify").outputText == "2 there\n" && !lock.contains("other.wav"))
-        let other = ["CI": "", "KKMIX_PLATFORM": "other-machine"]
+        let other = ["KKMIX_PLATFORM": "other-machine"]
         _ = try CommandRun(["test", "--update", "missing"], in: golden.folder.root, environment: other)
         #expect(lock.contains("wav goldens/other.wav"))
         // The same bytes are one object.

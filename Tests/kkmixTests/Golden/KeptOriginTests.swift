@@ -7,8 +7,7 @@ import Testing
         _ golden: GoldenFolder, _ words: String..., platform: String? = nil
     ) throws -> CommandRun {
         try CommandRun(
-            ["review"] + words, in: golden.folder.root,
-            environment: ["CI": ""].merging(platform.map { ["KKMIX_PLATFORM": $0] } ?? [:]) { $1 })
+            ["review"] + words, in: golden.folder.root.merging(platform.map { ["KKMIX_PLATFORM": $0] } ?? [:]) { $1 })
     }
 
     /// Refused, and every golden as it was.
@@ -17,8 +16,8 @@ import Testing
     ) throws {
         let before = try golden.snapshot(of: "goldens")
         let run = try CommandRun(
-            ["review"] + names + ["--accept", "*"], in: golden.folder.root,
-            environment: ["CI": ""].merging(platform.map { ["KKMIX_PLATFORM": $0] } ?? [:]) { $1 })
+            ["review"] + names + ["--accept", "*"],
+            in: golden.folder.root.merging(platform.map { ["KKMIX_PLATFORM": $0] } ?? [:]) { $1 })
         #expect(run.status == 1 && run.outputText.contains(words), "\(run.outputText)\(run.errorText)")
         #expect(run.outputText.contains("make the right one: kkmix test"), "\(run.outputText)")
         #expect(try golden.snapshot(of: "goldens") == before)
@@ -48,7 +47,7 @@ import Testing
             """)
         func test(_ platform: String, _ words: String...) throws -> Int32 {
             try CommandRun(
-                ["test"] + words, in: golden.folder.root, environment: ["CI": "", "KKMIX_PLATFORM": platform]
+                ["test"] + words, in: golden.folder.root, environment: ["KKMIX_PLATFORM": platform]
             ).status
         }
         #expect(try test("toaster-one", "--update", "missing") == 0 && test("toaster-two", "--update", "missing") == 0)

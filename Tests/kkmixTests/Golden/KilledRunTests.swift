@@ -18,7 +18,7 @@ import Testing
             \(script); { wait $p; } 2>/dev/null; echo $?
             for n in {1..80}; do kill -0 $(<pids) 2>/dev/null || break; sleep 0.1; done
             for q in $(<pids); do ! kill -0 $q 2>/dev/null || { echo "$q is there"; kill -9 $q; }; done
-            """, in: golden.folder.root, environment: ["CI": "", "KKMIX_RUN_COMMANDS": "1"])
+            """, in: golden.folder.root, environment: ["KKMIX_RUN_COMMANDS": "1"])
     }
 
     @Test(arguments: ["kill -9 $p", "kill -9 -- -$p"])
@@ -42,7 +42,7 @@ import Testing
             $KKMIX test -q; echo $?
             for n in {1..50}; do pgrep -f '[r]ead -r line; do groups=' > /dev/null || break; sleep 0.1; done
             [ $n -lt 50 ] || echo 'the guard is there'
-            """, in: golden.folder.root, environment: ["CI": "", "KKMIX_RUN_COMMANDS": "1"])
+            """, in: golden.folder.root, environment: ["KKMIX_RUN_COMMANDS": "1"])
         #expect(run.outputText == "0\n", "\(run.outputText)\(run.errorText)")
     }
 
@@ -54,7 +54,7 @@ import Testing
             mkdir -p goldens kkmix-results; for n in goldens kkmix-results; do
             echo > $n/.kkmix-1-1.kkmix-part; echo > $n/.kkmix-1-2.kkmix-part; touch -d '2 days ago' $n/.kkmix-1-1*; done
             $KKMIX test -q --update missing; echo $?; ls -A goldens kkmix-results
-            """, in: golden.folder.root, environment: ["CI": ""])
+            """, in: golden.folder.root)
         #expect(
             run.outputText.split(separator: "\n") == [
                 "0", "goldens:", ".kkmix-1-2.kkmix-part", "print.fingerprint", "sound.wav", "kkmix-results:",

@@ -181,7 +181,7 @@ import Testing
         let golden = try Self.folder("command: sh -c 'touch ran; cp noise.wav $0' {output}", golden: "golden.wav")
         func kkmix(_ words: String..., variable: String = "") throws -> CommandRun {
             try CommandRun(
-                ["test"] + words, in: golden.folder.root, environment: ["CI": "", "KKMIX_RUN_COMMANDS": variable])
+                ["test"] + words, in: golden.folder.root, environment: ["KKMIX_RUN_COMMANDS": variable])
         }
         let refused = try kkmix()
         #expect(refused.status == 64 && refused.errorText.contains("--run-commands"), "\(refused.errorText)")
@@ -279,7 +279,7 @@ import Testing
         _ = try CommandRun.shell(
             "mkdir goldens; cp noise.wav goldens/all.wav; cp quiet.wav goldens/toaster.wav", in: golden.folder.root)
         #expect(try golden.test().status == 0)
-        let toaster = ["CI": "", "KKMIX_PLATFORM": "toaster-6502"]
+        let toaster = ["KKMIX_PLATFORM": "toaster-6502"]
         #expect(try CommandRun(["test"], in: golden.folder.root, environment: toaster).status == 1)
         #expect(try CommandRun(["test", "--accept", "one"], in: golden.folder.root, environment: toaster).status == 0)
         #expect(try CommandRun(["test"], in: golden.folder.root, environment: toaster).status == 0)
@@ -389,8 +389,7 @@ import Testing
     @Test func `a program that asked at the terminal was waited for`() throws {
         let golden = try Self.folder("command: sh -c 'head -c 1 < /dev/tty; exit 7'")
         let run = try CommandRun.shell(
-            "timeout 30 script -qec \"$KKMIX test --run-commands\" /dev/null < /dev/null", in: golden.folder.root,
-            environment: ["CI": ""])
+            "timeout 30 script -qec \"$KKMIX test --run-commands\" /dev/null < /dev/null", in: golden.folder.root)
         #expect(run.outputText.contains("ended with status 7"), "\(run.status) \(run.outputText)")
     }
 }

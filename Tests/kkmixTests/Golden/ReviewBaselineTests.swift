@@ -13,7 +13,7 @@ import Testing
     }
 
     private static func review(_ golden: GoldenFolder, _ words: String..., input: String = "") throws -> CommandRun {
-        try CommandRun(["review"] + words, in: golden.folder.root, environment: ["CI": ""], input: Array(input.utf8))
+        try CommandRun(["review"] + words, in: golden.folder.root, input: Array(input.utf8))
     }
 
     @Test(arguments: ["--list", "--json"])

@@ -16,7 +16,7 @@ import Testing
         _ golden: GoldenFolder, _ words: String..., input: String = "", environment: [String: String] = [:]
     ) throws -> CommandRun {
         try CommandRun(
-            ["review"] + words, in: golden.folder.root, environment: ["CI": ""].merging(environment) { $1 },
+            ["review"] + words, in: golden.folder.root, environment: environment,
             input: Array(input.utf8))
     }
 
@@ -151,7 +151,7 @@ import Testing
             (until [ -e asked ]; do sleep 0.01; done; sed 's/CASE/sound/' < /dev/null
              cp noise.wav new.wav; $KKMIX new.wav::gain=-9dB -q --force -o noise.wav; $KKMIX test --filter sound >&2; echo a; echo s) |
             $KKMIX review | tee >(while read -r line; do [[ $line == *accept* ]] && touch asked; done) | grep -c 'made this sound anew'
-            """, in: golden.folder.root, environment: ["CI": ""])
+            """, in: golden.folder.root)
         #expect(run.outputText == "1\n", "\(run.outputText)\(run.errorText)")
         #expect(golden.folder.bytes("goldens/sound.wav") == was)
     }

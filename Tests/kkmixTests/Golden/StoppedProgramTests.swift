@@ -68,7 +68,7 @@ import Testing
             for q in $(<mark); do ! kill -0 $q 2>/dev/null || echo "$q is there"; done
             ls -A temporary; ls .git/worktrees 2>/dev/null; state | diff told/before -; ls -A told/page 2>/dev/null
             touch mark.done; $KKMIX \(phase.words) > told/said 2>&1; echo $?
-            """, in: golden.folder.root, environment: ["CI": "", "KKMIX_RUN_COMMANDS": "1"])
+            """, in: golden.folder.root, environment: ["KKMIX_RUN_COMMANDS": "1"])
         #expect(run.outputText == "\(signal.1)\n\(phase.status)\n", "\(run.outputText)\(run.errorText)")
         let said = String(decoding: golden.folder.bytes("told/problem") ?? [], as: UTF8.self)
         #expect(said == "kkmix: stopped by SIG\(signal.0); no unfinished file was left behind\n", "\(said)")
@@ -87,7 +87,7 @@ import Testing
             kill -\(signal.0) $p; wait $p; echo $?
             for q in $(<mark); do ! kill -0 $q 2>/dev/null || echo "$q is there"; done
             cmp goldens/sound.wav accepted.wav; ls kkmix-results
-            """, in: golden.folder.root, environment: ["CI": ""])
+            """, in: golden.folder.root)
         #expect(
             run.outputText.split(separator: "\n") == [
                 "\(signal.1)", "print.actual.wav", "print.origin", "print.png", "print.svg",
@@ -108,7 +108,7 @@ import Testing
             while kill -0 $p && [[ $(cat begun 2>/dev/null | wc -l) != 6 ]]; do sleep 0.01; done
             start=$EPOCHREALTIME; kill -TERM $p; wait $p; echo $?; echo $EPOCHREALTIME $start | awk '{ print ($1 - $2 < 4) }'
             for q in $(<begun); do ! kill -0 $q 2>/dev/null || echo "$q is there"; done
-            """, in: golden.folder.root, environment: ["CI": "", "KKMIX_RUN_COMMANDS": "1"])
+            """, in: golden.folder.root, environment: ["KKMIX_RUN_COMMANDS": "1"])
         #expect(run.outputText == "143\n1\n", "\(run.outputText)\(run.errorText)")
     }
 }

@@ -44,7 +44,7 @@ import Testing
                 "sound",
             ],
             in: golden.folder.root,
-            environment: ["CI": "", "PIDS": pids])
+            environment: ["PIDS": pids])
         #expect(
             late.status == 1 && late.outputText.contains("took longer than 1 s and was stopped"), "\(late.outputText)")
         #expect(
@@ -94,8 +94,7 @@ import Testing
         let golden = try GoldenFolder()
         let run = try CommandRun.shell(
             "bash -c 'sleep 20 & echo $! > pid; exec $KKMIX test --run-commands --baseline-command $KKMIX --filter sound'; s=$?; kill $(<pid) && exit $s",
-            in: golden.folder.root,
-            environment: ["CI": ""])
+            in: golden.folder.root)
         #expect(run.status == 0, "\(run.outputText)\(run.errorText)")
     }
 
@@ -109,7 +108,7 @@ import Testing
             "set -m; $KKMIX test --run-commands --baseline-command 'bash slow.sh' --filter sound > told & p=$!; "
                 + "until [[ -s pids ]]; do sleep 0.01; done; kill -\(signal) $p; wait $p; s=$?; "
                 + "for p in $(<pids); do ! kill -0 $p || exit 1; done; exit $s",
-            in: golden.folder.root, environment: ["CI": ""])
+            in: golden.folder.root)
         #expect(
             run.status == status
                 && run.errorText.contains("stopped by SIG\(signal); no unfinished file was left behind"),

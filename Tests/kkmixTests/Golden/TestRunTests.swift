@@ -182,7 +182,7 @@ import Testing
             "schema: 1\ndefaults: {golden: \(kind)}\ncases:\n  - {name: a, mix: 'noise.wav::mute', tolerance: exact}\n"
         let golden = try GoldenFolder(manifest)
         for arguments in [["--update", "missing"], ["--update", "all"], ["--accept", "a"]] {
-            let run = try CommandRun(["test"] + arguments, in: golden.folder.root, environment: ["CI": ""])
+            let run = try CommandRun(["test"] + arguments, in: golden.folder.root)
             #expect(run.status == 1 && run.outputText.hasSuffix("0 passed, 1 failed\n"), "\(run.outputText)")
             #expect(
                 run.outputText.contains("it is silent throughout, so no golden was written")
@@ -242,7 +242,7 @@ import Testing
         #expect(commands.count >= 5)
         for command in commands {
             let run = try CommandRun(
-                command.split(separator: " ").dropFirst().map(String.init), in: place, environment: ["CI": ""])
+                command.split(separator: " ").dropFirst().map(String.init), in: place)
             #expect(run.status == 0, "\(command): \(run.outputText)\(run.errorText)")
         }
         #expect(try page.contains(CommandRun(["test", "--assertions"]).outputText))
@@ -303,7 +303,7 @@ import Testing
                     "schema: 1\ncases: [{name: p, mix: quiet.wav, golden: \(name)}, {name: q, mix: noise.wav, golden: q.wav\(skip)}]\n"
                 )
                 for arguments in [["--update", "all"], ["--update", "failed"], ["--accept", "p"]] {
-                    let run = try CommandRun(["test"] + arguments, in: golden.folder.root, environment: ["CI": ""])
+                    let run = try CommandRun(["test"] + arguments, in: golden.folder.root)
                     #expect(run.status == 78 && run.outputText.isEmpty, "\(run.outputText)")
                     #expect(
                         run.errorText.contains("would be written, is an input of the case 'q', noise.wav"),
@@ -329,7 +329,7 @@ import Testing
     ])
     func `a manifest that never ends is refused`(command: String) throws {
         let golden = try GoldenFolder(nil)
-        let run = try CommandRun.shell(command, in: golden.folder.root, environment: ["CI": ""])
+        let run = try CommandRun.shell(command, in: golden.folder.root)
         #expect(
             run.status == 65
                 && (run.errorText.contains("this is a device") || run.errorText.contains("is longer than")),
@@ -390,7 +390,7 @@ import Testing
         let golden = try GoldenFolder("schema: 1\ncases:\n" + cases)
         let runs = try ["--update missing", "--repeat 2"].map { arguments in
             try CommandRun.shell(
-                "ulimit -n 64; $KKMIX test -j 256 \(arguments)", in: golden.folder.root, environment: ["CI": ""])
+                "ulimit -n 64; $KKMIX test -j 256 \(arguments)", in: golden.folder.root)
         }
         #expect(
             runs[0].status == 0 && runs[0].outputText.hasSuffix("0 passed, 0 failed, 40 recorded\n"),

@@ -38,7 +38,7 @@ import Testing
         let golden = try project([own: Self.writer, other: text])
         let before = try golden.snapshot()
         for arguments in [["--update", "all"], ["--update", "failed"], ["--accept", "a"]] {
-            let run = try CommandRun(["test", own] + arguments, in: golden.folder.root, environment: ["CI": ""])
+            let run = try CommandRun(["test", own] + arguments, in: golden.folder.root)
             #expect(
                 run.status == 78 && run.outputText.isEmpty
                     && run.errorText.contains("noise.wav, which would be written, is an input of the case"),
@@ -108,7 +108,7 @@ import Testing
         let before = try golden.snapshot(of: "outside")
         let project = golden.folder.path("project")
         for arguments in [["--update", "all"], ["--accept", "a"]] {
-            let run = try CommandRun(["test"] + arguments, in: project, environment: ["CI": ""])
+            let run = try CommandRun(["test"] + arguments, in: project)
             #expect(
                 run.status == 78 && run.errorText.contains("is outside the project")
                     && run.errorText.contains("--allow-outside"), "\(run.errorText)")
@@ -129,7 +129,7 @@ import Testing
         // Templates of other programs are none of our manifests, however broken.
         try golden.folder.write(Array("a: {{ remix }}\n---\nb: mixed: [\n".utf8), to: "sub/template.yaml")
         for arguments in [["--update", "all"], ["--accept", "a"], ["--prune"]] {
-            let run = try CommandRun(["test"] + arguments, in: golden.folder.root, environment: ["CI": ""])
+            let run = try CommandRun(["test"] + arguments, in: golden.folder.root)
             #expect(
                 run.status == 78 && run.errorText.contains("sub/kkmix-test.yaml:2:")
                     && run.errorText.contains("because it cannot be read"), "\(run.errorText)")
@@ -200,8 +200,7 @@ import Testing
         for words in ["", "--update all", "--update failed"] {
             let run = try CommandRun.shell(
                 "rm -rf goldens; mkdir goldens; mkfifo goldens/sound.wav goldens/print.fingerprint; timeout 20 $KKMIX test \(words)",
-                in: golden.folder.root,
-                environment: ["CI": ""])
+                in: golden.folder.root)
             #expect(run.status == 1 || run.status == 66, "\(words): \(run.status)")
             #expect(
                 run.outputText.split(separator: "\n").count {

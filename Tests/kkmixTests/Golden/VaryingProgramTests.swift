@@ -25,7 +25,7 @@ import Testing
         let step = try #require(run.outputText.split(separator: "\n").first { $0.contains("next ") })
         let words = try #require(step.firstRange(of: "kkmix "))
         let pasted = try CommandRun.shell(
-            "$KKMIX \(step[words.upperBound...]) --repeat 2", in: golden.folder.root, environment: ["CI": ""])
+            "$KKMIX \(step[words.upperBound...]) --repeat 2", in: golden.folder.root)
         #expect(
             pasted.status == 0 && pasted.outputText.contains("one: 2 runs, 2 of 2 pairs differ"), "\(pasted.outputText)"
         )
@@ -100,7 +100,7 @@ import Testing
             mkdir mine; $KKMIX test -q --results mine > /dev/null; ls -A mine | grep -c gitignore
             $KKMIX test -q --update missing; ls -A; cp quiet.wav noise.wav; git add .; $KKMIX test -q > /dev/null
             git status --short | grep results; $KKMIX review --reject '*' 2> /dev/null; $KKMIX review -q --reject sound print; ls -A
-            """, in: golden.folder.root, environment: ["CI": ""])
+            """, in: golden.folder.root)
         let names = [".git", "goldens", "kkmix-test.yaml", "mine", "noise.wav", "quiet.wav"]
         #expect(
             // Of each case a sound, and a note of where it is from.
