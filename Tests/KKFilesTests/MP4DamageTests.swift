@@ -151,4 +151,21 @@ import Testing
         #expect(Self.heard((file + .raw([0, 0, 0, 3, 1, 2, 3, 4, 5, 6])).all).warnings == 1)
         #expect(Self.heard((file + .text("TAG") + .zeros(125)).all).warnings == 0)
     }
+
+    /// A box without a size lasts to the end of what it is in.
+    @Test func `tags were written into a box without a size, where nobody finds them`() throws {
+        let whole = MP4.samples(Self.values).all
+        let moov = try #require(whole.firstRange(of: Array("moov".utf8))).lowerBound - 4
+        let size = Int(whole[moov + 2]) << 8 | Int(whole[moov + 3])
+        var bytes = whole
+        bytes.insert(contentsOf: [0, 0, 0, 0] + Array("open".utf8), at: moov + size)
+        (bytes[moov + 2], bytes[moov + 3]) = (UInt8((size + 8) >> 8), UInt8((size + 8) & 255))
+        let folder = try ScratchFolder()
+        try folder.write(bytes, to: "a.m4a")
+        let error = #expect(throws: AudioFileError.self) {
+            try NotedFile(path: folder.path("a.m4a")).change(to: SoundNotes())
+        }
+        #expect(error?.problem.contains("the box open has no size") == true, "\(String(describing: error))")
+        #expect(folder.bytes("a.m4a") == bytes)
+    }
 }

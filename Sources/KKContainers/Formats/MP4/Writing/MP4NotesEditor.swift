@@ -18,10 +18,10 @@ struct MP4NotesEditor {
         guard let moov = try movie() else { throw source.damage(.invalidFile, at: start, "there is no box 'moov'") }
         let bytes = try source.bytes(of: moov, limit: Self.limit)
         let memory = ByteSource(bytes: bytes, name: source.name)
-        let parts = try memory.boxes(in: 0..<Int64(bytes.count))
+        let parts = try closedBoxes(in: 0..<Int64(bytes.count), of: memory)
         var (items, others, keys) = ([UInt8](), [UInt8](), Set<String>())
         for part in parts where part.type == "udta" {
-            for box in try memory.boxes(in: part.content) {
+            for box in try closedBoxes(in: part.content, of: memory) {
                 switch box.type {
                 case "meta": items += try keptItems(of: box, memory, edit, &keys)
                 case "chpl" where !edit.keepsMarkers: break
@@ -79,6 +79,18 @@ struct MP4NotesEditor {
         return movie
     }
 
+    /// The boxes in another one, each with an end of its own: what is put behind one that lasts to the end of its parent
+    /// would be inside it.
+    private func closedBoxes(in range: Range<Int64>, of memory: ByteSource) throws(AudioFileError) -> [MP4Box] {
+        let boxes = try memory.boxes(in: range)
+        if let open = boxes.first(where: { $0.claimedEnd == nil }) {
+            throw memory.damage(
+                .invalidChunk, at: open.start,
+                "the box \(open.type) has no size, so nothing can be written behind it")
+        }
+        return boxes
+    }
+
     /// The items of iTunes' list that say the same as before, and those that are not texts or pictures here.
     ///
     /// - Parameter keys: of the texts among them.
@@ -89,7 +101,7 @@ struct MP4NotesEditor {
             let list = try memory.boxes(in: meta.content.lowerBound + 4..<meta.end).first("ilst")
         else { return [] }
         var kept: [UInt8] = []
-        for item in try memory.boxes(in: list.content) {
+        for item in try closedBoxes(in: list.content, of: memory) {
             if item.type == "covr" {
                 guard edit.keepsPictures else { continue }
             } else if let key = try MP4Notes.key(of: item, in: memory) {
