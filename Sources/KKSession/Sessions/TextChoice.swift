@@ -57,6 +57,17 @@ public struct TextChoice: Hashable, Sendable, Codable {
         set.append(FileProperties.Tag(key: key, value: value))
     }
 
+    /// The same for a part of a file that has texts of its own: they replace the file's where those are kept, and none
+    /// that was set.
+    package func describing(_ part: [FileProperties.Tag]) -> TextChoice {
+        guard track != nil else { return self }
+        var choice = self
+        choice.set += part.filter { text in
+            !set.contains { $0.isNamed(text.key) } && (keys.isEmpty || keys.contains(where: text.isNamed))
+        }
+        return choice
+    }
+
     /// Core Audio's key for what people write.
     package static func key(_ name: String) -> String {
         let name = name.lowercased()
