@@ -2,6 +2,8 @@ internal import KKPCM
 
 /// What a format of chunks knows of the notes in them.
 protocol NoteChunks {
+    /// Chunks that say how the sound is stored, or could be made of it again: no other file needs them.
+    static var technical: [FourCharCode] { get }
     /// Adds what the parser does not read.
     static func add(
         _ container: Container, _ source: ByteSource, to notes: inout AudioFileAnnotations)
@@ -136,6 +138,19 @@ struct ChunkNotes: NoteStore {
             if try source.fields(at: place, count: 4, isBigEndian: true).code(0) == form.audio.id { return place }
         }
         throw source.damage(.invalidFile, at: container.dataOffset, "the audio chunk has no header")
+    }
+}
+
+extension Container {
+    /// The names of chunks that nothing here reads, for who copies the rest.
+    func unread(_ source: ByteSource, _ form: any NoteChunks.Type) throws(AudioFileError) -> [String] {
+        var names: [String] = []
+        for chunk in chunks where !form.technical.contains(chunk.id) {
+            if try form.isNotes(chunk, source) { continue }
+            let name = "the chunk \(chunk.id)"
+            if names.count < 64, !names.contains(name) { names.append(name) }
+        }
+        return names
     }
 }
 

@@ -44,6 +44,7 @@ extension Container {
         var notes = AudioFileAnnotations(
             information: tags, markers: markers, regions: regions, timeType: timeType)
         try form?.add(self, source, to: &notes)
+        if let form { notes.unread = try unread(source, form) }
         var frames: [ID3Frames.Frame] = []
         for chunk in chunks
         where ID3Texts.chunkIDs.contains(chunk.id) && chunk.byteCount <= AttachedPicture.limit + 1024 {

@@ -26,6 +26,9 @@ package struct NotePlaces: Sendable {
     var markerLimit = Container.markerLimit
     /// The bytes of a marker's name.
     var nameLimit = 4096
+    /// Whether pictures have kinds, and whether one kind may be there twice.
+    var keepsPictureKinds = true
+    var repeatsPictureKinds = true
     /// Whether places are whole frames of 32 bits.
     var countsFrames = true
     /// What a text is called there.
@@ -50,6 +53,7 @@ extension ContainerFormat.Output {
         let pictures = kept.pictures.filter { $0.bytes.count <= AttachedPicture.limit }
         leaveOut(pictures.count < kept.pictures.count, "pictures of more than 16 MB")
         kept.pictures = pictures
+        takeKinds(&kept.pictures, leaveOut)
         takePlaces(&kept, leaveOut)
         if !notes.has(.instrument) {
             leaveOut(kept.instrument != nil, "a sampler's settings")
@@ -68,6 +72,22 @@ extension ContainerFormat.Output {
         return (kept, lost)
     }
 
+    /// Pictures without kinds are covers, of which players show the first.
+    private func takeKinds(_ pictures: inout [AttachedPicture], _ leaveOut: (Bool, String) -> Void) {
+        if !notes.keepsPictureKinds {
+            let isFront = { (picture: AttachedPicture) in picture.kind == AttachedPicture.frontCover }
+            leaveOut(pictures.count > 1 && !pictures.allSatisfy(isFront), "the kinds of pictures")
+            pictures = pictures.filter(isFront) + pictures.filter { !isFront($0) }
+            for index in pictures.indices { pictures[index].kind = AttachedPicture.frontCover }
+        }
+        if !notes.repeatsPictureKinds {
+            var seen: Set<String> = []
+            let count = pictures.count
+            pictures.removeAll { !seen.insert($0.kindName).inserted }
+            leaveOut(pictures.count < count, "further pictures of a kind")
+        }
+    }
+
     private func takePlaces(_ kept: inout AudioFileAnnotations, _ leaveOut: (Bool, String) -> Void) {
         let all = kept
         kept.markers = notes.has(.markers) ? all.markers : []
@@ -84,7 +104,9 @@ extension ContainerFormat.Output {
             for index in kept.regions.indices where kept.regions[index].markers.count != 2 {
                 kept.regions[index].trim()
             }
-            for index in kept.markers.indices { kept.markers[index].name.shorten(to: notes.nameLimit) }
+            for index in kept.markers.indices {
+                kept.markers[index].name = kept.markers[index].name.shortened(to: notes.nameLimit)
+            }
         }
         if notes.has(.loops), !notes.has(.regions) { kept.regions = kept.regions.ofInstrument }
         kept.markers = Array(kept.markers.prefix(notes.markerLimit))
@@ -132,8 +154,10 @@ extension [AudioFileRegion] {
 }
 
 extension String {
-    /// To whole characters of at most so many bytes.
-    fileprivate mutating func shorten(to byteCount: Int) {
-        while utf8.count > byteCount { removeLast() }
+    /// Its first whole characters, of at most so many bytes together.
+    func shortened(to byteCount: Int) -> String {
+        var text = self
+        while text.utf8.count > byteCount { text.removeLast() }
+        return text
     }
 }

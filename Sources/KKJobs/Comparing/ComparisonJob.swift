@@ -11,6 +11,8 @@ public final class ComparisonJob {
         public var tolerance = Tolerance.default
         /// Whether two completely silent sounds may be equal.
         public var allowsSilence = false
+        /// Whether to search for the cause of a difference.
+        public var looksForCause = true
         /// Whether everything is measured, even if the tolerance does not need it.
         public var measuresAll = false
         /// Whether damage in a file is an error instead of a warning.
@@ -79,7 +81,7 @@ public final class ComparisonJob {
         var comparator = SoundComparator(settings.tolerance)
         (comparator.referenceLayout, comparator.actualLayout) = (reference.statedLayout, actual.statedLayout)
         comparator.referenceBits = reference.stepBits
-        comparator.allowsSilence = settings.allowsSilence
+        (comparator.allowsSilence, comparator.looksForCause) = (settings.allowsSilence, settings.looksForCause)
         comparator.isSameFile = try reference.hasSameBytes(as: actual)
         if settings.measuresAll { comparator.measures = .all }
         let total = reference.frameCount ?? 0

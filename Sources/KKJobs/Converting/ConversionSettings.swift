@@ -92,7 +92,7 @@ public struct ConversionSettings: Hashable, Sendable, Codable {
         } else if !isAlbum {
             (session.loudness, session.normalize) = (loudness, normalize)
         }
-        session.texts = texts
+        session.texts = texts.describing(item.track?.texts ?? [])
         session.isStrict = isStrict
         return session
     }

@@ -18,7 +18,7 @@ struct CueSheet {
         var number: Int
         var isSound: Bool
         var line: Int
-        var title = "", performer = ""
+        var title = "", performer = "", code = ""
         /// In frames of a CD, and in which of the files.
         var start: Int?
         var file = 0
@@ -27,7 +27,7 @@ struct CueSheet {
     private let list: ListFile
     private var files: [(path: FilePath, raw: RawFormat?)] = []
     private var entries: [Entry] = []
-    private var performer = ""
+    private var title = "", performer = ""
 
     /// - Throws: `badData` with the line.
     init(_ list: ListFile) throws(SessionError) {
@@ -71,7 +71,10 @@ struct CueSheet {
                     next: "write INDEX 01 minutes:seconds:frames, 75 frames a second")
             }
             if index == 1 { (entries[last].start, entries[last].file) = (start, files.count - 1) }
-        case "TITLE": if let last { entries[last].title = ListFile.text(Self.quoted(rest).text) }
+        case "TITLE":
+            let name = ListFile.text(Self.quoted(rest).text)
+            if let last { entries[last].title = name } else { title = name }
+        case "ISRC": if let last { entries[last].code = ListFile.text(rest) }
         case "PERFORMER":
             let name = ListFile.text(Self.quoted(rest).text)
             if let last { entries[last].performer = name } else { performer = name }
@@ -136,8 +139,18 @@ struct CueSheet {
         let file = files[entry.file]
         let track = SheetTrack(
             number: entry.number, from: SheetTrack.time(start), to: end.map(SheetTrack.time), stem: stem(of: entry),
-            raw: file.raw)
+            texts: texts(of: entry), raw: file.raw)
         tracks.append((file.path, track))
+    }
+
+    private func texts(of entry: Entry) -> [FileProperties.Tag] {
+        let texts = [
+            ("title", entry.title), ("artist", entry.performer.isEmpty ? performer : entry.performer),
+            ("album", title), ("ISRC", entry.code), ("track number", "\(entry.number)/\(entries.count)"),
+        ]
+        return texts.filter { !$0.1.isEmpty && $0.1.utf8.count <= 4096 && !$0.1.utf8.contains(0) }.map {
+            FileProperties.Tag(key: $0.0, value: $0.1)
+        }
     }
 
     /// `07 - Title`; with the performer where the whole sheet has another one.

@@ -2,7 +2,7 @@ internal import KKFiles
 internal import KKPCM
 public import KKSession
 
-/// A track of a file, from a cue sheet.
+/// A part of a file: a track of a cue sheet, or a piece.
 public struct SheetTrack: Hashable, Sendable {
     public var number: Int
     /// Its start and end in the file; without an end, it goes to the end of the file.
@@ -10,6 +10,8 @@ public struct SheetTrack: Hashable, Sendable {
     public var to: TimeValue?
     /// The name of its output file, without an extension: `07 - Title`.
     public var stem: String
+    /// Its own title, artist, album and number. The file's are those of the whole.
+    var texts: [FileProperties.Tag] = []
     /// Of a file that has no header.
     var raw: RawFormat?
 

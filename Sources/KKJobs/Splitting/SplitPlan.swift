@@ -32,8 +32,8 @@ public struct SplitPlan: Sendable {
         var settings = settings
         settings.encoding = settings.encoding ?? Self.encoding(of: reader, input, settings)
         conversion = try ConversionPlan(
-            Self.pieces(of: input, cuts, sampleRate: reader.fileFormat.sampleRate), destination: folder,
-            settings: settings)
+            Self.pieces(of: input, cuts, sampleRate: reader.fileFormat.sampleRate, rule.titles(of: reader, cuts)),
+            destination: folder, settings: settings)
     }
 
     /// Checks that all pieces can be written, before the first one is.
@@ -86,7 +86,10 @@ public struct SplitPlan: Sendable {
         return own.rawValue
     }
 
-    private static func pieces(of input: FilePath, _ cuts: [Int64], sampleRate: Double) -> [JobInput] {
+    /// - Parameter texts: those of each piece; empty for none.
+    private static func pieces(
+        of input: FilePath, _ cuts: [Int64], sampleRate: Double, _ texts: [[FileProperties.Tag]]
+    ) -> [JobInput] {
         // Seconds, as an output may have a rate of its own, by which frames would be counted.
         let time = { (frame: Int64) in TimeValue.seconds(Double(frame) / sampleRate) }
         let digits = max(2, String(cuts.count + 1).utf8.count)
@@ -97,7 +100,8 @@ public struct SplitPlan: Sendable {
             piece.isFound = true
             piece.track = SheetTrack(
                 number: index + 1, from: time(index == 0 ? 0 : cuts[index - 1]),
-                to: index == cuts.count ? nil : time(cuts[index]), stem: "\(input.stem)-\(zeros)\(number)")
+                to: index == cuts.count ? nil : time(cuts[index]), stem: "\(input.stem)-\(zeros)\(number)",
+                texts: texts.isEmpty ? [] : texts[index])
             return piece
         }
     }

@@ -16,8 +16,7 @@ extension SplitRule {
             try SplitPlan.check(cutCount: max(0, count - 1) / length, of: FilePath(reader.path))
             return Array(stride(from: length, to: count, by: Int(length)))
         case .markers:
-            let places = (try? TaggedFile(path: FilePath(reader.path)))?.notes.markers ?? []
-            let frames = places.isEmpty ? reader.properties.markers.map(\.frame) : places.map(\.frame)
+            let frames = Self.places(of: reader).map(\.frame)
             guard !frames.isEmpty else {
                 throw SessionError(
                     .badData, "the file has neither markers nor chapters", place: reader.path,
@@ -28,6 +27,28 @@ extension SplitRule {
             return try reader.silences(level, lasting: max(1, pause.frames(at: rate)))
                 .filter { $0.lowerBound > 0 && $0.upperBound < count }
                 .map { $0.lowerBound + ($0.upperBound - $0.lowerBound) / 2 }
+        }
+    }
+
+    private static func places(of reader: AudioFileReader) -> [(frame: Int64, name: String)] {
+        let places = (try? TaggedFile(path: FilePath(reader.path)))?.notes.markers ?? []
+        return places.isEmpty
+            ? reader.properties.markers.map { ($0.frame, $0.name) } : places.map { ($0.frame, $0.name) }
+    }
+
+    /// What the pieces are called where they are chapters: each has its chapter's title, and the whole's is the album.
+    ///
+    /// - Returns: the texts of each piece; nothing where the pieces are no chapters.
+    func titles(of reader: AudioFileReader, _ cuts: [Int64]) -> [[FileProperties.Tag]] {
+        guard case .markers = self, !cuts.isEmpty else { return [] }
+        let places = Self.places(of: reader), tags = reader.properties.tags
+        let whole = tags.contains { $0.isNamed("album") } ? nil : tags.first { $0.isNamed("title") }
+        return ([0] + cuts).enumerated().map { index, start in
+            var texts = [FileProperties.Tag(key: "track number", value: "\(index + 1)/\(cuts.count + 1)")]
+            guard let name = places.last(where: { $0.frame == start })?.name, !name.isEmpty else { return texts }
+            texts.append(FileProperties.Tag(key: "title", value: name))
+            if let whole { texts.append(FileProperties.Tag(key: "album", value: whole.value)) }
+            return texts
         }
     }
 

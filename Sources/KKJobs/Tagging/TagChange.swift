@@ -59,7 +59,8 @@ extension TagChange {
     public func missed(in file: TaggedFile) -> [String] {
         let notes = file.notes
         var missed = removed.filter { notes.lacks($0) }.map { name in
-            let others = NearMiss.of(TextChoice.key(name), among: notes.information.map(\.key))
+            let others = NearMiss.of(
+                TextChoice.key(name), among: AudioFileAnnotations.removable + notes.information.map(\.key))
             return "there is no \(name) to remove" + (others.map { "; did you mean '\($0)'?" } ?? "")
         }
         for chapter in chapters where chapter.title.isEmpty && !notes.has(chapter, sampleRate: file.sampleRate) {
@@ -81,6 +82,11 @@ extension AudioFileAnnotations {
         guard (try? rest.remove(name)) != nil else { return false }
         return rest == self && TextChoice.key(name) != "all"
     }
+
+    /// The names of what can be removed and is not a tag.
+    fileprivate static let removable = [
+        "cover", "pictures", "markers", "chapters", "regions", "loops", "instrument", "ixml", "all",
+    ]
 
     fileprivate mutating func remove(_ name: String) throws(SessionError) {
         let key = TextChoice.key(name)

@@ -44,6 +44,10 @@ public struct TextChoice: Hashable, Sendable, Codable {
                 .usage, "'\(text)' is not NAME=TEXT", nextStep: "write --tag title='A title'")
         }
         let (key, value) = (Self.key(spelling: String(text[..<equals])), String(text[text.index(after: equals)...]))
+        guard value.isEmpty || !["cover", "picture", "pictures"].contains(key.lowercased()) else {
+            throw SessionError(
+                .usage, "a picture is not a text, as '\(key)' would be", nextStep: "write --cover FILE")
+        }
         guard !value.unicodeScalars.contains("\0"), key.utf8.count <= 64, value.utf8.count <= 4096 else {
             throw SessionError(
                 .usage, "the text of '\(key.prefix(64))' is longer than 4096 bytes, or its name than 64",
@@ -51,6 +55,17 @@ public struct TextChoice: Hashable, Sendable, Codable {
         }
         set.removeAll { $0.isNamed(key) }
         set.append(FileProperties.Tag(key: key, value: value))
+    }
+
+    /// The same for a part of a file that has texts of its own: they replace the file's where those are kept, and none
+    /// that was set.
+    package func describing(_ part: [FileProperties.Tag]) -> TextChoice {
+        guard track != nil else { return self }
+        var choice = self
+        choice.set += part.filter { text in
+            !set.contains { $0.isNamed(text.key) } && (keys.isEmpty || keys.contains(where: text.isNamed))
+        }
+        return choice
     }
 
     /// Core Audio's key for what people write.

@@ -82,13 +82,18 @@ extension KeyMeanings {
             [
                 "place": "`FILE:LINE:COLUMN`, where it is declared",
                 "assertions": "what is asserted, as the manifest has it",
+                "env": "the program's variables in addition to those of kkmix",
+                "cwd": "the folder the program works in, relative to that of kkmix; empty for the same",
+                "stdin": "the file that is the program's standard input; null if it is empty",
             ]
         ),
         (
             CaseCalibration.self,
             [
-                "tolerance": "the strictest named tolerance that all pairs pass; null if there is none",
-                "limits": "limits that all pairs pass, in the form of a manifest",
+                "tolerance": "the strictest named tolerance that all pairs pass with a margin; null if there is none",
+                "limits": "limits that all pairs pass with a margin, in the form of a manifest; null if there are none",
+                "spectrum_limits": "the same for loudness and spectrum, if no limits on samples hold",
+                "assertions": "assertions that all runs pass with a margin, if no limits on samples hold",
                 "runs": "how often the sound was made",
             ]
         ),

@@ -5,14 +5,14 @@ internal import Synchronization
 struct KeptCases {
     let cases: [GoldenCase]
     private let all: [GoldenCase]
-    private let neighbours: [GoldenCase]
+    private let neighbours: ManifestSearch
     private let options: CaseRun.Options
     /// Whether ``look(_:)`` leaves everything as it is.
     private let isListing: Bool
     private let files: TemporaryFiles
 
     init(
-        _ cases: [GoldenCase], among all: [GoldenCase], besides neighbours: [GoldenCase], options: CaseRun.Options,
+        _ cases: [GoldenCase], among all: [GoldenCase], besides neighbours: ManifestSearch, options: CaseRun.Options,
         isListing: Bool, files: TemporaryFiles
     ) {
         (self.cases, self.all, self.neighbours) = (cases, all, neighbours)
@@ -25,8 +25,17 @@ struct KeptCases {
         try outcome(of: item, recording: nil, changesNothing: isListing)
     }
 
-    /// Makes it the golden, unless something other than the golden speaks against it.
-    func accept(_ item: GoldenCase) throws -> CaseOutcome { try outcome(of: item, recording: .all) }
+    /// Makes it the golden, unless something other than the golden speaks against it, or a manifest that cannot be read
+    /// may need that one.
+    func accept(_ item: GoldenCase) throws -> CaseOutcome {
+        guard let problem = neighbours.problem else { return try outcome(of: item, recording: .all) }
+        var outcome = try look(item)
+        guard outcome.isFailure else { return outcome }
+        outcome.status = .error
+        outcome.reason = "its golden was not written, because a manifest cannot be read"
+        outcome.nextStep = "fix \(problem.place ?? "it"), or move it elsewhere"
+        return outcome
+    }
 
     /// Removes it; the golden stays.
     func reject(_ item: GoldenCase) throws -> CaseOutcome {
@@ -44,7 +53,8 @@ struct KeptCases {
         var options = options
         (options.recording, options.changesNothing) = (recording, changesNothing)
         return try CaseRun(
-            [item], among: all, besides: neighbours, options: options, temporaryFiles: files, parse: CaseWords.mix)
+            [item], among: all, besides: neighbours.found.flatMap(\.cases), options: options, temporaryFiles: files,
+            parse: CaseWords.mix)
     }
 
     private func outcome(

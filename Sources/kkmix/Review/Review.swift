@@ -21,7 +21,9 @@ struct Review: Command {
           p  play the reference    P  play the actual sound    d  play the residual
           A  accept all that are left    q  stop here
 
+        A case that failed without a sound is named, with the log of its program.
         Each answer takes effect at once. Status 0: nothing is left. 1: a case is left.
+        78: a manifest cannot be read; the others are reviewed.
         """
 
     static let options: [Option] = [
@@ -48,8 +50,9 @@ struct Review: Command {
     let given: Arguments
 
     func run() throws {
+        let voice = try common.voice()
         let names = ManifestCases(given)
-        let manifests = try names.manifests()
+        var (manifests, problems) = try names.readableManifests()
         let all = manifests.flatMap(\.cases)
         let accepted = given.values("--accept"), rejected = given.values("--reject")
         if ManifestCases.isCI, !accepted.isEmpty {
@@ -92,10 +95,13 @@ struct Review: Command {
         options.allowsOutside = given.has("--allow-outside")
         options.writesGoldens = !ManifestCases.isCI
         options.threadCount = ProcessSetup.processorCount
+        // One that is broken keeps no other from being reviewed; goldens that it may need are not replaced.
+        let search = ManifestSearch(around: manifests)
+        if let problem = search.problem, problems.isEmpty { problems.append(problem) }
+        for problem in problems { voice.error(ErrorReport(problem).message) }
         let isDialog = !given.has("--list") && accepted.isEmpty && rejected.isEmpty && !common.json
         let judge = KeptCases(
-            kept, among: all, besides: try ManifestCases.neighbours(of: manifests, .all), options: options,
-            isListing: !isDialog, files: files)
+            kept, among: all, besides: search, options: options, isListing: !isDialog, files: files)
         let text = TestText(
             line: StatusLine(kept.map(\.name), markWidth: 9, color: common.color), isVerbose: common.verbose)
         let outcomes: [CaseOutcome]
@@ -114,6 +120,7 @@ struct Review: Command {
             let answered = accepted.contains("*") ? kept.map(\.name) : accepted + rejected
             tell(outcomes, text, of: given.has("--list") ? kept.map(\.name) : answered)
         }
+        if let problem = problems.first { throw ExitCode(ErrorReport(problem).status) }
         if outcomes.contains(where: \.isFailure) { throw ExitCode(1) }
     }
 

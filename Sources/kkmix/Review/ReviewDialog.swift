@@ -25,6 +25,11 @@ struct ReviewDialog {
                 outcomes.append(found)
                 continue
             }
+            guard found.actualPath != nil else {
+                outcomes.append(found)
+                tell(found)
+                continue
+            }
             if isAll {
                 outcomes.append(try accept(item))
                 continue

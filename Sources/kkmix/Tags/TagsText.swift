@@ -28,6 +28,8 @@ struct TagsText {
 
 extension AttachedPicture {
     var noun: String { kind == Self.frontCover ? "cover" : "picture" }
-    /// `image/png, 12,345 bytes`
-    var summary: String { "\(mimeType), \(groupedText(Int64(bytes.count))) bytes" }
+    /// `image/png, 12,345 bytes`; of what is no front cover with its kind before it.
+    var summary: String {
+        (kind == Self.frontCover ? "" : "\(kindName), ") + "\(mimeType), \(groupedText(Int64(bytes.count))) bytes"
+    }
 }

@@ -44,11 +44,18 @@ struct CalibrationText {
             lines.append(
                 row(
                     "own limits",
-                    "none: the runs differ by as much as the sound itself. Let the program make the same noise each time ({seed}), or test it only with assertions"
+                    "none on samples: the runs differ by as much as the sound itself. Let the program make the same noise each time ({seed}), or compare loudness and spectrum"
                 ))
         }
+        let room = "\(shortDecimalText(calibration.room, digits: 2)) times the largest difference"
+        let decibels = shortDecimalText(Decibels(linear: calibration.room).value, digits: 1)
         if let limits = calibration.proposedLimits {
-            lines.append(row("own limits", "limits: \(limits)   # with 3 dB, or half as much again, to spare"))
+            lines.append(row("own limits", "limits: \(limits)   # \(room), or \(decibels) dB above it"))
+        }
+        if let limits = calibration.spectrumLimits { lines.append(row("spectrum", "limits: \(limits)   # \(room)")) }
+        if !calibration.assertions.isEmpty {
+            let list = calibration.assertions.joined(separator: ", ")
+            lines.append(row("no golden", "golden: none, assert: [\(list)]"))
         }
         return lines
     }

@@ -37,6 +37,25 @@ struct ManifestCases {
         return manifests
     }
 
+    /// Those of them that can be read, and what is wrong with the others.
+    ///
+    /// - Throws: what is wrong with the first one if none can be read.
+    func readableManifests() throws -> (manifests: [CaseManifest], problems: [any Error]) {
+        guard given.files.count > 1 else { return (try manifests(), []) }
+        var manifests: [CaseManifest] = [], problems: [any Error] = []
+        for path in given.files {
+            do {
+                try refuseCase(path)
+                manifests.append(try CaseManifest(path: path, platform: Self.platform))
+            } catch {
+                problems.append(error)
+            }
+        }
+        if let first = problems.first, manifests.isEmpty { throw first }
+        try CaseManifest.checkNames(manifests.flatMap(\.cases))
+        return (manifests, problems)
+    }
+
     /// - Throws: `usage` for the name of a case, where manifests stand.
     private func refuseCase(_ path: FilePath) throws(SessionError) {
         guard !path.exists, let here = try? CaseManifest(path: ".", platform: Self.platform),

@@ -1,3 +1,4 @@
+import Foundation
 import KKTestSupport
 import Testing
 
@@ -88,11 +89,18 @@ import Testing
         #expect(try !holds("out.mp3", "TDTG") && holds("out.mp3", "TDRC"))
     }
 
-    /// A WAV with chunks, a FLAC with blocks that nothing here reads.
+    /// A WAV, an AIFF or a CAF with chunks, a FLAC with blocks that nothing here reads.
     private func strange(_ ending: String) throws -> String {
         _ = try run("plain.mp3 -o strange.\(ending) --tag title=Song")
         var file = try #require(folder.bytes("strange.\(ending)"))
-        if ending == "wav" {
+        if ending == "caf" {
+            // The audio's chunk states its length, so others may follow it.
+            for name in ["midi", "free", "edct"] { file += Array(name.utf8) + [0, 0, 0, 0, 0, 0, 0, 2, 1, 2] }
+        } else if ending == "aiff" {
+            for name in ["APPL", "COMT", "PEAK", "APPL"] { file += Array(name.utf8) + [0, 0, 0, 2, 1, 2] }
+            file.replaceSubrange(
+                4..<8, with: (0..<4).map { UInt8(truncatingIfNeeded: (file.count - 8) >> (24 - 8 * $0)) })
+        } else if ending == "wav" {
             for name in ["cart", "fact", "cart", "axml"] { file += Array(name.utf8) + [2, 0, 0, 0, 1, 2] }
             file.replaceSubrange(4..<8, with: (0..<4).map { UInt8(truncatingIfNeeded: (file.count - 8) >> (8 * $0)) })
         } else {
@@ -107,6 +115,9 @@ import Testing
         arguments: [
             ("wav", "flac", "", "not copied, because kkmix cannot read it: the chunk 'cart', the chunk 'axml'"),
             ("wav", "wav", "", "not copied, because kkmix cannot read it: the chunk 'cart', the chunk 'axml'"),
+            ("aiff", "aiff", "", "not copied, because kkmix cannot read it: the chunk 'APPL', the chunk 'COMT'"),
+            ("aiff", "wav", "", "not copied, because kkmix cannot read it: the chunk 'APPL', the chunk 'COMT'"),
+            ("caf", "caf", "", "not copied, because kkmix cannot read it: the chunk 'midi', the chunk 'edct'"),
             (
                 "flac", "au", "",
                 "AU cannot store title; not copied, because kkmix cannot read it: the block APPLICATION 'riff', the block CUESHEET"
@@ -121,7 +132,55 @@ import Testing
         #expect(told == (notice.isEmpty ? "" : "kkmix: out.\(to): \(notice)\n"), "\(told)")
         // In their own file they stay, and nobody has to be told.
         #expect(try run("tags \(name) --tag title=Other").errorText.isEmpty)
-        #expect(try holds(name, from == "wav" ? "cart" : "riff!"))
+        #expect(try holds(name, ["wav": "cart", "aiff": "COMT", "caf": "edct"][from] ?? "riff!"))
+    }
+
+    /// Two others, a back cover and a front cover, as `kind description`.
+    private func pictures(_ name: String) throws {
+        let data = "iVBORw0KGgo="
+        let list = [(0, "one"), (0, "two"), (4, "back"), (3, "")].map { kind, text in
+            #"{"kind": \#(kind), "mime_type": "image/png", "description": "\#(text)", "data": "\#(data)"}"#
+        }
+        try folder.write(Array(#"{"pictures": [\#(list.joined(separator: ","))]}"#.utf8), to: "pictures.json")
+        _ = try run("convert plain.mp3 -o \(name)")
+        _ = try run("tags -q \(name) --from-json pictures.json")
+    }
+
+    private func kinds(_ name: String) throws -> [String] {
+        let document = try JSONSerialization.jsonObject(with: Data(run("tags --json \(name)").output))
+        let file = try #require(((document as? [String: Any])?["files"] as? [[String: Any]])?.first)
+        return try #require(file["pictures"] as? [[String: Any]]).map {
+            "\($0["kind"] as? Int ?? -1) \($0["description"] as? String ?? "")"
+        }
+    }
+
+    @Test(
+        arguments: [
+            ("mp3", ["0 one", "0 two", "4 back", "3 "], ""), ("flac", ["0 one", "0 two", "4 back", "3 "], ""),
+            ("ogg", ["0 one", "0 two", "4 back", "3 "], ""), ("aiff", ["0 one", "0 two", "4 back", "3 "], ""),
+            ("wv", ["0 one", "4 back", "3 "], "WavPack cannot store further pictures of a kind"),
+            ("m4a", ["3 ", "3 ", "3 ", "3 "], "M4A cannot store the kinds of pictures"),
+        ])
+    func `pictures of another kind than a cover were lost, or shown as one, without a word`(
+        ending: String, wanted: [String], notice: String
+    ) throws {
+        for source in ["a.mp3", "a.flac"] {
+            try pictures(source)
+            let told = try run("convert \(source) -o out.\(ending) -f").errorText
+            #expect(told == (notice.isEmpty ? "" : "kkmix: out.\(ending): \(notice)\n"), "\(told)")
+            #expect(try kinds("out.\(ending)") == wanted)
+        }
+        let shown = try run("tags a.flac").outputText
+        for line in ["picture  other, image/png", "picture  back cover, image/png", "cover    image/png"] {
+            #expect(shown.contains("  \(line), 8 bytes"), "\(shown)")
+        }
+        // One without a kind is the cover.
+        _ = try run("tags -q a.flac --remove cover")
+        try folder.write(
+            Array(#"{"pictures": [{"kind": 0, "mime_type": "image/png", "data": "iVBORw0KGgo="}]}"#.utf8),
+            to: "one.json")
+        _ = try run("tags -q a.flac --from-json one.json")
+        #expect(try run("convert a.flac -o one.\(ending)").errorText.isEmpty)
     }
 
     @Test func `the tracks of a FLAC's cue sheet are chapters, until the file has others`() throws {

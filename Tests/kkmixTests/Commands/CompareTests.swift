@@ -190,6 +190,30 @@ import Testing
         #expect(third.status == 64 && third.errorText.contains("'extra.wav'"))
     }
 
+    @Test func `half a sound was told to be softer by what its missing half has`() throws {
+        let made = try CommandRun.shell(
+            """
+            $KKMIX -q synth:sine:for=1.05s:level=-50dB synth:sine:for=1s::at=1.05s -o whole.wav
+            $KKMIX -q whole.wav::to=1.05s -o half.wav; $KKMIX -q half.wav::gain=-3dB -o softer.wav
+            printf 'schema: 1\\ncases: [{name: a, file: whole.wav, golden: a.fingerprint}]' > kkmix-test.yaml
+            $KKMIX test -q --update missing; mv half.wav whole.wav; $KKMIX test; $KKMIX -q synth:sine:for=1s -o x.wav
+            $KKMIX -q whole.wav x.wav::at=1.05s -o both.wav
+            """, in: folder.root)
+        #expect(
+            made.outputText.contains("50,400 frames, was 98,400") && !made.outputText.contains("loudness")
+                && !made.outputText.contains("true peak"), "\(made.outputText)\(made.errorText)")
+        for words in [["both.wav", "whole.wav"], ["whole.wav", "both.wav"]] {
+            let facts = try compare(words).facts
+            let missed = try #require(facts["missed"] as? [String])
+            #expect(missed.first?.hasPrefix("48,000 frames ") == true)
+            #expect(!missed.contains { $0.contains("loudness") || $0.contains("true peak") }, "\(missed)")
+            #expect(facts["delta_lufs"] as? Double == 0 && facts["delta_true_peak_db"] as? Double == 0)
+        }
+        // What is there is compared.
+        let softer = try #require(compare(["both.wav", "softer.wav"]).facts["missed"] as? [String])
+        #expect(softer.contains { $0.hasPrefix("loudness differs by -3 LU") }, "\(softer)")
+    }
+
     @Test func `a length that a tolerance passes over is reported`() throws {
         let found = try compare(Array(Self.frames.dropLast(40)), ["--max-length", "50f", "--tolerance", "exact"])
         #expect(found.run.status == 0 && found.facts["verdict"] as? String == "within-tolerance")

@@ -90,6 +90,48 @@ import Testing
             """)
     }
 
+    /// Three hundred of 10 ms each.
+    private func manyChapters(_ name: String, from first: Int = 0) throws -> [String] {
+        let markers = (0..<300).map { "{\"frame\": \(first + 480 * $0), \"name\": \"Chapter \($0)\"}" }
+        try folder.write(Array(#"{"markers": [\#(markers.joined(separator: ","))]}"#.utf8), to: "many.json")
+        _ = try shell(
+            "\"$KKMIX\" -q synth:sine:for=4s -r 48000 -o \(name) && \"$KKMIX\" tags -q \(name) --from-json many.json 2>&1"
+        )
+        return (0..<300).map { "\(first + 480 * $0) Chapter \($0)" }
+    }
+
+    @Test(arguments: ["m4a", "mp3", "flac"])
+    func `chapters after the 255th were left out`(ending: String) throws {
+        let wanted = try manyChapters("a.\(ending)")
+        #expect(try markers("a.\(ending)") == wanted)
+        #expect(try chapters("a.\(ending)").map { $0.drop { $0 != " " } } == wanted.map { $0.drop { $0 != " " } })
+        _ = try shell("\"$KKMIX\" convert -q a.\(ending) -o b.m4a && \"$KKMIX\" convert -q b.m4a -o c.mp3")
+        #expect(try markers("c.mp3") == wanted && chapters("b.m4a").count == 300)
+        // Fewer are one table again.
+        _ = try shell("\"$KKMIX\" tags -q c.mp3 --remove chapters --chapter 1s=One")
+        #expect(try markers("c.mp3") == ["48000 One"])
+    }
+
+    /// Nero's list counts in one byte, and FFmpeg reads the track.
+    @Test func `a list of 255 chapters kept the others from their places`() throws {
+        let wanted = try manyChapters("a.m4a", from: 7)
+        #expect(try markers("a.m4a") == wanted)
+        let bytes = try #require(folder.bytes("a.m4a"))
+        let list = try #require(Data(bytes).range(of: Data("chpl".utf8)))
+        #expect(bytes[list.upperBound + 8] == 255)
+    }
+
+    @Test func `a long title was cut within a character, and cut in the track, too`() throws {
+        let title = "x" + String(repeating: "ä", count: 200)
+        _ = try shell("\"$KKMIX\" -q synth:sine:for=1s -o a.m4a && \"$KKMIX\" tags -q a.m4a --chapter '0=\(title)'")
+        #expect(try markers("a.m4a") == ["0 \(title)"] && chapters("a.m4a") == ["0.0 \(title)"])
+        try without("chap", in: "a.m4a", as: "list.m4a")
+        #expect(try markers("list.m4a") == ["0 x" + String(repeating: "ä", count: 127)])
+        _ = try shell("\"$KKMIX\" tags -q a.m4a --chapter '0=xy\(title.dropFirst())'")
+        try without("chap", in: "a.m4a", as: "list.m4a")
+        #expect(try markers("list.m4a") == ["0 xy" + String(repeating: "ä", count: 126)])
+    }
+
     @Test(arguments: [true, false])
     func `setting chapters makes the track anew, and leaves nothing of the old one`(isFFmpegs: Bool) throws {
         _ = try shell(

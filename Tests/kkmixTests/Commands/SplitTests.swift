@@ -28,6 +28,24 @@ import Testing
         #expect(joined.status == 0 && samples("b.wav") == samples("a.wav"))
     }
 
+    @Test func `a chapter of a book had the whole book's title and number`() throws {
+        let made = try CommandRun.shell(
+            """
+            $KKMIX tags -q a.wav --tag title=Book --tag artist=Me --tag track=7 --chapter 1s=One --chapter 2s=Two
+            $KKMIX split -q a.wav -o out/ --at chapters
+            $KKMIX split -q a.wav -o own/ --at chapters --tag album=Mine; $KKMIX split -q a.wav -o cut/ --at 1s
+            for f in out/*2.wav out/*1.wav own/*3.wav cut/*2.wav; do $KKMIX tags $f | grep -v marker; done
+            """, in: folder.root)
+        let lines = made.outputText.split(separator: "\n").map { $0.split(separator: " ").joined(separator: " ") }
+        #expect(
+            lines == [
+                "out/a-02.wav", "title One", "artist Me", "track number 2/3", "album Book",
+                "out/a-01.wav", "title Book", "artist Me", "track number 1/3",
+                "own/a-03.wav", "title Two", "artist Me", "track number 3/3", "album Mine",
+                "cut/a-02.wav", "title Book", "artist Me", "track number 7",
+            ], "\(made.outputText)\(made.errorText)")
+    }
+
     @Test func `a dry run lists the pieces, and writes nothing`() throws {
         let run = try split("a.wav", "-o", "out/", "--at", "every:1.5s", "-n")
         #expect(run.status == 0 && run.outputText.split(separator: "\n").count == 2)

@@ -61,6 +61,19 @@ import Testing
         let other = try self.run("tags source.wav --tag titel=Name --tag MyKey=1").errorText
         #expect(other.contains("'titel' is a new name; did you mean 'title'?"), "\(other)")
         #expect(!other.contains("MyKey"))
+        let one = try self.run("tags source.wav --remove chapter").errorText
+        #expect(one.contains("there is no chapter to remove; did you mean 'chapters'?"), "\(one)")
+    }
+
+    @Test(arguments: ["tags source.wav", "convert source.wav -o out.flac", "source.wav -o out.flac"])
+    func `a picture that was given as a tag became a text`(words: String) throws {
+        try source()
+        for name in ["cover", "Picture"] {
+            let text = try shell(
+                "\"$KKMIX\" \(words) -q --tag \(name)=cover.png 2>&1 || echo $?; \"$KKMIX\" tags source.wav | grep -c png || true"
+            )
+            #expect(text.contains("; write --cover FILE\n64\n0"), "\(text)")
+        }
     }
 
     @Test(.enabled(if: FFmpegPrograms.areInstalled), arguments: ["mp3", "m4a", "ogg", "opus", "flac", "wav"])

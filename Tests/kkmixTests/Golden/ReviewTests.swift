@@ -47,6 +47,55 @@ import Testing
         #expect(try Self.review(golden).outputText == "nothing to review\n")
     }
 
+    @Test func `a program that failed without a sound was nothing to review`() throws {
+        let golden = try GoldenFolder(
+            """
+            schema: 1
+            cases:
+              - {name: loud, command: 'sh -c "echo no such preset; exit 3"', golden: quiet.wav}
+              - {name: mute, command: 'sh -c "exit 3"', golden: quiet.wav}
+              - {name: gone, file: gone.wav, golden: quiet.wav}
+            """)
+        #expect(try golden.test().status == 1)
+        let before = try golden.snapshot()
+        for words in [["--list"], ["--accept", "*"], []] {
+            let run = try CommandRun(["review"] + words, in: golden.folder.root, input: Array("a\n".utf8))
+            #expect(run.status == 1 && !run.outputText.contains("nothing to review"), "\(words)")
+            for name in ["loud", "mute", "gone"] {
+                #expect(run.outputText.contains("error    \(name)  it failed and made no sound"), "\(words)")
+            }
+            #expect(
+                run.outputText.contains("log       kkmix-results/loud.log")
+                    && run.outputText.contains("it said   no such preset")
+                    && run.outputText.contains("run it again: kkmix test --run-commands"), "\(run.outputText)")
+            #expect(!run.outputText.contains("[a]ccept"), "there is nothing to accept")
+        }
+        #expect(try golden.snapshot() == before)
+        let none = try Self.review(golden, "--reject", "loud", "mute", "gone")
+        #expect(none.status == 0 && !golden.folder.contents.contains("kkmix-results"), "\(none.outputText)")
+    }
+
+    @Test func `a broken manifest elsewhere kept all others from being reviewed`() throws {
+        let golden = try Self.moved()
+        let was = golden.folder.bytes("goldens/sound.wav")
+        _ = try CommandRun.shell(
+            "mkdir sub; printf 'schema: 1\\ncases: [\\n' > sub/kkmix-test.yaml", in: golden.folder.root)
+        for words in [["--list"], ["--list", ".", "sub"], ["--json"]] {
+            let run = try CommandRun(["review"] + words, in: golden.folder.root)
+            #expect(
+                run.status == 78 && run.errorText.contains("sub/kkmix-test.yaml:3:1: ")
+                    && run.outputText.contains("sound") && run.outputText.contains("print"),
+                "\(words): \(run.outputText)\(run.errorText)")
+        }
+        // It may need the golden that would be replaced.
+        let accepted = try Self.review(golden, "--accept", "sound")
+        #expect(
+            accepted.status == 78 && golden.folder.bytes("goldens/sound.wav") == was
+                && accepted.outputText.contains("its golden was not written, because a manifest cannot be read"),
+            "\(accepted.outputText)")
+        #expect(try Self.review(golden, "sub").status == 78)
+    }
+
     @Test func `a first golden is accepted by the words that the list has`() throws {
         let golden = try GoldenFolder()
         #expect(try golden.test("--results", "kept").status == 1)

@@ -1,3 +1,4 @@
+import Foundation
 import KKTestSupport
 import Testing
 
@@ -47,9 +48,55 @@ import Testing
                     .utf8),
             to: "noise.sh")
         let run = try golden.test("--calibrate", "one", "--repeat", "3")
-        #expect(run.status == 0 && !run.outputText.contains("limits: {"), "\(run.outputText)")
-        #expect(run.outputText.contains("none: the runs differ by as much as the sound itself"), "\(run.outputText)")
+        #expect(run.status == 0 && !run.outputText.contains("own limits  limits"), "\(run.outputText)")
+        #expect(
+            run.outputText.contains("none on samples: the runs differ by as much as the sound itself"),
+            "\(run.outputText)")
         #expect(run.outputText.contains("no named tolerance"), "\(run.outputText)")
+    }
+
+    /// A case whose sound is made by `mix`, with the number of the run as `$n`.
+    private static func numbered(_ mix: String) throws -> GoldenFolder {
+        let golden = try GoldenFolder(manifest("golden: one.wav"))
+        let line = "echo >> n; n=$(($(wc -l < n)))\n'\(CommandRun.binary)' -q \(mix) -o \"$1\"\n"
+        try golden.folder.write(Array(line.utf8), to: "make.sh")
+        return golden
+    }
+
+    private static func manifest(_ rest: String) -> String {
+        "schema: 1\ncases:\n  - {name: one, command: 'bash make.sh {output}', \(rest)}\n"
+    }
+
+    private static func calibration(_ golden: GoldenFolder, _ count: Int) throws -> [String: Any] {
+        let run = try golden.test("--calibrate", "one", "--repeat", "\(count)", "--json")
+        return try #require((GoldenFolder.document(run)["cases"] as? [[String: Any]])?.first)
+    }
+
+    @Test func `limits were proposed for noise that the next runs exceed`() throws {
+        let golden = try Self.numbered("synth:noise:seed=$n:for=1s:level=1")
+        let one = try Self.calibration(golden, 5)
+        #expect(one["limits"] is NSNull && one["tolerance"] is NSNull)
+        let limits = try #require(one["spectrum_limits"] as? String)
+        let assertions = try #require(one["assertions"] as? [String]).joined(separator: ", ")
+        try golden.write(Self.manifest("golden: one.wav, limits: \(limits)"))
+        #expect(try golden.test("--update", "missing").status == 0)
+        let run = try golden.test("--repeat", "12")
+        #expect(run.status == 0, "\(limits): \(run.outputText)")
+        let other = try golden.test("--baseline-command", "sh -c '$0 -q synth:sine:for=1s -o $2' \(CommandRun.binary)")
+        #expect(other.status == 1, "another sound")
+        try golden.write(Self.manifest("golden: none, assert: [\(assertions)]"))
+        for _ in 1...4 { #expect(try golden.test().status == 0, "\(assertions)") }
+    }
+
+    @Test func `limits were proposed that the same runs exceed in a window`() throws {
+        let golden = try Self.numbered("synth:sine:for=3s synth:noise:seed=$n:for=200ms:level=-40dB::at=1s")
+        let one = try Self.calibration(golden, 4)
+        let limits = try #require(one["limits"] as? String)
+        #expect(one["assertions"] as? [String] == [] && one["spectrum_limits"] is NSNull)
+        try golden.write(Self.manifest("golden: one.wav, limits: \(limits)"))
+        #expect(try golden.test("--update", "missing").status == 0)
+        let run = try golden.test("--repeat", "12")
+        #expect(run.status == 0, "\(limits): \(run.outputText)")
     }
 
     @Test func `a program that fails at times was not calibrated at all`() throws {

@@ -48,6 +48,25 @@ import Testing
             try ["01 - One", "02 - Two", "03"].map { try frames("t/\($0).wav").count } == [21_756, 22_932, 21_462])
     }
 
+    @Test func `the tracks of a sheet had none of its titles`() throws {
+        try folder.write(WaveFile.pcm16((0..<66_150).map { [Int16($0 % 999)] }), to: "a.wav")
+        let sheet = "TITLE \"Album\"\n" + Self.sheet.replacing(/%/, with: "a.wav")
+        try folder.write(Array(sheet.utf8), to: "a.cue")
+        func tags(_ name: String) throws -> [String: String] {
+            let document = try JSONSerialization.jsonObject(with: Data(run("tags", "--json", name).output))
+            let file = ((document as? [String: Any])?["files"] as? [[String: Any]])?.first
+            return try #require(file?["tags"] as? [String: String])
+        }
+        #expect(try run("convert", "a.cue", "-o", "t/", "--tag", "artist=Me").errorText.isEmpty)
+        #expect(
+            try tags("t/02 - Two.wav")
+                == ["title": "Two", "artist": "Me", "album": "Album", "track number": "2/3"])
+        #expect(try run("convert", "a.cue", "-fo", "t/", "--metadata", "title,artist").errorText.isEmpty)
+        #expect(try tags("t/01 - One.wav") == ["title": "One", "artist": "Band"])
+        #expect(try run("convert", "a.cue", "-fo", "t/", "--metadata", "none").errorText.isEmpty)
+        #expect(try tags("t/01 - One.wav").isEmpty)
+    }
+
     @Test func `tracks are measured one by one, and each says which it is`() throws {
         try folder.write(WaveFile.pcm16((0..<66_150).map { [Int16($0 % 999)] }), to: "a.wav")
         try folder.write(Array(Self.sheet.replacing(/%/, with: "a.wav").utf8), to: "a.cue")

@@ -19,11 +19,11 @@ struct ComparisonPass: ~Copyable {
     private let sink: (any FrameSink)?
     /// Excess frames that are skipped.
     private let passedOver: Int64
-    /// Frames that both sides have, and after them the excess that is skipped.
+    /// Frames that both sides have, and after them the excess of one.
     private(set) var overlap: Int64 = 0
     private(set) var excess: Int64 = 0
-    /// Of those that the pair gives, the frames that count for neither side.
-    var silent: Range<Int64> { overlap..<overlap + min(excess, passedOver) }
+    /// Of those that the pair gives, the frames that only one side has: its meters do not see them.
+    var silent: Range<Int64> { overlap..<overlap + excess }
 
     /// The largest sample whose level in decibels is not above a limit: a limit that was made of a sample is not beside
     /// it by its own rounding.
@@ -93,13 +93,13 @@ struct ComparisonPass: ~Copyable {
             let count = try pair.next()
             if count == 0 { break }
             let both = min(pair.reference.count, pair.actual.count)
-            // Excess that is skipped is no difference: it becomes silence on both sides once it has been metered.
+            // Excess that is skipped is no difference: it becomes silence on both sides.
             let passed = Int(min(Int64(count - both), max(0, passedOver - excess)))
             excess += Int64(count - both)
             let (pair, state) = (pair, state)
-            let meters = meters(pair, hasHashes: passed == 0)
-            if passed > 0 {
-                // The hash is of all there is; the meters see what is compared.
+            let meters = meters(pair, hasHashes: both == count)
+            if both < count {
+                // The hash is of all there is; the meters see what both have: half a sound is no softer than all of it.
                 for (side, read) in zip(sides, [pair.reference, pair.actual]) { side.add(read.buffer, .hash) }
                 pair.shorten(to: both)
                 comparator.workers.perform(meters.count) { meters[$0]() }

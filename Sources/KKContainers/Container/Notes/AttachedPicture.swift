@@ -11,6 +11,14 @@ public struct AttachedPicture: Hashable, Sendable {
     public var bytes: [UInt8]
 
     public static let frontCover: UInt8 = 3
+    /// What each ``kind`` shows, by its number.
+    static let kindNames = [
+        "other", "icon", "other icon", "front cover", "back cover", "leaflet", "media", "lead artist", "artist",
+        "conductor", "band", "composer", "lyricist", "recording location", "during recording", "during performance",
+        "video capture", "fish", "illustration", "band logotype", "publisher logotype",
+    ]
+    /// What it shows: `back cover`; `other` if its number has no meaning.
+    public var kindName: String { Self.kindNames.indices.contains(Int(kind)) ? Self.kindNames[Int(kind)] : "other" }
     /// The largest picture that is written: a FLAC block, the smallest of all formats, has 16 MiB.
     public static let limit = (1 << 24) - (1 << 12)
 

@@ -62,6 +62,8 @@ extension AIFFNotes: NoteChunks {
         _ notes: AudioFileAnnotations, _ format: StreamDescription, keeping kept: ID3Kept, name _: String
     ) -> [StoredChunk] { chunks(notes, format, keeping: kept) }
 
+    static var technical: [FourCharCode] { ["COMM", "SSND", "FVER", "CHAN", "PEAK", "FLLR"] }
+
     // The offset and the size of a block, which is never used: looked for, since the audio may lie after one.
     static var audio: (id: FourCharCode, lead: Int64) { ("SSND", 8) }
     static var slack: Int { 4095 }

@@ -67,7 +67,7 @@ extension ContainerFormat {
                 standard: .aac, isStreamable: false, texts: .any,
                 notes: NotePlaces(
                     names: [.pictures: "covr", .markers: "chpl, chap"], tags: .boxes,
-                    markerLimit: ID3Writer.chapterLimit, nameLimit: 255
+                    nameLimit: MP4Chapters.nameLimit, keepsPictureKinds: false
                 ) { MP4NotesWriter.place(of: $0) }, typeID: ID.m4a)
         ])
 }

@@ -44,8 +44,7 @@ extension ContainerFormat {
                 container: .mp3, name: "MP3", extensions: ["mp3"], encodings: [.mp3], standard: .mp3,
                 texts: .any,
                 notes: NotePlaces(
-                    names: [.pictures: "APIC", .markers: "CHAP, CTOC"], tags: .id3,
-                    markerLimit: ID3Writer.chapterLimit
+                    names: [.pictures: "APIC", .markers: "CHAP, CTOC"], tags: .id3
                 ) { ID3Texts.frame(of: $0) })
         ])
 }

@@ -90,10 +90,9 @@ extension WaveNotesWriter {
         }
     }
 
-    /// Those that say how the sound is stored, or could be made of it again.
-    private static let technical: [FourCharCode] = [
-        "fmt ", "data", "fact", "ds64", "JUNK", "junk", "PAD ", "FLLR", "filr", "PEAK", "levl",
-    ]
+    static var technical: [FourCharCode] {
+        ["fmt ", "data", "fact", "ds64", "JUNK", "junk", "PAD ", "FLLR", "filr", "PEAK", "levl"]
+    }
 
     /// Adds what ``WaveNotes`` and ``Container/takeWaveLoops(_:)`` do not read.
     static func add(
@@ -105,10 +104,6 @@ extension WaveNotesWriter {
                 at: chunk.offset, count: Int(min(chunk.byteCount, Int64(limit))), isBigEndian: isBigEndian)
         }
         for chunk in container.chunks {
-            if !technical.contains(chunk.id), try !isNotes(chunk, source) {
-                let name = "the chunk \(chunk.id)"
-                if notes.unread.count < 64, !notes.unread.contains(name) { notes.unread.append(name) }
-            }
             switch chunk.id {
             case "iXML" where notes.productionNotes == nil && chunk.byteCount <= 1 << 20:
                 var bytes = try source.bytes(at: chunk.offset, count: Int(chunk.byteCount))

@@ -14,6 +14,8 @@ extension ContainerFormat {
             Output(
                 container: .wavpack, name: "WavPack", extensions: ["wv"], encodings: [.s16, .s24, .s32, .f32],
                 texts: .any,
-                notes: NotePlaces(names: [.pictures: "Cover Art (Front)"], tags: .ape) { APETags.name(of: $0) })
+                notes: NotePlaces(names: [.pictures: "Cover Art (Front)"], tags: .ape, repeatsPictureKinds: false) {
+                    APETags.name(of: $0)
+                })
         ])
 }

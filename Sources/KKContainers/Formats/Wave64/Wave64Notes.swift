@@ -55,6 +55,8 @@ package enum Wave64Notes {
 }
 
 extension Wave64Notes: NoteChunks {
+    static var technical: [FourCharCode] { ["fmt ", "data", "fact", "levl", "junk"] }
+
     static func isNotes(_ chunk: Chunk, _ source: ByteSource) throws(AudioFileError) -> Bool {
         isTexts(
             StoredChunk(

@@ -142,6 +142,8 @@ extension Fingerprint {
             facts.append(
                 "\(groupedText(frameCount)) frame\(frameCount == 1 ? "" : "s"), was \(groupedText(golden.frameCount)) (\(apart > 0 ? "+" : "")\(groupedText(apart)))"
             )
+            // Half a sound has another loudness, which says nothing of it.
+            return facts
         }
         // What is quieter than the floor counts as that, as it does between two sounds.
         let floor = limits.isExact ? -.infinity : limits.tolerance.floor

@@ -76,6 +76,13 @@ extension GoldenCase: KeyedReport {
         key("place", \.place)
         key("made_by") { Maker($0.origin) }
         key("command", \.origin.program?.text)
+        key("env") { item in
+            Dictionary(
+                (item.origin.program?.variables ?? []).map { ($0.name, $0.value) },
+                uniquingKeysWith: { _, last in last })
+        }
+        key("cwd", \.origin.program?.folder)
+        key("stdin", \.origin.program?.input)
         key("golden", \.golden?.path)
         key("golden_missing") { $0.golden.map { !$0.path.exists } ?? false }
         key("tolerance", \.tolerance.name)

@@ -108,7 +108,7 @@ public struct CaseRun: Sendable {
         for golden in cases.compactMap(\.golden) { try golden.checkThatItIsApart(from: results) }
     }
 
-    /// The cases of which a sound was kept that failed.
+    /// The cases that failed in an earlier run, with or without a sound.
     public static func kept(
         _ cases: [GoldenCase], in results: FilePath, parse: (_ words: [String], GoldenCase) throws -> CaseMix
     ) -> [GoldenCase] {
@@ -117,7 +117,7 @@ public struct CaseRun: Sendable {
         return cases.filter { item in
             guard item.skipReason == nil, let making = try? CaseMaking(item, parse: parse) else { return false }
             return CaseTrial(item, making, options: options, threadCount: 1, temporaryFiles: TemporaryFiles())
-                .actualPath.isPlainFile
+                .isKept
         }
     }
 

@@ -92,8 +92,11 @@ extension CaseTrial {
     }
 
     /// Compares two files of the case.
-    func comparison(of actual: FilePath, with reference: FilePath, tolerance: Tolerance) throws -> Comparison {
+    func comparison(
+        of actual: FilePath, with reference: FilePath, tolerance: Tolerance, looksForCause: Bool = true
+    ) throws -> Comparison {
         var settings = ComparisonJob.Settings()
+        settings.looksForCause = looksForCause
         settings.tolerance = tolerance
         settings.allowsSilence = true
         var environment = RenderJob.Environment(temporaryFiles: temporaryFiles.part())

@@ -103,6 +103,11 @@ struct CaseTrial {
                 throw SessionError(
                     .badSession, problem, place: item.place, nextStep: "make the right one: \(again)")
             }
+            if options.judgesKept, !actualPath.isPlainFile {
+                throw SessionError(
+                    .noInput, "it failed and made no sound, so there is nothing to judge",
+                    nextStep: "run it again: \(again)")
+            }
             let made =
                 options.judgesKept
                 ? MadeSound() : try make(at: actualPath, turn: 0, trace: item.keepsTrace ? tracePath : nil)
@@ -122,17 +127,22 @@ struct CaseTrial {
         }
         if isStale, outcome.isFailure { outcome.nextStep = "make it again: \(again)" }
         keepLog(&outcome)
+        // Also of a failure without a sound: a review says that there was one.
+        if outcome.isFailure, !options.judgesKept {
+            do { try noteOrigin() } catch { outcome.warnings.append("its origin could not be noted: \(error)") }
+        }
         if outcome.isFailure, actualPath.exists {
             outcome.actualPath = actualPath
-            if !options.judgesKept {
-                do { try noteOrigin() } catch { outcome.warnings.append("its origin could not be noted: \(error)") }
-            }
         } else {
-            if !options.changesNothing { for path in keptPaths where path != logPath { try? path.removeFile() } }
+            let left = outcome.isFailure ? [logPath, originPath] : [logPath]
+            if !options.changesNothing { for path in keptPaths where !left.contains(path) { try? path.removeFile() } }
             (outcome.picturePath, outcome.residualPath, outcome.baselinePath) = (nil, nil, nil)
         }
         return outcome
     }
+
+    /// Whether a run kept something of this case: the sound of one that failed, or of a failure without a sound a note.
+    var isKept: Bool { actualPath.isPlainFile || (originPath.isPlainFile && problemOfOrigin() == nil) }
 
     private func hold(_ made: MadeSound, _ outcome: inout CaseOutcome) throws {
         if !options.judgesKept { try makeAgain(&outcome) }

@@ -44,6 +44,8 @@ extension CAFNotesWriter: NoteChunks {
         }
     }
 
+    static var technical: [FourCharCode] { ["desc", "data", "chan", "kuki", "pakt", "ldsc", "ovvw", "peak", "free"] }
+
     static func isNotes(_ chunk: Chunk, _: ByteSource) -> Bool {
         ["info", "strg", "mark", "regn", "inst"].contains(chunk.id)
     }

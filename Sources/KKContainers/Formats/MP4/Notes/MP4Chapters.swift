@@ -6,7 +6,8 @@ internal import KKPCM
 enum MP4Chapters {
     typealias Chapter = (seconds: Double, name: String)
 
-    private static let mostBytes: Int64 = 1 << 10
+    /// In bytes of UTF-8, twice of which UTF-16 may need.
+    static let nameLimit = 4096
 
     /// - Parameters:
     ///   - tables: of the track's samples.
@@ -28,7 +29,7 @@ enum MP4Chapters {
             for _ in 0..<min(left, chunk.sampleCount) {
                 let size = try sizes.take()
                 let fields = try source.fields(
-                    at: offset, count: Int(min(size, mostBytes)), isBigEndian: true)
+                    at: offset, count: Int(min(size, Int64(2 + 2 * nameLimit))), isBigEndian: true)
                 let count = Int(fields.uint16(0) ?? 0)
                 let text = Array(fields.bytes.dropFirst(2).prefix(count))
                 chapters.append((delay + Double(time) / Double(track.timescale), MP4Notes.text(text)))
@@ -41,12 +42,16 @@ enum MP4Chapters {
     }
 
     /// The chapters of a track, with the times of Nero's list where that says the same: it counts finer than the movie's
-    /// clock, and FFmpeg's tracks begin with the first chapter wherever that is.
+    /// clock, and FFmpeg's tracks begin with the first chapter wherever that is. What a full list has no room for comes
+    /// as much later as its last one.
     static func merged(_ track: [Chapter], _ list: [Chapter]) -> [Chapter] {
         let isSame = zip(track, list).enumerated().allSatisfy { index, pair in
             abs(pair.0.seconds - pair.1.seconds) < 0.002 || index == 0 && pair.0.seconds == 0
         }
-        guard isSame, track.count == list.count else { return track }
+        let isFull = list.count == MP4NotesWriter.listLimit && track.count > list.count
+        guard isSame, track.count == list.count || isFull else { return track }
+        let shift = zip(track, list).map { $1.seconds - $0.seconds }.last ?? 0
         return zip(track, list).map { ($1.seconds, $0.name) }
+            + track.dropFirst(list.count).map { ($0.seconds + shift, $0.name) }
     }
 }

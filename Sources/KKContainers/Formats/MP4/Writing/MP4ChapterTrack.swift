@@ -25,7 +25,7 @@ struct MP4ChapterTrack {
     init?(
         _ markers: [AudioFileMarker], sampleRate: Double, frameCount: Int64, id: UInt32, movieTicks: Int64
     ) {
-        let markers = markers.sorted { $0.framePosition < $1.framePosition }.prefix(ID3Writer.chapterLimit)
+        let markers = markers.sorted { $0.framePosition < $1.framePosition }
         guard !markers.isEmpty, sampleRate >= 1 else { return nil }
         (self.id, self.movieTicks) = (id, movieTicks)
         timescale = UInt32(clamping: Int64(min(sampleRate, 0x1p32)))
@@ -33,7 +33,7 @@ struct MP4ChapterTrack {
         times = starts + [max(frameCount, starts.last ?? 0)]
         var samples = HeaderBytes()
         byteCounts = markers.map { marker in
-            let name = Array(marker.name.utf8.prefix(255))
+            let name = Array(marker.name.shortened(to: MP4Chapters.nameLimit).utf8)
             samples.big(UInt16(name.count))
             samples.append(name)
             // It is in UTF-8.

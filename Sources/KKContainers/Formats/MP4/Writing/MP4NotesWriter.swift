@@ -101,9 +101,13 @@ enum MP4NotesWriter {
         }
     }
 
-    /// `chpl`: a count of one byte, and for each a time of ten millionths of a second, a length, and the name.
+    /// What the list of Nero's can count. The track of texts (``MP4ChapterTrack``) has all chapters, with whole names.
+    static let listLimit = 255
+
+    /// `chpl`: a count of one byte, and for each a time of ten millionths of a second, a length of one byte, and the
+    /// name.
     private static func chapters(_ markers: [AudioFileMarker], _ sampleRate: Double) -> [UInt8] {
-        let markers = markers.sorted { $0.framePosition < $1.framePosition }.prefix(ID3Writer.chapterLimit)
+        let markers = markers.sorted { $0.framePosition < $1.framePosition }.prefix(listLimit)
         guard !markers.isEmpty, sampleRate > 0 else { return [] }
         var box = HeaderBytes()
         box.fullBox("chpl", version: 1) { box in
@@ -112,7 +116,7 @@ enum MP4NotesWriter {
             for marker in markers {
                 let time = (marker.framePosition * 10_000_000 / sampleRate).rounded()
                 box.big(UInt64(exactly: max(0, time)) ?? 0)
-                let name = Array(marker.name.utf8.prefix(255))
+                let name = marker.name.shortened(to: 255).utf8
                 box.append([UInt8(name.count)] + name)
             }
         }

@@ -91,8 +91,11 @@ package enum APETags {
             guard item.isPicture, let zero = item.value.firstIndex(of: 0) else { continue }
             let bytes = Array(item.value[(zero + 1)...])
             guard !bytes.isEmpty, bytes.count <= AttachedPicture.limit else { continue }
+            let kind = covers.firstIndex { item.name == $0.uppercased() } ?? 0
+            let fileName = String(decoding: item.value[..<zero], as: UTF8.self)
             notes.pictures.append(
-                AttachedPicture(bytes, kind: covers.first { item.name == $0.name.uppercased() }?.kind ?? 0))
+                AttachedPicture(
+                    bytes, kind: UInt8(kind), description: fileName.hasPrefix(covers[kind] + ".") ? "" : fileName))
         }
         return notes
     }
@@ -112,9 +115,11 @@ package enum APETags {
         return origin
     }
 
-    private static let covers: [(kind: UInt8, name: String)] = [
-        (3, "Cover Art (Front)"), (4, "Cover Art (Back)"), (0, "Cover Art (Other)"),
-    ]
+    /// The items of pictures by their kinds, as Mp3tag and foobar2000 name them.
+    private static let covers = AttachedPicture.kindNames.map { kind in
+        let words = kind.split(separator: " ").filter { $0 != "cover" }
+        return "Cover Art (\(words.map { $0.prefix(1).uppercased() + $0.dropFirst() }.joined(separator: " ")))"
+    }
 
     /// A tag with header and footer; nothing where there is nothing to say.
     package static func tag(_ notes: AudioFileAnnotations) -> [UInt8] {
@@ -162,12 +167,14 @@ package enum APETags {
             let own = notes.origin?.name(of: text.key, in: .ape, isOwn: !isKnown(text.key))
             item(own ?? name(of: text.key), flags: 0, Array(notes.values(of: text).joined(separator: "\0").utf8))
         }
-        var kinds: [UInt8] = []
-        for picture in notes.pictures where !kinds.contains(picture.kind) {
-            kinds.append(picture.kind)
+        // An item's name is there once.
+        var names: Set<String> = []
+        for picture in notes.pictures {
+            let name = covers[covers.indices.contains(Int(picture.kind)) ? Int(picture.kind) : 0]
+            guard names.insert(name).inserted else { continue }
             let ending = picture.mimeType == "image/png" ? "png" : "jpg"
-            let name = covers.first { $0.kind == picture.kind }?.name ?? "Cover Art (Other)"
-            item(name, flags: 2, Array("\(name).\(ending)".utf8) + [0] + picture.bytes)
+            let fileName = picture.description.isEmpty ? "\(name).\(ending)" : picture.description
+            item(name, flags: 2, fileName.utf8.filter { $0 != 0 } + [0] + picture.bytes)
         }
         guard count > 0 else { return [] }
         func end(_ flags: UInt32) -> [UInt8] {

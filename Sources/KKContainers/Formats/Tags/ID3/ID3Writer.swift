@@ -22,7 +22,7 @@ package enum ID3Writer {
     }
 
     /// What a table of contents can count.
-    static let chapterLimit = 255
+    private static let contentsLimit = 255
 
     /// - Parameters:
     ///   - sampleRate: of the frames in which markers are; 0 leaves them out.
@@ -63,22 +63,17 @@ package enum ID3Writer {
     }
 
     private static func chapters(_ markers: [AudioFileMarker], _ sampleRate: Double, _ frameCount: Int64?) -> [UInt8] {
-        let markers = markers.sorted { $0.framePosition < $1.framePosition }.prefix(chapterLimit)
+        let markers = markers.sorted { $0.framePosition < $1.framePosition }.prefix(Container.markerLimit)
         guard !markers.isEmpty else { return [] }
         func milliseconds(_ frame: Double) -> UInt32 {
             UInt32(exactly: (frame * 1000 / sampleRate).rounded()) ?? (frame < 0 ? 0 : .max)
         }
         let starts = markers.map { milliseconds($0.framePosition) }
         let end = max(starts.last ?? 0, frameCount.map { milliseconds(Double($0)) } ?? 0)
-        // All of it, in this order.
-        var contents = HeaderBytes()
-        contents.append(Array("toc".utf8) + [0, 3, UInt8(markers.count)])
         var chapters = HeaderBytes()
         for (index, marker) in markers.enumerated() {
-            let name = Array("chp\(index)".utf8) + [0]
-            contents.append(name)
             var chapter = HeaderBytes()
-            chapter.append(name)
+            chapter.append(Array("chp\(index)".utf8) + [0])
             chapter.big(starts[index])
             chapter.big(index + 1 < starts.count ? starts[index + 1] : end)
             // It is found by its time, and not by its bytes.
@@ -86,7 +81,23 @@ package enum ID3Writer {
             if !marker.name.isEmpty { chapter.append(frame("TIT2", [3] + Array(marker.name.utf8))) }
             chapters.append(frame("CHAP", chapter.bytes))
         }
-        return frame("CTOC", contents.bytes) + chapters.bytes
+        return contents(of: markers.indices.map { "chp\($0)" }) + chapters.bytes
+    }
+
+    /// All chapters in their order, as a table of contents; of more than it can count, as a table of tables.
+    private static func contents(of chapters: [String]) -> [UInt8] {
+        // 2: at the top; 1: in this order.
+        func table(_ id: String, _ flags: UInt8, _ children: ArraySlice<String>) -> [UInt8] {
+            var content = Array(id.utf8) + [0, flags, UInt8(children.count)]
+            for child in children { content += Array(child.utf8) + [0] }
+            return frame("CTOC", content)
+        }
+        guard chapters.count > contentsLimit else { return table("toc", 3, chapters[...]) }
+        let parts = stride(from: 0, to: chapters.count, by: contentsLimit).map {
+            chapters[$0..<min(chapters.count, $0 + contentsLimit)]
+        }
+        let names = parts.indices.map { "toc\($0)" }
+        return table("toc", 3, names[...]) + zip(names, parts).flatMap { table($0, 1, $1) }
     }
 
     static func frame(_ name: String, _ content: [UInt8]) -> [UInt8] {
