@@ -7,7 +7,8 @@ import Testing
         _ golden: GoldenFolder, _ words: String..., platform: String? = nil
     ) throws -> CommandRun {
         try CommandRun(
-            ["review"] + words, in: golden.folder.root.merging(platform.map { ["KKMIX_PLATFORM": $0] } ?? [:]) { $1 })
+            ["review"] + words, in: golden.folder.root,
+            environment: platform.map { ["KKMIX_PLATFORM": $0] } ?? [:])
     }
 
     /// Refused, and every golden as it was.
@@ -16,8 +17,8 @@ import Testing
     ) throws {
         let before = try golden.snapshot(of: "goldens")
         let run = try CommandRun(
-            ["review"] + names + ["--accept", "*"],
-            in: golden.folder.root.merging(platform.map { ["KKMIX_PLATFORM": $0] } ?? [:]) { $1 })
+            ["review"] + names + ["--accept", "*"], in: golden.folder.root,
+            environment: platform.map { ["KKMIX_PLATFORM": $0] } ?? [:])
         #expect(run.status == 1 && run.outputText.contains(words), "\(run.outputText)\(run.errorText)")
         #expect(run.outputText.contains("make the right one: kkmix test"), "\(run.outputText)")
         #expect(try golden.snapshot(of: "goldens") == before)
