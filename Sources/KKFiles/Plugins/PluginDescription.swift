@@ -18,6 +18,23 @@ public struct PluginDescription: Hashable, Sendable {
     /// What it would need of its host that `kkmix-plugin-host` has not.
     public let lack: String?
     public fileprivate(set) var ports: [Port] = []
+    /// LV2's, by name; of a plug-in that was asked for alone.
+    public fileprivate(set) var presets: [Preset] = []
+
+    /// Settings that come with a plug-in, or that somebody made for it.
+    public struct Preset: Hashable, Sendable {
+        public let address: String
+        public let name: String
+        /// What it sets beside ports, as `kkmix-plugin-host` reads it; empty for nothing.
+        public let state: [UInt8]
+        /// Values by the numbers of ports; the other ports stay.
+        public fileprivate(set) var values: [Value] = []
+
+        public struct Value: Hashable, Sendable {
+            public let port: Int
+            public let value: Float
+        }
+    }
 
     public struct Port: Hashable, Sendable {
         fileprivate let kind: UInt32
@@ -55,7 +72,8 @@ extension PluginDescription {
         let lines = text.split(separator: UInt8(ascii: "\n"))
         guard lines.last.map({ String(decoding: $0, as: UTF8.self) }) == "end" else { return nil }
         for line in lines.dropLast() {
-            let fields = line.split(separator: UInt8(ascii: "\t"), omittingEmptySubsequences: false).map(word)
+            let words = line.split(separator: UInt8(ascii: "\t"), omittingEmptySubsequences: false).map(bytes)
+            let fields = words.map(plainText)
             let values = fields.map { UInt32($0, radix: 16).map { Float(bitPattern: $0) } }
             switch (fields.first, fields.count) {
             case ("plugin", 7):
@@ -73,14 +91,26 @@ extension PluginDescription {
                         kind: kind, hint: UInt32(bitPattern: hint), lower: lower, upper: upper,
                         defaultValue: value.isFinite ? value : nil, unit: fields[6],
                         symbol: fields[7].isEmpty ? fields[8] : fields[7]))
+            case ("preset", 4):
+                guard let count = plugins.last?.presets.count, count < 4_096 else { return nil }
+                let name = fields[2].isEmpty ? fields[1] : fields[2]
+                plugins[plugins.count - 1].presets.append(
+                    Preset(address: fields[1], name: name, state: words[3]))
+            case ("value", 3):
+                guard let port = Int(fields[1]), let value = values[2], let place = plugins.indices.last,
+                    let last = plugins[place].presets.indices.last
+                else { return nil }
+                plugins[place].presets[last].values.append(.init(port: port, value: value))
             default: return nil
             }
         }
+        // liblilv has them in no order.
+        for place in plugins.indices { plugins[place].presets.sort { ($0.name, $0.address) < ($1.name, $1.address) } }
         return plugins
     }
 
-    /// A field, in which `%41` is a byte. A control character has no place in a name.
-    private static func word(_ field: ArraySlice<UInt8>) -> String {
+    /// A field, in which `%41` is a byte.
+    private static func bytes(_ field: ArraySlice<UInt8>) -> [UInt8] {
         var bytes: [UInt8] = [], rest = field
         while var byte = rest.popFirst() {
             if byte == UInt8(ascii: "%"), let value = UInt8(String(decoding: rest.prefix(2), as: UTF8.self), radix: 16)
@@ -88,8 +118,13 @@ extension PluginDescription {
                 byte = value
                 rest = rest.dropFirst(2)
             }
-            bytes.append(byte < 0x20 || byte == 0x7F ? UInt8(ascii: "?") : byte)
+            bytes.append(byte)
         }
-        return String(decoding: bytes, as: UTF8.self)
+        return bytes
+    }
+
+    /// A control character has no place in a name.
+    private static func plainText(_ bytes: [UInt8]) -> String {
+        String(decoding: bytes.map { $0 < 0x20 || $0 == 0x7F ? UInt8(ascii: "?") : $0 }, as: UTF8.self)
     }
 }

@@ -34,18 +34,20 @@ public final class PluginProcess {
     private var place = 0, start: Int64 = 0
 
     private static let ready: UInt32 = 0x6B6B_7264, run: UInt32 = 0x6B6B_726E, again: UInt32 = 0x6B6B_7273
+    private static let save: UInt32 = 0x6B6B_7376, longestState = 1 << 20
 
     /// Starts the process, and sets the plug-in up.
     ///
     /// - Parameters:
     ///   - values: those of its controls, in the order of ``PluginDescription/controls``.
+    ///   - state: what ``savedState()`` gave, or a preset has; empty for that of a new one.
     ///   - processor: what the C library may not use of the processor: a value of `GLIBC_TUNABLES`.
     ///   - program: the `kkmix-plugin-host` that it plays in; `nil` is the one beside this program.
     ///   - deadline: milliseconds for which it may be silent.
     /// - Throws: ``AudioFileError`` of kind `unavailable`.
     public init(
         _ plugin: PluginDescription, sampleRate: Double, channelCount: Int, values: [Float],
-        blockLength: Int = PluginProcess.blockLength, processor: String = PluginProcess.plainProcessor,
+        state: [UInt8] = [], blockLength: Int = PluginProcess.blockLength, processor: String = PluginProcess.plainProcessor,
         program: FilePath? = nil, deadline: Int = PluginProcess.deadline
     ) throws(AudioFileError) {
         (self.plugin, self.channelCount) = (plugin, channelCount)
@@ -54,13 +56,14 @@ public final class PluginProcess {
         host = try PluginHost(
             [
                 "run", plugin.kind.rawValue, plugin.file.absolute.text, plugin.label, "\(sampleRate)", "\(copies)",
-                "\(blockLength)",
+                "\(blockLength)", "\(state.count)",
             ],
             plugin: FilePath("\(plugin.file.text), \(plugin.label)"), program: program, processor: processor,
             deadline: deadline)
         head = 1 + plugin.ports.count
         sent = Array(repeating: 0, count: head + channelCount * blockLength)
         received = sent
+        try host.send(state)
         guard try answer(count: 1) == Self.ready else { throw host.error(at: nil, "answers what nobody asked") }
         guard let port = plugin.latencyPort else { return }
         try turn(values)
@@ -79,6 +82,24 @@ public final class PluginProcess {
         guard try answer(count: 1) == Self.again else { throw host.error(at: nil, "answers what nobody asked") }
         for index in head..<sent.count { (sent[index], received[index]) = (0, 0) }
         (place, start) = (0, 0)
+    }
+
+    /// What it keeps beside its controls, for a new one of the same kind; empty where it keeps nothing.
+    ///
+    /// ## Allocation
+    /// The bytes.
+    ///
+    /// - Throws: ``AudioFileError`` of kind `unavailable`.
+    public func savedState() throws(AudioFileError) -> [UInt8] {
+        try host.send([Self.save], count: 1, at: start)
+        var words: [UInt32] = [0, 0]
+        try host.receive(&words, count: 2, at: start)
+        guard words[0] == Self.save else { throw host.error(at: start, "answers what nobody asked") }
+        guard words[1] <= Self.longestState else { throw host.error(at: start, "has a state of more than a megabyte") }
+        let count = Int(words[1])
+        words = Array(repeating: 0, count: (count + 3) / 4)
+        try host.receive(&words, count: words.count, at: start)
+        return Array(words.flatMap { word in (0..<4).map { UInt8(truncatingIfNeeded: word >> (8 * $0)) } }.prefix(count))
     }
 
     /// Puts what comes out in the place of `frames`.

@@ -124,14 +124,15 @@ extension PluginDescription {
         }
         let description = ComponentDescription(
             type: .effectUnit, subType: subType, manufacturer: kind == .lv2 ? .lv2 : .ladspa)
-        let count = audioInputs.count, parameters = parameters
-        return AudioComponent(description, "\(kind == .lv2 ? "LV2" : "LADSPA"): \(label)") { [self] in
+        let count = audioInputs.count, parameters = parameters, presets = presets(of: parameters)
+        return AudioComponent(description, "\(kind == .lv2 ? "LV2" : "LADSPA"): \(label)", keyword: unitName) { [self] in
             HostedEffect(
-                description, parameters: parameters,
+                description, parameters: parameters, presets: presets,
                 channelPairs: [count == 1 ? .same : ChannelPair(input: count, output: count)]
-            ) { format, values in
+            ) { format, values, state in
                 try PluginProcess(
-                    self, sampleRate: format.sampleRate, channelCount: format.channelCount, values: values)
+                    self, sampleRate: format.sampleRate, channelCount: format.channelCount, values: values,
+                    state: state)
             }
         }
     }
@@ -145,6 +146,27 @@ extension PluginDescription {
             parameters.append(info)
         }
         return parameters
+    }
+
+    /// Its presets, as far as they go: a value beyond the range is the end of it. What has the name of an earlier one gets a
+    /// number.
+    private func presets(of parameters: [ParameterInfo]) -> [EffectPreset] {
+        let infos = Dictionary(parameters.map { (Int($0.id.rawValue), $0) }) { first, _ in first }
+        var found: [EffectPreset] = []
+        var names: Set<String> = []
+        for preset in presets {
+            var name = preset.name, number = 2
+            while !names.insert(UnitSpec.plain(name)).inserted { (name, number) = ("\(preset.name) \(number)", number + 1) }
+            let values = preset.values.compactMap { value in
+                infos[value.port].map { info in
+                    let isFree = info.acceptsAnyFiniteValue || info.upperBoundPerRate != nil
+                    let top = isFree ? value.value : min(value.value, info.range.upperBound)
+                    return (info.id, isFree ? top : max(info.range.lowerBound, top))
+                }
+            }
+            found.append(EffectPreset(name, "", values, state: preset.state))
+        }
+        return found
     }
 }
 

@@ -2,6 +2,7 @@
 extension AudioComponent {
     /// `peak-limiter` of `Apple: AUPeakLimiter`.
     public var keyword: String {
+        if let givenKeyword { return givenKeyword }
         let own = name.unicodeScalars.split(separator: ":").last.map { Array($0.drop { $0 == " " }) } ?? []
         let isUpper = own.map { ("A"..."Z").contains($0) }
         var text = String.UnicodeScalarView()

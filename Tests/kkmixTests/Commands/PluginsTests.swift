@@ -6,18 +6,6 @@ import Testing
 @Suite struct PluginsTests {
     private let folder: ScratchFolder
 
-    /// Built once.
-    nonisolated(unsafe) private static let toys = Result {
-        let folder = try ScratchFolder(), sources = "\(Fixtures.root)/Tests/PluginToys"
-        let built = try CommandRun.shell(
-            """
-            mkdir ladspa lv2 && cp -r \(sources)/toys.lv2 lv2/ && clang -O1 -shared -fPIC -o ladspa/toys.so \
-            \(sources)/ladspa.c && clang -O1 -shared -fPIC -o lv2/toys.lv2/toys.so \(sources)/toys.lv2/toys.c
-            """, in: folder.root)
-        try #require(built.status == 0, "\(built.errorText)")
-        return folder
-    }
-
     init() throws {
         folder = try ScratchFolder()
         let sound = SeededNumbers.noise(3_000, seed: 1).map { [$0, $0 / 2] }
@@ -25,19 +13,12 @@ import Testing
     }
 
     private func kkmix(_ words: String..., library: String? = nil) throws -> CommandRun {
-        let toys = try unsafe Self.toys.get()
-        var environment = [
-            "LADSPA_PATH": toys.path("ladspa"), "LV2_PATH": toys.path("lv2"), "XDG_CACHE_HOME": folder.path("cache"),
-        ]
+        var environment = try PluginToys.environment(folder)
         environment["LD_LIBRARY_PATH"] = library
         return try CommandRun(words, in: folder.root, environment: environment)
     }
 
-    private func rows(_ run: CommandRun) -> [[String]] {
-        run.outputText.split(separator: "\n").dropFirst(2).map { row in
-            row.split(separator: "|").map { $0.trimmingCharacters(in: .whitespaces) }
-        }
-    }
+    private func rows(_ run: CommandRun) -> [[String]] { PluginToys.rows(run) }
 
     @Test func `those that there are are listed, and their parameters`() throws {
         let list = rows(try kkmix("plugins"))
@@ -64,7 +45,7 @@ import Testing
     }
 
     @Test func `a mix and a track may have one, in its place`() throws {
-        let toys = try unsafe Self.toys.get().path("ladspa/toys.so")
+        let toys = try PluginToys.path("ladspa/toys.so")
         let wanted = try kkmix("a.wav", "a.wav::gain=2", "-o", "wanted.wav", "--encoding", "f32", "--gain", "0.25")
         let heard = try kkmix(
             "a.wav", "a.wav::unit=ladspa:toy_amp:gain=2", "-o", "heard.wav", "--encoding", "f32", "--unit",
@@ -108,7 +89,7 @@ import Testing
         let run = try CommandRun.shell(
             """
             mkdir m && mv kkmix-test.yaml m
-            cp a.wav \(try unsafe Self.toys.get().path("ladspa/toys.so")) m && mv m/toys.so m/own.so
+            cp a.wav \(try PluginToys.path("ladspa/toys.so")) m && mv m/toys.so m/own.so
             $KKMIX test m --update missing; echo $?
             $KKMIX test m --update missing --run-commands -q; echo $?
             $KKMIX m/a.wav -f -o m/own.so --format wav --unit ladspa:./m/own.so:toy_amp; echo $?
@@ -150,7 +131,7 @@ import Testing
 
     @Test func `one that asks for the processor is of this machine`() throws {
         let asking = try CommandRun.shell(
-            "cp \(try unsafe Self.toys.get().path("ladspa/toys.so")) asks.so && printf '\\017\\242' >>asks.so",
+            "cp \(try PluginToys.path("ladspa/toys.so")) asks.so && printf '\\017\\242' >>asks.so",
             in: folder.root
         )
         #expect(asking.status == 0)
