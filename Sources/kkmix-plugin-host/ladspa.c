@@ -72,6 +72,10 @@ static void activate(void *instance) {
     const playing *const at = instance;
     if (at->p->activate) at->p->activate(at->handle);
 }
+static void deactivate(void *instance) {
+    const playing *const at = instance;
+    if (at->p->deactivate) at->p->deactivate(at->handle);
+}
 static void run(void *instance, int count) {
     const playing *const at = instance;
     at->p->run(at->handle, (unsigned long)count);
@@ -82,9 +86,8 @@ static char *save(void *instance) {
 }
 static void end(void *instance) {
     const playing *const at = instance;
-    if (at->p->deactivate) at->p->deactivate(at->handle);
     if (at->p->cleanup) at->p->cleanup(at->handle);
     free(instance);
 }
 
-const plugin_kind ladspa = {each, each_preset, make, connect, activate, run, save, end};
+const plugin_kind ladspa = {each, each_preset, make, connect, activate, deactivate, run, save, end};

@@ -40,6 +40,7 @@ char *state_text(void *state);
 void *make_lv2(const plugin *p, double rate, int block, const char *state);
 void connect_lv2(void *instance, unsigned long port, float *place);
 void activate_lv2(void *instance);
+void deactivate_lv2(void *instance);
 void run_lv2(void *instance, int count);
 char *save_lv2(void *instance);
 void end_lv2(void *instance);

@@ -146,6 +146,11 @@ void activate_lv2(void *instance) {
     work(at);
 }
 
+void deactivate_lv2(void *instance) {
+    playing *const at = instance;
+    if (at->lilv->descriptor->deactivate) at->lilv->descriptor->deactivate(at->lilv->handle);
+}
+
 void run_lv2(void *instance, int count) {
     playing *const at = instance;
     for (uint32_t port = 0; port < at->p->port_count; port++) {
@@ -172,7 +177,6 @@ char *save_lv2(void *instance) {
 
 void end_lv2(void *instance) {
     playing *const at = instance;
-    if (at->lilv->descriptor->deactivate) at->lilv->descriptor->deactivate(at->lilv->handle);
     LILV(void, instance_free, lilv_instance *)(at->lilv);
     for (uint32_t port = 0; port < at->p->port_count; port++) free(at->events[port]);
     free(at);

@@ -150,4 +150,4 @@ static void each_preset(const plugin *p, void (*found)(const plugin *, const plu
     }
 }
 
-const plugin_kind lv2 = {each, each_preset, make_lv2, connect_lv2, activate_lv2, run_lv2, save_lv2, end_lv2};
+const plugin_kind lv2 = {each, each_preset, make_lv2, connect_lv2, activate_lv2, deactivate_lv2, run_lv2, save_lv2, end_lv2};

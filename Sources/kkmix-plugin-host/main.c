@@ -6,7 +6,7 @@
 //
 // KIND is ladspa or lv2. It speaks on descriptor 3. `run` takes a state of STATE bytes, says READY, and answers each request by its number: RUN comes
 // with the values of all ports and a block of samples for each input of each copy, and goes with the values and the blocks of the outputs; RESET has
-// nothing else, and makes the copies anew; SAVE goes with a number of bytes and a state, filled up to whole words. At the end of requests it ends.
+// nothing else, and makes the copies anew; REACTIVATE has them forget what they heard; SAVE goes with a number of bytes and a state, filled up to whole words. At the end of requests it ends.
 // Every block lies between pages that nobody may touch, so that a plug-in that goes beyond it ends here, too.
 
 #define _GNU_SOURCE
@@ -35,7 +35,7 @@ enum {
     LONGEST_RUN = 60,
 };
 
-enum { READY = 0x6b6b7264, RUN = 0x6b6b726e, RESET = 0x6b6b7273, SAVE = 0x6b6b7376 };
+enum { READY = 0x6b6b7264, RUN = 0x6b6b726e, RESET = 0x6b6b7273, SAVE = 0x6b6b7376, REACTIVATE = 0x6b6b7261 };
 
 static void take(void *bytes, size_t count) {
     for (char *at = bytes; count > 0;) {
@@ -145,7 +145,7 @@ static int is(unsigned long port, int what) { return (p->ports[port].kind & what
 static void make_copies(void) {
     alarm(LONGEST_RUN);
     for (unsigned long copy = 0; copy < copies; copy++) {
-        if (instances[copy]) kind->end(instances[copy]);
+        if (instances[copy]) kind->deactivate(instances[copy]), kind->end(instances[copy]);
         if (!(instances[copy] = kind->make(p, rate, (int)block, state))) _exit(NO_INSTANCE);
         for (unsigned long port = 0; port < p->port_count; port++)
             if (ports[copy][port]) kind->connect(instances[copy], port, ports[copy][port]);
@@ -188,6 +188,11 @@ static int run(void) {
                     if (is(port, AUDIO | OUTPUT)) give(ports[copy][port], block * sizeof(float));
         } else if (request == RESET) {
             make_copies();
+            give(&request, sizeof request);
+        } else if (request == REACTIVATE) {
+            alarm(LONGEST_RUN);
+            for (unsigned long copy = 0; copy < copies; copy++) kind->deactivate(instances[copy]), kind->activate(instances[copy]);
+            alarm(0);
             give(&request, sizeof request);
         } else if (request == SAVE) {
             alarm(LONGEST_RUN);

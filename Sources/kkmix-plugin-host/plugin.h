@@ -60,6 +60,7 @@ typedef struct {
     void *(*make)(const plugin *, double rate, int block, const char *state);
     void (*connect)(void *instance, unsigned long port, float *place);
     void (*activate)(void *instance);
+    void (*deactivate)(void *instance);
     void (*run)(void *instance, int count);
     // What an instance keeps beside its ports, as text that is to be freed; or nothing.
     char *(*save)(void *instance);

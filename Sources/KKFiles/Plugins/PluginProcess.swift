@@ -34,7 +34,8 @@ public final class PluginProcess {
     private var place = 0, start: Int64 = 0
 
     private static let ready: UInt32 = 0x6B6B_7264, run: UInt32 = 0x6B6B_726E, again: UInt32 = 0x6B6B_7273
-    private static let save: UInt32 = 0x6B6B_7376, longestState = 1 << 20
+    private static let save: UInt32 = 0x6B6B_7376, reactivated: UInt32 = 0x6B6B_7261
+    private static let longestState = 1 << 20
 
     /// Starts the process, and sets the plug-in up.
     ///
@@ -76,10 +77,15 @@ public final class PluginProcess {
     }
 
     /// Silence behind: the next frame is the first one again.
-    public func reset() throws(AudioFileError) {
-        sent[0] = Self.again
+    public func reset() throws(AudioFileError) { try begin(Self.again) }
+
+    /// The same, of the plug-in that there is, which is to forget what it heard and to keep its state.
+    public func reactivate() throws(AudioFileError) { try begin(Self.reactivated) }
+
+    private func begin(_ request: UInt32) throws(AudioFileError) {
+        sent[0] = request
         try send(count: 1)
-        guard try answer(count: 1) == Self.again else { throw host.error(at: nil, "answers what nobody asked") }
+        guard try answer(count: 1) == request else { throw host.error(at: nil, "answers what nobody asked") }
         for index in head..<sent.count { (sent[index], received[index]) = (0, 0) }
         (place, start) = (0, 0)
     }

@@ -124,7 +124,7 @@ extension PluginDescription {
         }
         let description = ComponentDescription(
             type: .effectUnit, subType: subType, manufacturer: kind == .lv2 ? .lv2 : .ladspa)
-        let count = audioInputs.count, parameters = parameters, presets = presets(of: parameters)
+        let count = audioInputs.count, parameters = parameters, presets = effectPresets
         return AudioComponent(description, "\(kind == .lv2 ? "LV2" : "LADSPA"): \(label)", keyword: unitName) { [self] in
             HostedEffect(
                 description, parameters: parameters, presets: presets,
@@ -150,7 +150,7 @@ extension PluginDescription {
 
     /// Its presets, as far as they go: a value beyond the range is the end of it. What has the name of an earlier one gets a
     /// number.
-    private func presets(of parameters: [ParameterInfo]) -> [EffectPreset] {
+    package var effectPresets: [EffectPreset] {
         let infos = Dictionary(parameters.map { (Int($0.id.rawValue), $0) }) { first, _ in first }
         var found: [EffectPreset] = []
         var names: Set<String> = []

@@ -52,6 +52,18 @@ import Testing
         try expect("lv2:toy:keeper:preset=half", times: "8")
     }
 
+    /// Both have a value of their own that a sweep changes; one of them does not take it over from what it saved.
+    @Test func `a maker's check plays each preset, and sees what is lost when a state is restored`() throws {
+        let good = try kkmix("plugins", "check", "lv2:toy:keeper", "-v")
+        #expect(good.status == 1 && good.outputText.contains("preset Broken: crashed (Aborted)"), "\(good.outputText)")
+        #expect(good.outputText.contains("preset Half 2: well") && good.outputText.contains("state: well"))
+        let bad = try kkmix("plugins", "check", "lv2:toy:forgetter")
+        #expect(
+            bad.status == 1
+                && bad.outputText.contains("state: a new one that gets the state which a used one has saved"),
+            "\(bad.outputText)")
+    }
+
     @Test(arguments: [
         ("lv2:toy:keeper:preset=haff", 64, "has no preset 'haff'; did you mean 'half'?"),
         ("lv2:toy:keeper:preset=zither", 64, "its presets are broken, fourfold-twice-and-twice, half, half-2"),
