@@ -122,7 +122,7 @@ void *make_lv2(const plugin *p, double rate, int block, const char *state) {
     if (descriptor->extension_data) at->worker = descriptor->extension_data(LV2_EXT "worker#interface");
     for (uint32_t port = 0; port < p->port_count; port++) {
         if (p->ports[port].kind & EVENTS && !(at->events[port] = calloc(1, EVENT_BYTES))) _exit(NO_MEMORY);
-        if (!(p->ports[port].kind & (CONTROL | AUDIO | SILENT))) descriptor->connect_port(at->lilv->handle, port, at->events[port]);
+        if (!(p->ports[port].kind & (CONTROL | AUDIO | SILENT | SIDE))) descriptor->connect_port(at->lilv->handle, port, at->events[port]);
     }
     // What it is when it is new, where its makers say so.
     void *const own = LILV(void *, state_new_from_world, void *, lv2_map *, node)(world, &mapping, uri(p->label));

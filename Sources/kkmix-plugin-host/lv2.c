@@ -7,6 +7,16 @@
 #include <string.h>
 #include <unistd.h>
 
+// Whether an input is a side chain. That is said of the port, or of the group in which it is; Calf's are called so, and may stay without sound.
+static int is_side(const void *p, const void *port) {
+    _Bool (*const has)(const void *, const void *, node) = LILV(_Bool, port_has_property, const void *, const void *, node);
+    node (*const get)(const void *, const void *, node) = LILV(node, port_get, const void *, const void *, node);
+    node side = uri(LV2_EXT "port-groups#sideChainOf"), group = get(p, port, uri(LV2_EXT "port-groups#group"));
+    const char *const symbol = text(LILV(node, port_get_symbol, const void *, const void *)(p, port));
+    return has(p, port, uri(LV2 "isSideChain")) || get(p, port, side) || (group && LILV(node, world_get, void *, node, node, node)(world, group, side, 0)) ||
+           (symbol && strncmp(symbol, "sidechain", 9) == 0 && has(p, port, uri(LV2 "connectionOptional")));
+}
+
 // Reads a port.
 //
 // - Returns: what it would need of the host, or nothing.
@@ -26,12 +36,10 @@ static const char *read_port(const void *p, const void *port, plugin_port *told)
         if (told->kind & OUTPUT && (has(p, port, uri(LV2 "reportsLatency")) || (designation && strcmp(designation, LV2 "latency") == 0)))
             told->kind |= LATENCY;
         if (told->kind & INPUT && designation && strcmp(designation, LV2 "freeWheeling") == 0) told->kind |= OFFLINE;
-    } else if (is_a(p, port, uri(LV2 "CVPort")) ||
-               (is_a(p, port, uri(LV2 "AudioPort")) &&
-                (has(p, port, uri(LV2 "isSideChain")) || get(p, port, uri(LV2_EXT "port-groups#sideChainOf"))))) {
+    } else if (is_a(p, port, uri(LV2 "CVPort"))) {
         told->kind |= SILENT;
     } else if (is_a(p, port, uri(LV2 "AudioPort"))) {
-        told->kind |= AUDIO;
+        told->kind |= told->kind & INPUT && is_side(p, port) ? SIDE : AUDIO;
     } else if (is_a(p, port, uri(LV2_EXT "atom#AtomPort"))) {
         told->kind |= EVENTS;
     } else if (!has(p, port, uri(LV2 "connectionOptional"))) {

@@ -5,7 +5,7 @@
 //                                                 plays a plug-in, or several copies of it side by side
 //
 // KIND is ladspa or lv2. It speaks on descriptor 3. `run` takes a state of STATE bytes, says READY, and answers each request by its number: RUN comes
-// with the values of all ports and a block of samples for each input of each copy, and goes with the values and the blocks of the outputs; RESET has
+// with the values of all ports and a block of samples for each input of each copy, and then for each side chain, and goes with the values and the blocks of the outputs; RESET has
 // nothing else, and makes the copies anew; REACTIVATE has them forget what they heard; SAVE goes with a number of bytes and a state, filled up to whole words. At the end of requests it ends.
 // Every block lies between pages that nobody may touch, so that a plug-in that goes beyond it ends here, too.
 
@@ -160,7 +160,7 @@ static int run(void) {
     float *const values = room(p->port_count ? p->port_count : 1);
     for (unsigned long copy = 0; copy < copies; copy++)
         for (unsigned long port = 0; port < p->port_count; port++) {
-            if (is(port, AUDIO) || is(port, SILENT)) ports[copy][port] = room(block);
+            if (is(port, AUDIO) || is(port, SIDE) || is(port, SILENT)) ports[copy][port] = room(block);
             else if (is(port, CONTROL)) ports[copy][port] = copy == 0 || is(port, INPUT) ? values + port : room(1);
         }
     for (unsigned long port = 0; port < p->port_count; port++)
@@ -178,6 +178,9 @@ static int run(void) {
             for (unsigned long copy = 0; copy < copies; copy++)
                 for (unsigned long port = 0; port < p->port_count; port++)
                     if (is(port, AUDIO | INPUT)) take(ports[copy][port], block * sizeof(float));
+            for (unsigned long copy = 0; copy < copies; copy++)
+                for (unsigned long port = 0; port < p->port_count; port++)
+                    if (is(port, SIDE)) take(ports[copy][port], block * sizeof(float));
             alarm(LONGEST_RUN);
             for (unsigned long copy = 0; copy < copies; copy++) kind->run(instances[copy], (int)block);
             alarm(0);

@@ -12,10 +12,12 @@ enum {
     LATENCY = 16,
     // What wants to know whether anybody waits for the sound, is told that nobody does.
     OFFLINE = 32,
-    // A block that nobody fills and nobody reads: a side chain, a control voltage.
+    // A block that nobody fills and nobody reads: a control voltage.
     SILENT = 64,
     // Of messages, and there are none.
     EVENTS = 128,
+    // An input of sound that controls what is done to the sound, and does not come out.
+    SIDE = 256,
 };
 
 typedef struct {

@@ -56,6 +56,8 @@ public struct PluginDescription: Hashable, Sendable {
 
     /// Numbers of ports. Those that the host itself sets are not among them.
     public var audioInputs: [Int] { ports.indices.filter { ports[$0].has(1 | 8) } }
+    /// Inputs of sound that control what is done to the sound.
+    public var sideChains: [Int] { ports.indices.filter { ports[$0].has(1 | 256) } }
     public var audioOutputs: [Int] { ports.indices.filter { ports[$0].has(2 | 8) } }
     public var controls: [Int] { ports.indices.filter { ports[$0].has(1 | 4, without: 8 | 32) } }
     /// The port that says by how many frames the output is late.

@@ -23,6 +23,9 @@ public final class PluginProcess {
     /// Frames by which the output is later than the input: a block, and what the plug-in says.
     public private(set) var latency: Int
 
+    /// Channels of the side chains, as often as the plug-in is there.
+    public let keyChannelCount: Int
+
     private let plugin: PluginDescription
     private let host: PluginHost
     private let channelCount: Int
@@ -54,6 +57,7 @@ public final class PluginProcess {
         (self.plugin, self.channelCount) = (plugin, channelCount)
         (self.blockLength, latency) = (blockLength, blockLength)
         let copies = channelCount / max(1, plugin.audioInputs.count)
+        keyChannelCount = copies * plugin.sideChains.count
         host = try PluginHost(
             [
                 "run", plugin.kind.rawValue, plugin.file.absolute.text, plugin.label, "\(sampleRate)", "\(copies)",
@@ -62,8 +66,8 @@ public final class PluginProcess {
             plugin: FilePath("\(plugin.file.text), \(plugin.label)"), program: program, processor: processor,
             deadline: deadline)
         head = 1 + plugin.ports.count
-        sent = Array(repeating: 0, count: head + channelCount * blockLength)
-        received = sent
+        sent = Array(repeating: 0, count: head + (channelCount + keyChannelCount) * blockLength)
+        received = Array(repeating: 0, count: head + channelCount * blockLength)
         try host.send(state)
         guard try answer(count: 1) == Self.ready else { throw host.error(at: nil, "answers what nobody asked") }
         guard let port = plugin.latencyPort else { return }
@@ -86,7 +90,8 @@ public final class PluginProcess {
         sent[0] = request
         try send(count: 1)
         guard try answer(count: 1) == request else { throw host.error(at: nil, "answers what nobody asked") }
-        for index in head..<sent.count { (sent[index], received[index]) = (0, 0) }
+        for index in head..<sent.count { sent[index] = 0 }
+        for index in head..<received.count { received[index] = 0 }
         (place, start) = (0, 0)
     }
 
@@ -110,21 +115,25 @@ public final class PluginProcess {
 
     /// Puts what comes out in the place of `frames`.
     ///
-    /// - Parameter values: those of its controls.
+    /// - Parameters:
+    ///   - buffer: the channels of the sound, and behind them those of the side chains, or none: then these are silent.
+    ///   - values: those of its controls.
     /// - Throws: ``AudioFileError`` of kind `unavailable`.
     public func process(
         _ frames: Range<Int>, in buffer: inout PCMBuffer, values: [Float]
     ) throws(AudioFileError) {
-        precondition(buffer.channelCount == channelCount, "a plug-in keeps the number of channels")
+        let count = buffer.channelCount
+        precondition(
+            count == channelCount || count == channelCount + keyChannelCount, "a plug-in keeps the number of channels")
         var done = frames.lowerBound
         while done < frames.upperBound {
             let count = min(frames.upperBound - done, blockLength - place)
-            for channel in 0..<channelCount {
+            for channel in 0..<buffer.channelCount {
                 let here = head + channel * blockLength + place
                 buffer.withMutableChannel(channel) { samples in
                     for index in 0..<count {
                         sent[here + index] = samples[done + index].bitPattern
-                        samples[done + index] = Float(bitPattern: received[here + index])
+                        if channel < channelCount { samples[done + index] = Float(bitPattern: received[here + index]) }
                     }
                 }
             }

@@ -110,8 +110,9 @@ extension PluginDescription {
 
     /// The plug-in as a unit: `'aufx'`, its number, and `'LDSP'` or `'LV2 '`.
     ///
+    /// - Parameter program: the `kkmix-plugin-host` that it plays in; `nil` is the one beside this program.
     /// - Throws: `usage` for one that is no effect.
-    public func component() throws(SessionError) -> AudioComponent {
+    public func component(program: FilePath? = nil) throws(SessionError) -> AudioComponent {
         if let lack {
             throw SessionError(
                 .unavailable, "the plug-in '\(label)' needs \(lack), which kkmix does not have", place: file,
@@ -127,12 +128,12 @@ extension PluginDescription {
         let count = audioInputs.count, parameters = parameters, presets = effectPresets
         return AudioComponent(description, "\(kind == .lv2 ? "LV2" : "LADSPA"): \(label)", keyword: unitName) { [self] in
             HostedEffect(
-                description, parameters: parameters, presets: presets,
+                description, parameters: parameters, presets: presets, hasSideChain: !sideChains.isEmpty,
                 channelPairs: [count == 1 ? .same : ChannelPair(input: count, output: count)]
             ) { format, values, state in
                 try PluginProcess(
                     self, sampleRate: format.sampleRate, channelCount: format.channelCount, values: values,
-                    state: state)
+                    state: state, program: program)
             }
         }
     }

@@ -7,6 +7,9 @@ public protocol EffectProcessor: AnyObject {
     /// Frames by which the output is later than the input, the same as long as it lives.
     var latency: Int { get }
 
+    /// Channels of a key, which are in the buffer behind those of the sound; 0 for an effect without one.
+    var keyChannelCount: Int { get }
+
     /// Works on `frames` of every channel of `buffer`, in place.
     ///
     /// - Parameter values: those of the unit's parameters, in their order.
@@ -20,10 +23,18 @@ public protocol EffectProcessor: AnyObject {
     func savedState() throws -> [UInt8]
 }
 
+extension EffectProcessor {
+    public var keyChannelCount: Int { 0 }
+}
+
 /// An effect whose frames are worked on elsewhere.
 ///
 /// Parameters are global. One that changes holds for the frames that the processor takes next, and follows no ramp.
 /// Nobody knows how long such an effect goes on, so its tail is 0.
+///
+/// One with a side chain has a second bus for its key, with any number of channels, at the rate of the sound. Without a key
+/// the side chain is silent. A key of one channel, or of another number than the side chain has, is the mean of its channels
+/// in each of them. It is pulled with every slice.
 ///
 /// What the processor keeps beside the parameters is its state: bytes that presets have, and ``ClassInfo/data``. With
 /// another state, silence is behind.
@@ -46,6 +57,8 @@ public final class HostedEffect: EffectUnit {
     private let maker: Maker
     private var processor: (any EffectProcessor)?
     private var isFresh = true
+    /// Sound and key together.
+    private var both = PCMBuffer(channelCount: 0, frameCapacity: 0)
     private var state: [UInt8] = [] {
         didSet { if state != oldValue { processor = nil } }
     }
@@ -62,13 +75,14 @@ public final class HostedEffect: EffectUnit {
     ///   - component: what the unit is found by, of the type ``KKPCM/FourCharCode/effectUnit``.
     ///   - parameters: the defaults are within the ranges.
     ///   - presets: of values within the ranges.
+    ///   - hasSideChain: whether there is a bus for a key.
     ///   - channelPairs: the channel counts that it takes.
     public init(
         _ component: ComponentDescription, parameters: [ParameterInfo], presets: [EffectPreset] = [],
-        channelPairs: [ChannelPair], maker: @escaping Maker
+        hasSideChain: Bool = false, channelPairs: [ChannelPair], maker: @escaping Maker
     ) {
         (pairs, ownPresets, self.maker) = (channelPairs, presets, maker)
-        super.init(component, parameters: parameters)
+        super.init(component, inputCount: hasSideChain ? 2 : 1, parameters: parameters)
     }
 
     package override var presets: [EffectPreset] { ownPresets }
@@ -97,9 +111,13 @@ public final class HostedEffect: EffectUnit {
 
     /// What was made for these settings, or is made now.
     private func taken() throws -> any EffectProcessor {
-        defer { found?.processor = nil }
-        if found?.settings == settings, let made = found?.processor { return made }
-        return try make()
+        let known = found?.settings == settings ? found?.processor : nil
+        found?.processor = nil
+        let taken = try known ?? make(), keyCount = inputs.count > Self.keyBus ? taken.keyChannelCount : 0
+        both = PCMBuffer(
+            channelCount: keyCount == 0 ? 0 : outputs[0].format.channelCount + keyCount,
+            frameCapacity: keyCount == 0 ? 0 : maximumFramesPerSlice)
+        return taken
     }
 
     override func prepare() throws(AudioUnitError) {
@@ -114,12 +132,17 @@ public final class HostedEffect: EffectUnit {
         }
     }
 
-    override func unprepare() { processor = nil }
+    override func unprepare() {
+        processor = nil
+        both = PCMBuffer(channelCount: 0, frameCapacity: 0)
+    }
 
     override func resetState() { isFresh = false }
 
     override func makeAnother() throws(AudioUnitError) -> AudioUnit {
-        HostedEffect(component, parameters: global.parameters, presets: presets, channelPairs: pairs, maker: maker)
+        HostedEffect(
+            component, parameters: global.parameters, presets: presets, hasSideChain: inputs.count > Self.keyBus,
+            channelPairs: pairs, maker: maker)
     }
 
     /// One that cannot tell has what it was given.
@@ -139,6 +162,39 @@ public final class HostedEffect: EffectUnit {
         isFresh = true
         let working = try processor ?? taken()
         processor = working
-        try working.process(0..<frameCount, in: &buffer, values: global.values)
+        guard both.channelCount > 0 else {
+            return try working.process(0..<frameCount, in: &buffer, values: global.values)
+        }
+        let soundCount = buffer.channelCount
+        both.frameLength = frameCount
+        for channel in 0..<soundCount {
+            buffer.withMutableChannel(channel) { from in
+                both.withMutableChannel(channel) { to in for frame in 0..<frameCount { to[frame] = from[frame] } }
+            }
+        }
+        for channel in soundCount..<both.channelCount { putKey(into: channel, soundCount, frameCount) }
+        try working.process(0..<frameCount, in: &both, values: global.values)
+        for channel in 0..<soundCount {
+            both.withChannel(channel) { from in
+                buffer.withMutableChannel(channel) { to in for frame in 0..<frameCount { to[frame] = from[frame] } }
+            }
+        }
+    }
+
+    private func putKey(into channel: Int, _ soundCount: Int, _ frameCount: Int) {
+        both.withMutableChannel(channel) { samples in
+            for frame in 0..<frameCount { samples[frame] = 0 }
+        }
+        guard hasKey else { return }
+        let key = inputs[Self.keyBus], count = key.buffer.channelCount
+        let isOwn = count == both.channelCount - soundCount
+        let channels = isOwn ? channel - soundCount..<channel - soundCount + 1 : 0..<count
+        for part in channels {
+            key.buffer.withChannel(part) { from in
+                both.withMutableChannel(channel) { to in
+                    for frame in 0..<frameCount { to[frame] += from[frame] / Float(channels.count) }
+                }
+            }
+        }
     }
 }

@@ -133,12 +133,21 @@ static const void *forgetting(const char *uri) {
     return strcmp(uri, LV2_EXT "state#interface") == 0 ? &state : 0;
 }
 
+// Sound, and twice the side chain; on the right without that.
+static void add_key(lv2_handle h, uint32_t count) {
+    toy *t = h;
+    for (uint32_t k = 0; k < count; k++) t->ports[1][k] = t->ports[0][k] + 2 * t->ports[2][k];
+    for (uint32_t k = 0; t->ports[3] && k < count; k++) t->ports[4][k] = t->ports[3][k];
+}
+
 static const lv2_plugin toys[] = {
     {"urn:kkmix:toy:amp", make, join, 0, amplify, 0, free, 0},
     {"urn:kkmix:toy:judge", make, join, 0, judge, 0, free, extension},
     {"urn:kkmix:toy:needy", make, join, 0, amplify, 0, free, 0},
     {"urn:kkmix:toy:keeper", make, join, 0, keep, 0, free, keeping},
     {"urn:kkmix:toy:forgetter", make, join, 0, keep, 0, free, forgetting},
+    {"urn:kkmix:toy:keyed", make, join, 0, add_key, 0, free, 0},
+    {"urn:kkmix:toy:keyed2", make, join, 0, add_key, 0, free, 0},
 };
 
 const lv2_plugin *lv2_descriptor(uint32_t index);
