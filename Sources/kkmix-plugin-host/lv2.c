@@ -77,16 +77,17 @@ static int is_called(const char *address, const char *word) {
 
 static const void *all(void) { return LILV(const void *, world_get_all_plugins, void *)(world); }
 
-// The world of the bundle in which a library lies, or of all bundles.
+// The world of the bundle that `path` is, which then ends with a slash, or in which it lies, or else of all bundles.
 static void load(const char *path, const char *word) {
     const char *const end = strrchr(path, '/');
+    const int is_bundle = end && end[1] == 0;
     if (!world) world = LILV(void *, world_new, void)();
     if (!world) _exit(NO_LILV);
-    if (end && end > path && word) {
+    if (end && end > path && (word || is_bundle)) {
         char *const bundle = strndup(path, (size_t)(end - path) + 1);
         LILV(void, world_load_bundle, void *, node)(world, LILV(node, new_file_uri, void *, const char *, const char *)(world, 0, bundle));
         free(bundle);
-        if (LILV(const void *, plugins_get_by_uri, const void *, node)(all(), uri(word))) return;
+        if (is_bundle || LILV(const void *, plugins_get_by_uri, const void *, node)(all(), uri(word))) return;
     }
     LILV(void, world_load_all, void *)(world);
 }

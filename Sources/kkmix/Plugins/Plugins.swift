@@ -66,7 +66,7 @@ struct Plugins: Command {
             }
         }
         do {
-            plugins += try PluginCatalog.lv2()
+            plugins += try PluginCatalog.lv2 { bundle, error in voice.warning("\(bundle): \(error.problem)") }
         } catch {
             voice.warning("LV2 \(error.problem)\(error.nextStep.map { "; \($0)" } ?? "")")
         }

@@ -12,9 +12,10 @@ import Testing
         try folder.write(WaveFile.float32(sound, sampleRate: 48_000), to: "a.wav")
     }
 
-    private func kkmix(_ words: String..., library: String? = nil) throws -> CommandRun {
+    private func kkmix(_ words: String..., library: String? = nil, bundles: String? = nil) throws -> CommandRun {
         var environment = try PluginToys.environment(folder)
         environment["LD_LIBRARY_PATH"] = library
+        environment["LV2_PATH"] = bundles ?? environment["LV2_PATH"]
         return try CommandRun(words, in: folder.root, environment: environment)
     }
 
@@ -105,6 +106,23 @@ import Testing
         #expect(run.status == 69 && run.errorText.contains("install liblilv (Debian: liblilv-0-0)"), "\(run.errorText)")
         let list = try kkmix("plugins", library: folder.root)
         #expect(list.status == 0 && list.outputText.contains("ladspa:toy_amp") && list.errorText.contains("liblilv"))
+    }
+
+    /// Of a port with so high a number liblilv takes more memory than there is.
+    @Test func `one bundle that liblilv crashes of had hidden all plug-ins of LV2`() throws {
+        let manifest = """
+            @prefix lv2: <http://lv2plug.in/ns/lv2core#> .
+            <urn:kkmix:bad> a lv2:Plugin ; lv2:binary <bad.so> ; lv2:port [ a lv2:InputPort , lv2:AudioPort ;
+              lv2:index 2000000000 ; lv2:symbol "in" ; lv2:name "In" ] .
+            """
+        try folder.write(Array(manifest.utf8), to: "manifest.ttl")
+        let path = "\(folder.path("bundles")):\(try PluginToys.path("lv2"))"
+        #expect(try CommandRun.shell("mkdir -p bundles/bad.lv2 && mv manifest.ttl bundles/bad.lv2", in: folder.root).status == 0)
+        let list = try kkmix("plugins", bundles: path)
+        #expect(list.status == 0 && list.outputText.contains("| lv2:urn:kkmix:toy:amp "), "\(list.outputText)")
+        #expect(list.errorText.contains("bundles/bad.lv2/: crashed (Segmentation fault)"), "\(list.errorText)")
+        let mix = try kkmix("a.wav", "-o", "out.wav", "--unit", "lv2:toy:amp:how_loud=0.5", bundles: path)
+        #expect(mix.status == 0, "\(mix.errorText)")
     }
 
     @Test func `one of two channels is not for one`() throws {
