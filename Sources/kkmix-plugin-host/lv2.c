@@ -17,6 +17,18 @@ static int is_side(const void *p, const void *port) {
            (symbol && strncmp(symbol, "sidechain", 9) == 0 && has(p, port, uri(LV2 "connectionOptional")));
 }
 
+// The names of a port's values.
+static void read_points(const void *p, const void *port, plugin_port *told) {
+    void *const all = LILV(void *, port_get_scale_points, const void *, const void *)(p, port);
+    void *(*const begin)(const void *) = LILV(void *, scale_points_begin, const void *), *(*const next)(const void *, void *) = LILV(void *, scale_points_next, const void *, void *);
+    if (!all || !(told->points = malloc(MOST_POINTS * sizeof(plugin_point)))) return;
+    for (void *at = begin(all); told->point_count < MOST_POINTS && !LILV(_Bool, scale_points_is_end, const void *, void *)(all, at); at = next(all, at)) {
+        const void *const point = LILV(const void *, scale_points_get, const void *, void *)(all, at);
+        told->points[told->point_count++] = (plugin_point){.value = number(LILV(node, scale_point_get_value, const void *)(point)),
+                                                           .name = text(LILV(node, scale_point_get_label, const void *)(point))};
+    }
+}
+
 // Reads a port.
 //
 // - Returns: what it would need of the host, or nothing.
@@ -31,6 +43,7 @@ static const char *read_port(const void *p, const void *port, plugin_port *told)
                           .symbol = text(LILV(node, port_get_symbol, const void *, const void *)(p, port)),
                           .name = text(LILV(node, port_get_name, const void *, const void *)(p, port))};
     told->kind = is_a(p, port, uri(LV2 "InputPort")) ? INPUT : OUTPUT;
+    read_points(p, port, told);
     if (is_a(p, port, uri(LV2 "ControlPort"))) {
         told->kind |= CONTROL;
         if (told->kind & OUTPUT && (has(p, port, uri(LV2 "reportsLatency")) || (designation && strcmp(designation, LV2 "latency") == 0)))

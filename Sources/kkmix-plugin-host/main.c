@@ -83,6 +83,10 @@ static int describe(const plugin *p) {
         fprintf(out, "\nport\t%d\t%d", port->kind, port->hint);
         tell_value(port->lower), tell_value(port->upper), tell_value(port->value);
         tell(port->unit), tell(port->symbol), tell(port->name);
+        for (const plugin_point *point = port->points; point < port->points + port->point_count; point++) {
+            fputs("\npoint", out);
+            tell_value(point->value), tell(point->name);
+        }
     }
     fputc('\n', out);
     return 0;

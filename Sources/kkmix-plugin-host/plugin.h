@@ -21,6 +21,11 @@ enum {
 };
 
 typedef struct {
+    float value;
+    const char *name;
+} plugin_point;
+
+typedef struct {
     int kind;
     // The range and the default by LADSPA's flags.
     int hint;
@@ -28,6 +33,9 @@ typedef struct {
     // A default beside the flags, or no number.
     float value;
     const char *unit, *symbol, *name;
+    // Names of some of its values.
+    int point_count;
+    plugin_point *points;
 } plugin_port;
 
 typedef struct {
@@ -40,7 +48,7 @@ typedef struct {
     const void *own;
 } plugin;
 
-enum { MOST_PORTS = 1024, LONGEST_TEXT = 1024, LONGEST_STATE = 1 << 20 };
+enum { MOST_PORTS = 1024, MOST_POINTS = 256, LONGEST_TEXT = 1024, LONGEST_STATE = 1 << 20 };
 
 typedef struct {
     const char *address, *name;

@@ -46,8 +46,16 @@ public struct PluginDescription: Hashable, Sendable {
         public let defaultValue: Float?
         /// What LV2's units vocabulary calls its unit: `db`.
         public let unit: String
-        /// What LV2 knows it by; the name of one of LADSPA.
+        /// What LV2 knows it by; empty for one of LADSPA.
         public let symbol: String
+        public let name: String
+        /// Values that have names, the lowest first.
+        public fileprivate(set) var points: [Point] = []
+
+        public struct Point: Hashable, Sendable {
+            public let value: Float
+            public let name: String
+        }
 
         fileprivate func has(_ flags: UInt32, without others: UInt32 = 0) -> Bool {
             kind & flags == flags && kind & others == 0
@@ -92,7 +100,11 @@ extension PluginDescription {
                     Port(
                         kind: kind, hint: UInt32(bitPattern: hint), lower: lower, upper: upper,
                         defaultValue: value.isFinite ? value : nil, unit: fields[6],
-                        symbol: fields[7].isEmpty ? fields[8] : fields[7]))
+                        symbol: fields[7], name: fields[8]))
+            case ("point", 3):
+                guard let value = values[1], let place = plugins.indices.last, let port = plugins[place].ports.indices.last
+                else { return nil }
+                plugins[place].ports[port].points.append(.init(value: value, name: fields[2]))
             case ("preset", 4):
                 guard let count = plugins.last?.presets.count, count < 4_096 else { return nil }
                 let name = fields[2].isEmpty ? fields[1] : fields[2]
@@ -106,8 +118,13 @@ extension PluginDescription {
             default: return nil
             }
         }
-        // liblilv has them in no order.
-        for place in plugins.indices { plugins[place].presets.sort { ($0.name, $0.address) < ($1.name, $1.address) } }
+        // liblilv has neither in an order.
+        for place in plugins.indices {
+            plugins[place].presets.sort { ($0.name, $0.address) < ($1.name, $1.address) }
+            for port in plugins[place].ports.indices {
+                plugins[place].ports[port].points.sort { ($0.value, $0.name) < ($1.value, $1.name) }
+            }
+        }
         return plugins
     }
 

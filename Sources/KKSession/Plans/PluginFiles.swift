@@ -143,7 +143,10 @@ extension PluginDescription {
         var parameters: [ParameterInfo] = []
         for number in controls {
             var info = ports[number].parameter(number)
-            if parameters.contains(where: { $0.keyword == info.keyword }) { info.name += " \(number)" }
+            if parameters.contains(where: { $0.keyword == info.keyword }) {
+                info.name += " \(number)"
+                info.givenKeyword = info.givenKeyword.map { "\($0)-\(number)" }
+            }
             parameters.append(info)
         }
         return parameters
@@ -196,11 +199,14 @@ extension PluginDescription.Port {
             default: defaultValue.map { $0 * perRate } ?? 0
             }
         let isOpen = low == nil || high == nil
+        let isNamed = has(0x20) && (bottom, top) == (0, Float(points.count - 1)) && points.map(\.value) == points.indices.map { Float($0) }
         return ParameterInfo(
-            id: ParameterID(rawValue: UInt32(number)), name: symbol,
+            id: ParameterID(rawValue: UInt32(number)), name: name.isEmpty ? symbol : name,
+            keyword: symbol.isEmpty ? nil : symbol,
             unit: has(4) ? .boolean : has(0x20) ? .indexed : Self.units[unit] ?? .generic,
             range: bottom...top, defaultValue: max(bottom, min(has(0x20) ? value.rounded() : value, top)),
-            upperBoundPerRate: has(8) && high != nil ? upper : nil, acceptsAnyFiniteValue: isOpen)
+            upperBoundPerRate: has(8) && high != nil ? upper : nil, acceptsAnyFiniteValue: isOpen,
+            valueNames: isNamed ? points.map(\.name) : [])
     }
 
     /// Those of LV2's vocabulary that Core Audio has.

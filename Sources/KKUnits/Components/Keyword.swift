@@ -24,7 +24,7 @@ extension AudioComponent {
 
 extension ParameterInfo {
     /// `dry-wet-mix` of `Dry/Wet Mix`.
-    public var keyword: String { AudioComponent.keyword(name) }
+    public var keyword: String { givenKeyword ?? AudioComponent.keyword(name) }
 
     /// Those of ``valueNames``.
     public var valueKeywords: [String] { valueNames.map(AudioComponent.keyword) }

@@ -146,6 +146,7 @@ static const lv2_plugin toys[] = {
     {"urn:kkmix:toy:needy", make, join, 0, amplify, 0, free, 0},
     {"urn:kkmix:toy:keeper", make, join, 0, keep, 0, free, keeping},
     {"urn:kkmix:toy:forgetter", make, join, 0, keep, 0, free, forgetting},
+    {"urn:kkmix:toy:chooser", make, join, 0, amplify, 0, free, 0},
     {"urn:kkmix:toy:keyed", make, join, 0, add_key, 0, free, 0},
     {"urn:kkmix:toy:keyed2", make, join, 0, add_key, 0, free, 0},
 };

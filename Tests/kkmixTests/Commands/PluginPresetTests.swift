@@ -37,6 +37,15 @@ import Testing
         #expect(two.status == 0 && two.outputText.contains(" 2 → 2 "), "\(two.outputText)\(two.errorText)")
     }
 
+    @Test func `units has the names of parameters, what they are written by, and the names of values`() throws {
+        let page = try kkmix("units", "lv2:toy:chooser")
+        #expect(
+            page.outputText.contains("| Loudness, chosen, `how-loud` | global | 0 … 2")
+                && page.outputText.contains("Loudness, chosen: 0 is Silent, 1 is As it is, 2 is Double"),
+            "\(page.outputText)\(page.errorText)")
+        try expect("lv2:toy:chooser:how-loud=2", times: "2")
+    }
+
     @Test func `one sets ports and, through the plug-in, what is no port`() throws {
         try expect("lv2:toy:keeper", times: "1")
         try expect("lv2:toy:keeper:preset=fourfold-twice-and-twice", times: "4")
