@@ -102,7 +102,8 @@ extension PluginDescription {
                         defaultValue: value.isFinite ? value : nil, unit: fields[6],
                         symbol: fields[7], name: fields[8]))
             case ("point", 3):
-                guard let value = values[1], let place = plugins.indices.last, let port = plugins[place].ports.indices.last
+                guard let value = values[1], let place = plugins.indices.last,
+                    let port = plugins[place].ports.indices.last
                 else { return nil }
                 plugins[place].ports[port].points.append(.init(value: value, name: fields[2]))
             case ("preset", 4):

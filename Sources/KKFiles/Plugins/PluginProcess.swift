@@ -51,7 +51,8 @@ public final class PluginProcess {
     /// - Throws: ``AudioFileError`` of kind `unavailable`.
     public init(
         _ plugin: PluginDescription, sampleRate: Double, channelCount: Int, values: [Float],
-        state: [UInt8] = [], blockLength: Int = PluginProcess.blockLength, processor: String = PluginProcess.plainProcessor,
+        state: [UInt8] = [], blockLength: Int = PluginProcess.blockLength,
+        processor: String = PluginProcess.plainProcessor,
         program: FilePath? = nil, deadline: Int = PluginProcess.deadline
     ) throws(AudioFileError) {
         (self.plugin, self.channelCount) = (plugin, channelCount)
@@ -110,7 +111,8 @@ public final class PluginProcess {
         let count = Int(words[1])
         words = Array(repeating: 0, count: (count + 3) / 4)
         try host.receive(&words, count: words.count, at: start)
-        return Array(words.flatMap { word in (0..<4).map { UInt8(truncatingIfNeeded: word >> (8 * $0)) } }.prefix(count))
+        return Array(
+            words.flatMap { word in (0..<4).map { UInt8(truncatingIfNeeded: word >> (8 * $0)) } }.prefix(count))
     }
 
     /// Puts what comes out in the place of `frames`.

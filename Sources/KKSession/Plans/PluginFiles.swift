@@ -126,7 +126,8 @@ extension PluginDescription {
         let description = ComponentDescription(
             type: .effectUnit, subType: subType, manufacturer: kind == .lv2 ? .lv2 : .ladspa)
         let count = audioInputs.count, parameters = parameters, presets = effectPresets
-        return AudioComponent(description, "\(kind == .lv2 ? "LV2" : "LADSPA"): \(label)", keyword: unitName) { [self] in
+        return AudioComponent(description, "\(kind == .lv2 ? "LV2" : "LADSPA"): \(label)", keyword: unitName) {
+            [self] in
             HostedEffect(
                 description, parameters: parameters, presets: presets, hasSideChain: !sideChains.isEmpty,
                 channelPairs: [count == 1 ? .same : ChannelPair(input: count, output: count)]
@@ -160,7 +161,9 @@ extension PluginDescription {
         var names: Set<String> = []
         for preset in presets {
             var name = preset.name, number = 2
-            while !names.insert(UnitSpec.plain(name)).inserted { (name, number) = ("\(preset.name) \(number)", number + 1) }
+            while !names.insert(UnitSpec.plain(name)).inserted {
+                (name, number) = ("\(preset.name) \(number)", number + 1)
+            }
             let values = preset.values.compactMap { value in
                 infos[value.port].map { info in
                     let isFree = info.acceptsAnyFiniteValue || info.upperBoundPerRate != nil
@@ -199,7 +202,9 @@ extension PluginDescription.Port {
             default: defaultValue.map { $0 * perRate } ?? 0
             }
         let isOpen = low == nil || high == nil
-        let isNamed = has(0x20) && (bottom, top) == (0, Float(points.count - 1)) && points.map(\.value) == points.indices.map { Float($0) }
+        let isNamed =
+            has(0x20) && (bottom, top) == (0, Float(points.count - 1))
+            && points.map(\.value) == points.indices.map { Float($0) }
         return ParameterInfo(
             id: ParameterID(rawValue: UInt32(number)), name: name.isEmpty ? symbol : name,
             keyword: symbol.isEmpty ? nil : symbol,

@@ -25,7 +25,8 @@ public struct ParameterInfo: Hashable, Sendable {
 
     /// - Parameter keyword: its name on a command line, of which letters and digits count; `nil` makes it of `name`.
     public init(
-        id: ParameterID, name: String, keyword: String? = nil, unit: ParameterUnit, range: ClosedRange<Float>, defaultValue: Float,
+        id: ParameterID, name: String, keyword: String? = nil, unit: ParameterUnit, range: ClosedRange<Float>,
+        defaultValue: Float,
         upperBoundPerRate: Float? = nil, acceptsAnyFiniteValue: Bool = false, canRamp: Bool = false,
         isReadOnly: Bool = false,
         valueNames: [String] = [], clump: ParameterClump? = nil

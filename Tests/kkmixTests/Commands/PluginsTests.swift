@@ -68,6 +68,15 @@ import Testing
         #expect(same.status == 0, "\(same.outputText)")
     }
 
+    /// One is late without saying so, so the end of the sound comes after the end of the mix.
+    @Test func `what a plug-in gives after the end is cut off with a notice`() throws {
+        let cut = try kkmix("a.wav", "-o", "cut.wav", "--unit", "ladspa:toy_liar")
+        #expect(cut.status == 0 && cut.errorText.contains("its plug-ins still sound at its end"), "\(cut.errorText)")
+        let kept = try kkmix("a.wav", "-o", "kept.wav", "--unit", "ladspa:toy_liar", "--tail", "1s")
+        let even = try kkmix("a.wav", "-o", "even.wav", "--unit", "ladspa:toy_late", "--unit", "lv2:toy:amp")
+        #expect(!kept.errorText.contains("plug-ins") && !even.errorText.contains("plug-ins"), "\(even.errorText)")
+    }
+
     @Test(arguments: [
         ("ladspa:toy_crash", 69, "toys.so, toy_crash, frame 0: crashed (Aborted)"),
         ("ladspa:zither", 66, "there is no LADSPA plug-in 'zither'"),
@@ -117,7 +126,9 @@ import Testing
             """
         try folder.write(Array(manifest.utf8), to: "manifest.ttl")
         let path = "\(folder.path("bundles")):\(try PluginToys.path("lv2"))"
-        #expect(try CommandRun.shell("mkdir -p bundles/bad.lv2 && mv manifest.ttl bundles/bad.lv2", in: folder.root).status == 0)
+        #expect(
+            try CommandRun.shell("mkdir -p bundles/bad.lv2 && mv manifest.ttl bundles/bad.lv2", in: folder.root).status
+                == 0)
         let list = try kkmix("plugins", bundles: path)
         #expect(list.status == 0 && list.outputText.contains("| lv2:urn:kkmix:toy:amp "), "\(list.outputText)")
         #expect(list.errorText.contains("bundles/bad.lv2/: crashed (Segmentation fault)"), "\(list.errorText)")
