@@ -53,8 +53,11 @@ typedef struct {
     ladspa_instance handle;
 } playing;
 
-static void *make(const plugin *p, double rate, int block) {
+static void each_preset(const plugin *p, void (*found)(const plugin *, const plugin_preset *)) { (void)p, (void)found; }
+
+static void *make(const plugin *p, double rate, int block, const char *state) {
     (void)block;
+    if (state) _exit(NO_STATE);
     playing *const made = malloc(sizeof *made);
     if (!made) _exit(NO_MEMORY);
     made->p = p->own;
@@ -69,15 +72,22 @@ static void activate(void *instance) {
     const playing *const at = instance;
     if (at->p->activate) at->p->activate(at->handle);
 }
+static void deactivate(void *instance) {
+    const playing *const at = instance;
+    if (at->p->deactivate) at->p->deactivate(at->handle);
+}
 static void run(void *instance, int count) {
     const playing *const at = instance;
     at->p->run(at->handle, (unsigned long)count);
 }
+static char *save(void *instance) {
+    (void)instance;
+    return 0;
+}
 static void end(void *instance) {
     const playing *const at = instance;
-    if (at->p->deactivate) at->p->deactivate(at->handle);
     if (at->p->cleanup) at->p->cleanup(at->handle);
     free(instance);
 }
 
-const plugin_kind ladspa = {each, make, connect, activate, run, end};
+const plugin_kind ladspa = {each, each_preset, make, connect, activate, deactivate, run, save, end};

@@ -11,6 +11,7 @@ extension ClassInfo {
     private struct Rest: Codable {
         var settings: [Setting]
         var lists: [List]
+        var data: [UInt8]?
     }
 
     func propertyList() throws -> NSDictionary {
@@ -18,16 +19,18 @@ extension ClassInfo {
         var list: [String: Any] = [
             kAUPresetVersionKey: NSNumber(value: version), kAUPresetTypeKey: number(component.type),
             kAUPresetSubtypeKey: number(component.subType), kAUPresetManufacturerKey: number(component.manufacturer),
-            kAUPresetNameKey: NSString(string: preset?.name ?? Self.untitled), kAUPresetDataKey: NSData(data: data),
+            kAUPresetNameKey: NSString(string: preset?.name ?? Self.untitled),
+            kAUPresetDataKey: NSData(data: valueData),
         ]
         if let preset { list[kAUPresetNumberKey] = NSNumber(value: preset.number) }
-        if !settings.isEmpty || !lists.isEmpty {
-            list[Self.ownKey] = NSData(data: try PropertyListEncoder().encode(Rest(settings: settings, lists: lists)))
+        if !settings.isEmpty || !lists.isEmpty || data != nil {
+            let rest = Rest(settings: settings, lists: lists, data: data)
+            list[Self.ownKey] = NSData(data: try PropertyListEncoder().encode(rest))
         }
         return NSDictionary(dictionary: list)
     }
 
-    private var data: Data {
+    private var valueData: Data {
         var words: [UInt32] = []
         var start = 0
         while start < values.count {
@@ -61,10 +64,10 @@ extension ClassInfo {
         self.preset = preset == nil && name == Self.untitled ? nil : FactoryPreset(number: preset ?? -1, name: name)
         values = try Self.values(bytes(kAUPresetDataKey) ?? Data())
         version = Int(number(kAUPresetVersionKey) ?? 0)
-        (settings, lists) = ([], [])
+        (settings, lists, data) = ([], [], nil)
         guard let own = bytes(Self.ownKey) else { return }
         let rest = try (try? PropertyListDecoder().decode(Rest.self, from: own)).orThrow(Self.wrong)
-        (settings, lists) = (rest.settings, rest.lists)
+        (settings, lists, data) = (rest.settings, rest.lists, rest.data)
     }
 
     private static let wrong = kAudioUnitErr_InvalidPropertyValue

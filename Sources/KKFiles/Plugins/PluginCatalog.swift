@@ -47,21 +47,50 @@ public struct PluginCatalog {
 
     /// The LV2 plug-ins whose URI is `word`, or ends with it behind a mark; all without one.
     ///
+    /// - Parameter passedOver: what is told of a bundle that liblilv cannot read, crashes of or does not come to an end with.
     /// - Throws: ``AudioFileError`` of kind `unavailable` where liblilv is not installed.
     public static func lv2(
-        _ word: String? = nil, program: FilePath? = nil
-    ) throws(AudioFileError)
-        -> [PluginDescription]
-    {
-        try describe(.lv2, "-", word.map { [$0] } ?? [], program)
+        _ word: String? = nil, program: FilePath? = nil,
+        passedOver: (FilePath, AudioFileError) -> Void = { _, _ in }
+    ) throws(AudioFileError) -> [PluginDescription] {
+        let words = word.map { [$0] } ?? []
+        do {
+            return try describe(.lv2, "-", words, program, deadline: 6 * PluginProcess.deadline)
+        } catch let failure {
+            // A bundle has all of them fail: each for itself.
+            var found: [PluginDescription] = [], bad: [(FilePath, AudioFileError)] = []
+            let bundles = bundles
+            for bundle in bundles {
+                do throws(AudioFileError) {
+                    let plugins = try describe(.lv2, bundle, words, program)
+                    found += plugins.filter { plugin in !found.contains { $0.label == plugin.label } }
+                } catch {
+                    bad.append((bundle, error))
+                }
+            }
+            if bad.count == bundles.count { throw failure }
+            for (bundle, error) in bad { passedOver(bundle, error) }
+            return found
+        }
+    }
+
+    /// Where lilv looks, each with a slash at its end.
+    private static var bundles: [FilePath] {
+        let home = variable("HOME").map { "\($0)/.lv2:" } ?? ""
+        let path = variable("LV2_PATH") ?? "\(home)/usr/local/lib/lv2:/usr/lib/lv2"
+        return path.utf8.split(separator: UInt8(ascii: ":")).flatMap { folder in
+            let folder = FilePath(String(Substring(folder)))
+            return ((try? folder.names()) ?? []).map { FilePath("\((folder / $0).absolute.text)/") }
+        }
     }
 
     private static func describe(
-        _ kind: PluginDescription.Kind, _ file: FilePath, _ words: [String], _ program: FilePath?
+        _ kind: PluginDescription.Kind, _ file: FilePath, _ words: [String], _ program: FilePath?,
+        deadline: Int = PluginProcess.deadline
     ) throws(AudioFileError) -> [PluginDescription] {
         let host = try PluginHost(
-            ["describe", kind.rawValue, file.text] + words, plugin: kind == .lv2 ? "LV2" : file, program: program,
-            deadline: 6 * PluginProcess.deadline)
+            ["describe", kind.rawValue, file.text] + words, plugin: file.text == "-" ? "LV2" : file, program: program,
+            deadline: deadline)
         let text = try host.receiveAll()
         if let plugins = PluginDescription.plugins(in: text, of: kind) { return plugins }
         throw host.ending

@@ -129,10 +129,17 @@ final class PluginHost {
     ///
     /// - Throws: `unavailable` where it is gone.
     func send(_ words: [UInt32], count: Int, at frame: Int64?) throws(AudioFileError) {
+        try send(words, byteCount: 4 * count, at: frame)
+    }
+
+    /// Says bytes.
+    func send(_ bytes: [UInt8]) throws(AudioFileError) { try send(bytes, byteCount: bytes.count, at: nil) }
+
+    private func send<Word>(_ words: [Word], byteCount: Int, at frame: Int64?) throws(AudioFileError) {
         var done = 0
-        while done < 4 * count {
+        while done < byteCount {
             let sent = unsafe words.withUnsafeBytes { bytes in
-                unsafe Self.send(channel, bytes.baseAddress.map { unsafe $0 + done }, 4 * count - done)
+                unsafe Self.send(channel, bytes.baseAddress.map { unsafe $0 + done }, byteCount - done)
             }
             if sent < 0, errno == EINTR { continue }
             guard sent > 0 else { throw failure(at: frame) }
@@ -194,6 +201,7 @@ final class PluginHost {
         switch status >> 8 & 0xFF {
         case 80: return error(at: frame, "is no library of LADSPA plug-ins that can be loaded")
         case 81: return error(at: frame, "is not in its file any more, or is asked for too many channels")
+        case 86: return error(at: frame, "cannot take over the state that it is given", nextStep: "leave that out")
         case 85:
             return error(
                 at: frame, "is described by files that liblilv reads, which cannot be loaded",

@@ -23,6 +23,9 @@ public final class PluginProcess {
     /// Frames by which the output is later than the input: a block, and what the plug-in says.
     public private(set) var latency: Int
 
+    /// Channels of the side chains, as often as the plug-in is there.
+    public let keyChannelCount: Int
+
     private let plugin: PluginDescription
     private let host: PluginHost
     private let channelCount: Int
@@ -34,33 +37,39 @@ public final class PluginProcess {
     private var place = 0, start: Int64 = 0
 
     private static let ready: UInt32 = 0x6B6B_7264, run: UInt32 = 0x6B6B_726E, again: UInt32 = 0x6B6B_7273
+    private static let save: UInt32 = 0x6B6B_7376, reactivated: UInt32 = 0x6B6B_7261
+    private static let longestState = 1 << 20
 
     /// Starts the process, and sets the plug-in up.
     ///
     /// - Parameters:
     ///   - values: those of its controls, in the order of ``PluginDescription/controls``.
+    ///   - state: what ``savedState()`` gave, or a preset has; empty for that of a new one.
     ///   - processor: what the C library may not use of the processor: a value of `GLIBC_TUNABLES`.
     ///   - program: the `kkmix-plugin-host` that it plays in; `nil` is the one beside this program.
     ///   - deadline: milliseconds for which it may be silent.
     /// - Throws: ``AudioFileError`` of kind `unavailable`.
     public init(
         _ plugin: PluginDescription, sampleRate: Double, channelCount: Int, values: [Float],
-        blockLength: Int = PluginProcess.blockLength, processor: String = PluginProcess.plainProcessor,
+        state: [UInt8] = [], blockLength: Int = PluginProcess.blockLength,
+        processor: String = PluginProcess.plainProcessor,
         program: FilePath? = nil, deadline: Int = PluginProcess.deadline
     ) throws(AudioFileError) {
         (self.plugin, self.channelCount) = (plugin, channelCount)
         (self.blockLength, latency) = (blockLength, blockLength)
         let copies = channelCount / max(1, plugin.audioInputs.count)
+        keyChannelCount = copies * plugin.sideChains.count
         host = try PluginHost(
             [
                 "run", plugin.kind.rawValue, plugin.file.absolute.text, plugin.label, "\(sampleRate)", "\(copies)",
-                "\(blockLength)",
+                "\(blockLength)", "\(state.count)",
             ],
             plugin: FilePath("\(plugin.file.text), \(plugin.label)"), program: program, processor: processor,
             deadline: deadline)
         head = 1 + plugin.ports.count
-        sent = Array(repeating: 0, count: head + channelCount * blockLength)
-        received = sent
+        sent = Array(repeating: 0, count: head + (channelCount + keyChannelCount) * blockLength)
+        received = Array(repeating: 0, count: head + channelCount * blockLength)
+        try host.send(state)
         guard try answer(count: 1) == Self.ready else { throw host.error(at: nil, "answers what nobody asked") }
         guard let port = plugin.latencyPort else { return }
         try turn(values)
@@ -73,31 +82,60 @@ public final class PluginProcess {
     }
 
     /// Silence behind: the next frame is the first one again.
-    public func reset() throws(AudioFileError) {
-        sent[0] = Self.again
+    public func reset() throws(AudioFileError) { try begin(Self.again) }
+
+    /// The same, of the plug-in that there is, which is to forget what it heard and to keep its state.
+    public func reactivate() throws(AudioFileError) { try begin(Self.reactivated) }
+
+    private func begin(_ request: UInt32) throws(AudioFileError) {
+        sent[0] = request
         try send(count: 1)
-        guard try answer(count: 1) == Self.again else { throw host.error(at: nil, "answers what nobody asked") }
-        for index in head..<sent.count { (sent[index], received[index]) = (0, 0) }
+        guard try answer(count: 1) == request else { throw host.error(at: nil, "answers what nobody asked") }
+        for index in head..<sent.count { sent[index] = 0 }
+        for index in head..<received.count { received[index] = 0 }
         (place, start) = (0, 0)
+    }
+
+    /// What it keeps beside its controls, for a new one of the same kind; empty where it keeps nothing.
+    ///
+    /// ## Allocation
+    /// The bytes.
+    ///
+    /// - Throws: ``AudioFileError`` of kind `unavailable`.
+    public func savedState() throws(AudioFileError) -> [UInt8] {
+        try host.send([Self.save], count: 1, at: start)
+        var words: [UInt32] = [0, 0]
+        try host.receive(&words, count: 2, at: start)
+        guard words[0] == Self.save else { throw host.error(at: start, "answers what nobody asked") }
+        guard words[1] <= Self.longestState else { throw host.error(at: start, "has a state of more than a megabyte") }
+        let count = Int(words[1])
+        words = Array(repeating: 0, count: (count + 3) / 4)
+        try host.receive(&words, count: words.count, at: start)
+        return Array(
+            words.flatMap { word in (0..<4).map { UInt8(truncatingIfNeeded: word >> (8 * $0)) } }.prefix(count))
     }
 
     /// Puts what comes out in the place of `frames`.
     ///
-    /// - Parameter values: those of its controls.
+    /// - Parameters:
+    ///   - buffer: the channels of the sound, and behind them those of the side chains, or none: then these are silent.
+    ///   - values: those of its controls.
     /// - Throws: ``AudioFileError`` of kind `unavailable`.
     public func process(
         _ frames: Range<Int>, in buffer: inout PCMBuffer, values: [Float]
     ) throws(AudioFileError) {
-        precondition(buffer.channelCount == channelCount, "a plug-in keeps the number of channels")
+        let count = buffer.channelCount
+        precondition(
+            count == channelCount || count == channelCount + keyChannelCount, "a plug-in keeps the number of channels")
         var done = frames.lowerBound
         while done < frames.upperBound {
             let count = min(frames.upperBound - done, blockLength - place)
-            for channel in 0..<channelCount {
+            for channel in 0..<buffer.channelCount {
                 let here = head + channel * blockLength + place
                 buffer.withMutableChannel(channel) { samples in
                     for index in 0..<count {
                         sent[here + index] = samples[done + index].bitPattern
-                        samples[done + index] = Float(bitPattern: received[here + index])
+                        if channel < channelCount { samples[done + index] = Float(bitPattern: received[here + index]) }
                     }
                 }
             }

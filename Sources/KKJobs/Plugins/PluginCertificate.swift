@@ -91,6 +91,7 @@ struct PluginTrial {
     var input: [Float]
     var sampleRate = 48_000.0
     var values: [Float]
+    var state: [UInt8] = []
 
     /// - Parameter length: frames of noise, and of silence behind it.
     init(_ plugin: PluginDescription, program: FilePath? = nil, length: Int = 24_576) {
@@ -118,25 +119,44 @@ struct PluginTrial {
     ) throws -> Result {
         let channelCount = copies * plugin.audioInputs.count
         let process = try PluginProcess(
-            plugin, sampleRate: sampleRate, channelCount: channelCount, values: values, blockLength: blockLength,
-            processor: processor, program: program)
+            plugin, sampleRate: sampleRate, channelCount: channelCount, values: values, state: state,
+            blockLength: blockLength, processor: processor, program: program)
+        if isReset {
+            _ = try play(in: process, channelCount, values)
+            try process.reset()
+        }
+        return Result(
+            sound: try play(in: process, channelCount, values), latency: process.latency - blockLength)
+    }
+
+    /// Plays it with other values first, and then when it has been activated again.
+    ///
+    /// - Returns: what it makes of the sound then, and the state that it had saved before that.
+    /// - Throws: what ``PluginProcess`` throws.
+    func play(after sweep: [[Float]]) throws -> (sound: [[UInt32]], state: [UInt8]) {
+        let channelCount = plugin.audioInputs.count
+        let process = try PluginProcess(
+            plugin, sampleRate: sampleRate, channelCount: channelCount, values: values, state: state, program: program)
+        for values in sweep { _ = try play(in: process, channelCount, values) }
+        let saved = try process.savedState()
+        try process.reactivate()
+        return (try play(in: process, channelCount, values), saved)
+    }
+
+    private func play(in process: PluginProcess, _ channelCount: Int, _ values: [Float]) throws -> [[UInt32]] {
         let count = input.count + process.latency
         var buffer = PCMBuffer(channelCount: channelCount, frameCapacity: count)
         buffer.frameLength = count
-        for turn in 0...(isReset ? 1 : 0) {
-            if turn > 0 { try process.reset() }
-            for channel in 0..<channelCount {
-                buffer.withMutableChannel(channel) { samples in
-                    for frame in 0..<count { samples[frame] = frame < input.count ? input[frame] : 0 }
-                }
+        for channel in 0..<channelCount {
+            buffer.withMutableChannel(channel) { samples in
+                for frame in 0..<count { samples[frame] = frame < input.count ? input[frame] : 0 }
             }
-            try process.process(0..<count, in: &buffer, values: values)
         }
-        let sound = (0..<channelCount).map { channel in
+        try process.process(0..<count, in: &buffer, values: values)
+        return (0..<channelCount).map { channel in
             buffer.withMutableChannel(channel) { samples in
                 (process.latency..<count).map { samples[$0].bitPattern }
             }
         }
-        return Result(sound: sound, latency: process.latency - blockLength)
     }
 }

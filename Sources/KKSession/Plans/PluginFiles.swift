@@ -110,8 +110,9 @@ extension PluginDescription {
 
     /// The plug-in as a unit: `'aufx'`, its number, and `'LDSP'` or `'LV2 '`.
     ///
+    /// - Parameter program: the `kkmix-plugin-host` that it plays in; `nil` is the one beside this program.
     /// - Throws: `usage` for one that is no effect.
-    public func component() throws(SessionError) -> AudioComponent {
+    public func component(program: FilePath? = nil) throws(SessionError) -> AudioComponent {
         if let lack {
             throw SessionError(
                 .unavailable, "the plug-in '\(label)' needs \(lack), which kkmix does not have", place: file,
@@ -124,14 +125,16 @@ extension PluginDescription {
         }
         let description = ComponentDescription(
             type: .effectUnit, subType: subType, manufacturer: kind == .lv2 ? .lv2 : .ladspa)
-        let count = audioInputs.count, parameters = parameters
-        return AudioComponent(description, "\(kind == .lv2 ? "LV2" : "LADSPA"): \(label)") { [self] in
+        let count = audioInputs.count, parameters = parameters, presets = effectPresets
+        return AudioComponent(description, "\(kind == .lv2 ? "LV2" : "LADSPA"): \(label)", keyword: unitName) {
+            [self] in
             HostedEffect(
-                description, parameters: parameters,
+                description, parameters: parameters, presets: presets, hasSideChain: !sideChains.isEmpty,
                 channelPairs: [count == 1 ? .same : ChannelPair(input: count, output: count)]
-            ) { format, values in
+            ) { format, values, state in
                 try PluginProcess(
-                    self, sampleRate: format.sampleRate, channelCount: format.channelCount, values: values)
+                    self, sampleRate: format.sampleRate, channelCount: format.channelCount, values: values,
+                    state: state, program: program)
             }
         }
     }
@@ -141,10 +144,36 @@ extension PluginDescription {
         var parameters: [ParameterInfo] = []
         for number in controls {
             var info = ports[number].parameter(number)
-            if parameters.contains(where: { $0.keyword == info.keyword }) { info.name += " \(number)" }
+            if parameters.contains(where: { $0.keyword == info.keyword }) {
+                info.name += " \(number)"
+                info.givenKeyword = info.givenKeyword.map { "\($0)-\(number)" }
+            }
             parameters.append(info)
         }
         return parameters
+    }
+
+    /// Its presets, as far as they go: a value beyond the range is the end of it. What has the name of an earlier one gets a
+    /// number.
+    package var effectPresets: [EffectPreset] {
+        let infos = Dictionary(parameters.map { (Int($0.id.rawValue), $0) }) { first, _ in first }
+        var found: [EffectPreset] = []
+        var names: Set<String> = []
+        for preset in presets {
+            var name = preset.name, number = 2
+            while !names.insert(UnitSpec.plain(name)).inserted {
+                (name, number) = ("\(preset.name) \(number)", number + 1)
+            }
+            let values = preset.values.compactMap { value in
+                infos[value.port].map { info in
+                    let isFree = info.acceptsAnyFiniteValue || info.upperBoundPerRate != nil
+                    let top = isFree ? value.value : min(value.value, info.range.upperBound)
+                    return (info.id, isFree ? top : max(info.range.lowerBound, top))
+                }
+            }
+            found.append(EffectPreset(name, "", values, state: preset.state))
+        }
+        return found
     }
 }
 
@@ -173,11 +202,16 @@ extension PluginDescription.Port {
             default: defaultValue.map { $0 * perRate } ?? 0
             }
         let isOpen = low == nil || high == nil
+        let isNamed =
+            has(0x20) && (bottom, top) == (0, Float(points.count - 1))
+            && points.map(\.value) == points.indices.map { Float($0) }
         return ParameterInfo(
-            id: ParameterID(rawValue: UInt32(number)), name: symbol,
+            id: ParameterID(rawValue: UInt32(number)), name: name.isEmpty ? symbol : name,
+            keyword: symbol.isEmpty ? nil : symbol,
             unit: has(4) ? .boolean : has(0x20) ? .indexed : Self.units[unit] ?? .generic,
             range: bottom...top, defaultValue: max(bottom, min(has(0x20) ? value.rounded() : value, top)),
-            upperBoundPerRate: has(8) && high != nil ? upper : nil, acceptsAnyFiniteValue: isOpen)
+            upperBoundPerRate: has(8) && high != nil ? upper : nil, acceptsAnyFiniteValue: isOpen,
+            valueNames: isNamed ? points.map(\.name) : [])
     }
 
     /// Those of LV2's vocabulary that Core Audio has.

@@ -31,7 +31,7 @@ extension UnitSpec {
                 .usage, "'\(words[end - 1])' sets no parameter of the plug-in '\(words[0])'",
                 nextStep: "write parameter=NUMBER, or on or off; kkmix plugins \(kind.rawValue):\(words[0]) lists them")
         }
-        var settings: [Setting] = []
+        var settings: [Setting] = [], preset: String?
         for word in words[end...] {
             let parts = word.split(separator: "=", maxSplits: 1).map(String.init)
             let list = "kkmix plugins \(kind.rawValue):\(name) lists"
@@ -39,6 +39,14 @@ extension UnitSpec {
                 throw SessionError(
                     .usage, "'\(word)' sets no parameter of the plug-in '\(name)'",
                     nextStep: "write parameter=NUMBER, or on or off; \(list) the parameters")
+            }
+            if Self.plain(parts[0]) == "preset" {
+                guard preset == nil else {
+                    throw SessionError(
+                        .usage, "the plug-in '\(name)' has two presets", nextStep: "keep one of them")
+                }
+                preset = parts[1]
+                continue
             }
             guard let value = Self.number(parts[1]) else {
                 throw SessionError(
@@ -53,7 +61,9 @@ extension UnitSpec {
         }
         let isOfFile = kind == .ladspa && end > 1
         let file = isOfFile ? FilePath(words[..<(end - 1)].joined(separator: ":")) : nil
-        self.init(name: "\(kind.rawValue):\(isOfFile ? words[end - 1] : name)", settings: settings, file: file)
+        self.init(
+            name: "\(kind.rawValue):\(isOfFile ? words[end - 1] : name)", settings: settings, file: file,
+            preset: preset)
     }
 
     /// `name=`, of letters, digits and marks that a parameter's name has.
@@ -66,7 +76,7 @@ extension UnitSpec {
         (0x30...0x39).contains(byte) || (0x41...0x5A).contains(byte) || (0x61...0x7A).contains(byte)
     }
 
-    private static func number(_ text: String) -> Float? {
+    static func number(_ text: String) -> Float? {
         switch text.lowercased() {
         case "on", "true": return 1
         case "off", "false": return 0

@@ -14,17 +14,32 @@ extension UnitSpec {
         _ text: String, of unit: EffectUnit, otherNames: [String: String] = [:], _ problem: String,
         list: String = "the presets are"
     ) throws(SessionError) -> [Setting] {
-        guard let preset = unit.presets.first(where: { plain($0.name) == plain(text) }) else {
-            let names = unit.presets.map(\.keyword), name = text.lowercased()
-            throw SessionError(
-                .usage, problem,
-                nextStep: (otherNames[name] ?? NearMiss.of(name, among: names)).map { "did you mean '\($0)'?" }
-                    ?? "\(list) \(names.joined(separator: ", "))")
-        }
+        let preset = unit.presets[
+            try presetIndex(text, among: unit.presets, otherNames: otherNames, problem, list: list)]
         let parameters = unit.parameters(.global)
         return preset.values.compactMap { id, value in
             parameters.first { $0.id == id }.map { Setting(name: $0.keyword, value: value) }
         }
+    }
+
+    /// The number of the preset that is meant.
+    ///
+    /// - Throws: `usage` for a name that none has.
+    static func presetIndex(
+        _ text: String, among presets: [EffectPreset], otherNames: [String: String] = [:], _ problem: String,
+        list: String
+    ) throws(SessionError) -> Int {
+        let name = text.lowercased()
+        if let found = presets.firstIndex(where: { plain($0.name) == plain(text) || $0.keyword == name }) {
+            return found
+        }
+        let names = presets.map { $0.keyword.isEmpty ? $0.name : $0.keyword }
+        throw SessionError(
+            .usage, problem,
+            nextStep: (otherNames[name] ?? NearMiss.of(name, among: names)).map { "did you mean '\($0)'?" }
+                ?? (names.isEmpty
+                    ? "it has none"
+                    : "\(list) \(names.prefix(40).joined(separator: ", "))\(names.count > 40 ? ", …" : "")"))
     }
 
     /// A compressor: a preset of the dynamics processor by its name.

@@ -14,9 +14,11 @@ public struct UnitSpec: Hashable, Sendable, Codable {
     /// The impulse-response file of a convolution, or the library of a LADSPA plug-in that is named by it; `nil` for
     /// other units.
     public private(set) var file: FilePath?
+    /// The preset of a plug-in by its name, which is set before the settings; other units have its values among these.
+    public let preset: String?
 
-    init(name: String, settings: [Setting], file: FilePath? = nil) {
-        (self.name, self.settings, self.file) = (name, settings, file)
+    init(name: String, settings: [Setting], file: FilePath? = nil, preset: String? = nil) {
+        (self.name, self.settings, self.file, self.preset) = (name, settings, file, preset)
     }
 
     public struct Setting: Hashable, Sendable, Codable {
@@ -30,12 +32,16 @@ public struct UnitSpec: Hashable, Sendable, Codable {
         if let path = file { file = try change(path) }
     }
 
-    /// A new unit of this kind that is set so, but for its file.
+    /// A new unit of this kind that is set so, but for its file. A plug-in has as many channels as it takes.
     ///
     /// - Throws: `usage`; what the unit does not take.
     public func makeUnit(for format: StreamDescription) throws -> (component: AudioComponent, unit: AudioUnit) {
-        let component = try Self.component(named: name), unit = component.makeInstance()
-        try setUp(unit, for: format, ImpulseFiles())
+        let hosted = try plugin.map { try PluginDescription.find($0.kind, $0.word).component() }
+        let component = try hosted ?? Self.component(named: name), unit = component.makeInstance()
+        let fixed = hosted.flatMap { _ in unit.supportedChannelPairs.first { $0.input > 0 } }
+        try setUp(
+            unit, for: fixed.map { .canonical(sampleRate: format.sampleRate, channels: $0.input) } ?? format,
+            ImpulseFiles())
         return (component, unit)
     }
 
@@ -53,13 +59,31 @@ public struct UnitSpec: Hashable, Sendable, Codable {
         }
         try unit.checkChannelPairs()
         let parameters = unit.parameters(.global)
-        for setting in settings {
-            let info: ParameterInfo
+        func sought<Found>(_ search: () throws(SessionError) -> Found) throws(AudioUnitError) -> Found {
             do {
-                info = try Self.parameter(setting.name, of: name, parameters)
+                return try search()
             } catch {
                 throw AudioUnitError(
                     .invalidParameter, kind: .usage, place: unit.name, error.problem, nextStep: error.nextStep)
+            }
+        }
+        var settings = settings
+        if let preset, let effect = unit as? EffectUnit {
+            // A plug-in may call a parameter so.
+            if let value = Self.number(preset), let info = parameters.first(where: { $0.keyword == "preset" }) {
+                settings.append(Setting(name: info.keyword, value: value))
+            } else {
+                let index = try sought { () throws(SessionError) in
+                    try Self.presetIndex(
+                        preset, among: effect.presets, "the unit '\(name)' has no preset '\(preset)'",
+                        list: "its presets are")
+                }
+                try unit.setPresentPreset(unit.factoryPresets[index])
+            }
+        }
+        for setting in settings {
+            let info = try sought { () throws(SessionError) in
+                try Self.parameter(setting.name, of: name, parameters)
             }
             // What somebody wrote is refused where a program's value would be taken as the end of the range.
             try unit.checkParameter(info.id, setting.value)
@@ -122,6 +146,7 @@ extension UnitSpec: CustomStringConvertible {
     /// As it is written on the command line.
     public var description: String {
         ([pluginName ?? name] + (plugin == nil ? file.map { ["file=\($0.text)"] } ?? [] : [])
+            + (preset.map { ["preset=\($0)"] } ?? [])
             + settings.map { "\($0.name)=\(shortDecimalText(Double($0.value), digits: 6))" }).joined(separator: ":")
     }
 }

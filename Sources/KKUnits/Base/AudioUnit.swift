@@ -223,6 +223,17 @@ public class AudioUnit {
     /// Takes such a setting over; it has been checked.
     func apply(_ list: ClassInfo.List) {}
 
+    /// What the unit keeps beside all these, for the class info; `nil` for nothing.
+    var data: [UInt8]? { nil }
+
+    /// Checks such data without taking them over.
+    func check(_ data: [UInt8]) throws(AudioUnitError) {
+        throw AudioUnitError(.invalidPropertyValue, place: name, "the settings have data that this unit does not know")
+    }
+
+    /// Takes such data over; they have been checked.
+    func apply(_ data: [UInt8]) {}
+
     /// Checks whether the unit, as it is now, can take over what a twin has.
     func checkBecoming(_ other: AudioUnit) throws(AudioUnitError) {}
 

@@ -20,16 +20,23 @@ public struct AudioComponent: Sendable {
     public let description: ComponentDescription
     /// As Core Audio lists it: `Apple: AUMultiChannelMixer`.
     public let name: String
+    /// The name in a mix where it does not follow from ``name``.
+    let givenKeyword: String?
     private let make: @Sendable () -> AudioUnit
 
     /// - Parameters:
     ///   - description: three codes, none of them 0.
     ///   - name: its maker and its name: `Demo: Bit crusher`.
+    ///   - keyword: its name in a mix; `nil` makes it of `name`.
     ///   - make: returns a new unit at each call, of the type in `description`: an ``Effect`` over your own kernel, or
     ///     any other unit.
-    public init(_ description: ComponentDescription, _ name: String, _ make: @escaping @Sendable () -> AudioUnit) {
+    public init(
+        _ description: ComponentDescription, _ name: String, keyword: String? = nil,
+        _ make: @escaping @Sendable () -> AudioUnit
+    ) {
         self.description = description
         self.name = name
+        givenKeyword = keyword
         self.make = make
     }
 

@@ -2,6 +2,7 @@
 extension AudioComponent {
     /// `peak-limiter` of `Apple: AUPeakLimiter`.
     public var keyword: String {
+        if let givenKeyword { return givenKeyword }
         let own = name.unicodeScalars.split(separator: ":").last.map { Array($0.drop { $0 == " " }) } ?? []
         let isUpper = own.map { ("A"..."Z").contains($0) }
         var text = String.UnicodeScalarView()
@@ -23,7 +24,7 @@ extension AudioComponent {
 
 extension ParameterInfo {
     /// `dry-wet-mix` of `Dry/Wet Mix`.
-    public var keyword: String { AudioComponent.keyword(name) }
+    public var keyword: String { givenKeyword ?? AudioComponent.keyword(name) }
 
     /// Those of ``valueNames``.
     public var valueKeywords: [String] { valueNames.map(AudioComponent.keyword) }

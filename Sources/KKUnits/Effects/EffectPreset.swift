@@ -5,14 +5,19 @@ public struct EffectPreset: Sendable {
     public let purpose: String
     /// What it sets; the other parameters stay.
     package let values: [(id: ParameterID, value: Float)]
+    /// What a ``HostedEffect`` keeps beside its parameters; empty for other units.
+    package let state: [UInt8]
 
     /// `medium-hall` of `Medium Hall`.
     public var keyword: String { AudioComponent.keyword(name) }
 
-    init(_ name: String, _ purpose: String, _ values: [(id: ParameterID, value: Float)]) {
+    public init(
+        _ name: String, _ purpose: String, _ values: [(id: ParameterID, value: Float)], state: [UInt8] = []
+    ) {
         self.name = name
         self.purpose = purpose
         self.values = values
+        self.state = state
     }
 }
 

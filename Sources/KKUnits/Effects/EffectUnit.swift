@@ -32,6 +32,14 @@ public class EffectUnit: AudioUnit {
         didSet { if processesInPlace != oldValue { propertyDidChange(.inPlaceProcessing, .global, 0) } }
     }
 
+    /// The input bus of the key, of effects that another sound can control than the one that they change.
+    public static var keyBus: Int { 1 }
+
+    /// Whether there is a key.
+    var hasKey: Bool { inputs.count > Self.keyBus && inputs[Self.keyBus].isSupplied }
+    /// Whether the key of this slice is marked as silence.
+    private(set) var isKeySilent = true
+
     init(_ component: ComponentDescription, inputCount: Int = 1, parameters: [ParameterInfo]) {
         super.init(component, inputCount: inputCount, outputCount: 1, globalParameters: parameters)
     }
@@ -60,10 +68,21 @@ public class EffectUnit: AudioUnit {
     public override var supportedChannelPairs: [ChannelPair] { [.same] }
 
     override func formatDidChange(_ scope: Scope, _ element: Int) {
+        if scope == .input && element == Self.keyBus { return }
         if scope == .input { outputs[0].follow(inputs[0]) } else { inputs[0].follow(outputs[0]) }
+        if inputs.count > Self.keyBus { inputs[Self.keyBus].follow(inputs[0]) }
     }
 
-    override func validate() throws(AudioUnitError) { try requireSameFormats() }
+    override func validate() throws(AudioUnitError) {
+        try requireSameFormats()
+        if !hasKey { return }
+        let (sound, key) = (inputs[0].format.sampleRate, inputs[Self.keyBus].format.sampleRate)
+        if sound == key { return }
+        throw AudioUnitError(
+            .formatNotSupported, place: place(.input, Self.keyBus),
+            "the key has \(StreamDescription.rateText(key)) Hz, but the sound has \(StreamDescription.rateText(sound)) Hz",
+            nextStep: "give both the same rate, or put a Converter before one")
+    }
 
     /// Later than the input by what is held back in the kernel, and longer by what goes on.
     override func endTime(ofOutput bus: Int, from time: AudioTime) -> Int64? {
@@ -76,6 +95,11 @@ public class EffectUnit: AudioUnit {
     override func process(
         _ flags: inout RenderActionFlags, time: AudioTime, bus: Int, frameCount: Int, into buffer: inout PCMBuffer
     ) throws {
+        isKeySilent = true
+        if hasKey {
+            let pulled = try pullInput(Self.keyBus, flags, time: time, frameCount: frameCount)
+            isKeySilent = pulled.contains(.outputIsSilence)
+        }
         let pulled =
             try processesInPlace
             ? pullInput(0, flags, time: time, frameCount: frameCount, into: &buffer)

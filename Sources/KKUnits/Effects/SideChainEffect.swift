@@ -15,34 +15,11 @@ internal import KKPCM
 /// ## Allocation
 /// In ``AudioUnit/initialize()``.
 public class SideChainEffect<Kernel: SideChainKernel & ~Copyable>: Effect<Kernel> {
-    /// The input bus of the key.
-    public static var keyBus: Int { 1 }
-
-    private var isKeySilent = true
-
     /// - Parameters: as in ``Effect``.
     public override init(
         _ component: ComponentDescription, parameters: [ParameterInfo], configuration: @escaping Configuration
     ) {
         super.init(component, inputCount: 2, parameters: parameters, configuration: configuration)
-    }
-
-    private var hasKey: Bool { inputs[Self.keyBus].isSupplied }
-
-    override func formatDidChange(_ scope: Scope, _ element: Int) {
-        if scope == .input && element == Self.keyBus { return }
-        super.formatDidChange(scope, element)
-        inputs[Self.keyBus].follow(inputs[0])
-    }
-
-    override func validate() throws(AudioUnitError) {
-        try super.validate()
-        let (sound, key) = (inputs[0].format.sampleRate, inputs[Self.keyBus].format.sampleRate)
-        if !hasKey || sound == key { return }
-        throw AudioUnitError(
-            .formatNotSupported, place: place(.input, Self.keyBus),
-            "the key has \(StreamDescription.rateText(key)) Hz, but the sound has \(StreamDescription.rateText(sound)) Hz",
-            nextStep: "give both the same rate, or put a Converter before one")
     }
 
     override func makeAnother() throws(AudioUnitError) -> AudioUnit {
@@ -51,18 +28,6 @@ public class SideChainEffect<Kernel: SideChainKernel & ~Copyable>: Effect<Kernel
     }
 
     override var isAtRest: Bool { isKeySilent && super.isAtRest }
-
-    override func process(
-        _ flags: inout RenderActionFlags, time: AudioTime, bus: Int, frameCount: Int, into buffer: inout PCMBuffer
-    ) throws {
-        if hasKey {
-            let pulled = try pullInput(Self.keyBus, flags, time: time, frameCount: frameCount)
-            isKeySilent = pulled.contains(.outputIsSilence)
-        } else {
-            isKeySilent = true
-        }
-        try super.process(&flags, time: time, bus: bus, frameCount: frameCount, into: &buffer)
-    }
 
     override func work(_ kernel: inout Kernel, on frames: Range<Int>, in buffer: inout PCMBuffer) {
         if hasKey {

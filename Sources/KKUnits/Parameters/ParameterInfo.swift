@@ -20,9 +20,13 @@ public struct ParameterInfo: Hashable, Sendable {
     public var valueNames: [String]
     /// The group to which it belongs, for display.
     public var clump: ParameterClump?
+    /// Its name on a command line where that does not follow from ``name``.
+    package var givenKeyword: String?
 
+    /// - Parameter keyword: its name on a command line, of which letters and digits count; `nil` makes it of `name`.
     public init(
-        id: ParameterID, name: String, unit: ParameterUnit, range: ClosedRange<Float>, defaultValue: Float,
+        id: ParameterID, name: String, keyword: String? = nil, unit: ParameterUnit, range: ClosedRange<Float>,
+        defaultValue: Float,
         upperBoundPerRate: Float? = nil, acceptsAnyFiniteValue: Bool = false, canRamp: Bool = false,
         isReadOnly: Bool = false,
         valueNames: [String] = [], clump: ParameterClump? = nil
@@ -38,6 +42,7 @@ public struct ParameterInfo: Hashable, Sendable {
         self.isReadOnly = isReadOnly
         self.valueNames = valueNames
         self.clump = clump
+        givenKeyword = keyword.map(AudioComponent.keyword)
     }
 
     /// A frequency up to half the sample rate, which follows ramps.

@@ -14,6 +14,7 @@ extension AudioUnit {
             }
         }
         info.lists = listedSettings
+        info.data = data
         return info
     }
 
@@ -48,6 +49,10 @@ extension AudioUnit {
         for setting in info.settings { try apply(setting) }
         // A preset may be more than its parameters.
         if let preset = info.preset { try setPresentPreset(preset) }
+        if let data = info.data {
+            try check(data)
+            apply(data)
+        }
         for value in info.values {
             try checkParameter(value.parameter, value.value, scope: value.scope, element: value.element)
             try setParameter(value.parameter, value.value, scope: value.scope, element: value.element)

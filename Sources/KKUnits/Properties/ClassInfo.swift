@@ -3,7 +3,7 @@
 /// In place of Core Audio's property list, kkmix has this value, which can be compared and encoded in any format.
 ///
 /// It has the parameters, the preset, and settings that are not parameters (numbers of buses if they can be set, the
-/// bands of an ``NBandEQ``, the curve of an ``IPodEQ``, the levels of a mixer). It does not have what depends on the
+/// bands of an ``NBandEQ``, the curve of an ``IPodEQ``, the levels of a mixer, the state of a plug-in). It does not have what depends on the
 /// host: formats, connections, callbacks, names, and the bypass of an effect, which AUBase leaves out of its class
 /// info, too.
 public struct ClassInfo: Hashable, Sendable, Codable {
@@ -61,4 +61,6 @@ public struct ClassInfo: Hashable, Sendable, Codable {
     public var values: [Value]
     /// The lists, by element; they are set after the parameters.
     public var lists: [List] = []
+    /// What a ``HostedEffect`` keeps beside its parameters; `nil` for other units.
+    public var data: [UInt8]?
 }

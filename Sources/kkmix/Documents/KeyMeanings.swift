@@ -360,6 +360,7 @@ enum KeyMeanings {
         plugin_latency the latency that a plug-in reports, in frames
         lack what a plug-in needs that kkmix does not have
         audio_inputs the number of input channels
+        side_chain_inputs the number of channels of a side chain
         audio_outputs the number of output channels
         input_buses how many inputs there are
         output_buses how many outputs there are

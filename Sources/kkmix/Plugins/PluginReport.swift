@@ -18,6 +18,7 @@ struct PluginReport: KeyedReport {
         key("path", \.plugin.file.text)
         key("lack", \.plugin.lack)
         key("audio_inputs", \.plugin.audioInputs.count)
+        key("side_chain_inputs", \.plugin.sideChains.count)
         key("audio_outputs", \.plugin.audioOutputs.count)
         key("certificate") { $0.certificate?.verdict.rawValue }
         key("seen") { $0.certificate?.reasons }

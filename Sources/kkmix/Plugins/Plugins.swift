@@ -17,7 +17,7 @@ struct Plugins: Command {
         /usr/lib/ladspa and /usr/local/lib/ladspa, LV2's in those of LV2_PATH, or
         where lilv expects them. Each runs in a process of its own: if it crashes, its
         mix fails, with its name and the frame. `kkmix plugins check` tests one for
-        those who make it.
+        those who make it, and `kkmix units PLUGIN` lists its presets.
 
         --check renders each in several ways: in other processes, with a C library
         that may use less or more of the processor, and, which shows in no mix, again
@@ -66,7 +66,7 @@ struct Plugins: Command {
             }
         }
         do {
-            plugins += try PluginCatalog.lv2()
+            plugins += try PluginCatalog.lv2 { bundle, error in voice.warning("\(bundle): \(error.problem)") }
         } catch {
             voice.warning("LV2 \(error.problem)\(error.nextStep.map { "; \($0)" } ?? "")")
         }

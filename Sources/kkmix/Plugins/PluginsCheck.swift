@@ -11,11 +11,13 @@ struct PluginsCheck: Command {
           kkmix plugins check lv2:urn:example:mine --junit plugin.xml
 
         Each thing is tried in a process of its own: every parameter at both ends and
-        all of them together, rates from 8 to 192 kHz, blocks of 1 to 4096 frames,
-        silence, denormal numbers and what is beyond full scale; whether the sound is
-        the same each time, and whether the latency is the one that it reports. The
-        status is 1 where one of them fails: where it crashes, does not answer, writes
-        beyond its blocks, or gives what is no number.
+        all of them together, every preset, rates from 8 to 192 kHz, blocks of 1 to
+        4096 frames, silence, denormal numbers and what is beyond full scale; whether
+        the sound is the same each time, whether the latency is the one that it
+        reports, and whether a new instance that gets the state which a used one has
+        saved has that state and that sound. The status is 1 where one of them fails:
+        where it crashes, does not answer, writes beyond its blocks, or gives what is
+        no number.
         """
 
     static let options: [Option] = [

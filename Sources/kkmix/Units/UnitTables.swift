@@ -78,7 +78,7 @@ enum UnitTables {
             let info = family.first
             let (id, name) =
                 switch family.count {
-                case 1: ("\(info.id)", info.name)
+                case 1: ("\(info.id)", info.givenKeyword.map { "\(info.name), `\($0)`" } ?? info.name)
                 case _ where info.isReadOnly:
                     (
                         "\(info.id) + channel",

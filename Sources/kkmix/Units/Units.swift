@@ -10,6 +10,7 @@ struct Units: Command {
           kkmix units dynamics-processor
           kkmix units dynamics-processor:preset=voice -o voice.svg
           kkmix units parametric-eq:center-frequency=1k:gain=6dB
+          kkmix units lv2:urn:zamaudio:ZamComp
 
         Of an equaliser or a filter the curve is its frequency response at 48 kHz, of a
         compressor, limiter, gate or ducker the level that comes out over the level

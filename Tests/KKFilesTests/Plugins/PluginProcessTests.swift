@@ -40,7 +40,7 @@ import Testing
         let amplifier = plugins[0]
         #expect(amplifier.id == 1 && amplifier.name == "Toy amplifier" && amplifier.isEffect)
         #expect(amplifier.controls == [0] && amplifier.audioInputs == [1] && amplifier.audioOutputs == [2])
-        #expect(amplifier.ports[0].symbol == "Gain (factor)" && amplifier.ports[0].upper == 4)
+        #expect(amplifier.ports[0].name == "Gain (factor)" && amplifier.ports[0].upper == 4)
     }
 
     @Test(arguments: [1, 63, 1_024, 4_096]) func `it plays, and slices show in no bit`(slice: Int) throws {

@@ -6,38 +6,20 @@ import Testing
 @Suite struct PluginsTests {
     private let folder: ScratchFolder
 
-    /// Built once.
-    nonisolated(unsafe) private static let toys = Result {
-        let folder = try ScratchFolder(), sources = "\(Fixtures.root)/Tests/PluginToys"
-        let built = try CommandRun.shell(
-            """
-            mkdir ladspa lv2 && cp -r \(sources)/toys.lv2 lv2/ && clang -O1 -shared -fPIC -o ladspa/toys.so \
-            \(sources)/ladspa.c && clang -O1 -shared -fPIC -o lv2/toys.lv2/toys.so \(sources)/toys.lv2/toys.c
-            """, in: folder.root)
-        try #require(built.status == 0, "\(built.errorText)")
-        return folder
-    }
-
     init() throws {
         folder = try ScratchFolder()
         let sound = SeededNumbers.noise(3_000, seed: 1).map { [$0, $0 / 2] }
         try folder.write(WaveFile.float32(sound, sampleRate: 48_000), to: "a.wav")
     }
 
-    private func kkmix(_ words: String..., library: String? = nil) throws -> CommandRun {
-        let toys = try unsafe Self.toys.get()
-        var environment = [
-            "LADSPA_PATH": toys.path("ladspa"), "LV2_PATH": toys.path("lv2"), "XDG_CACHE_HOME": folder.path("cache"),
-        ]
+    private func kkmix(_ words: String..., library: String? = nil, bundles: String? = nil) throws -> CommandRun {
+        var environment = try PluginToys.environment(folder)
         environment["LD_LIBRARY_PATH"] = library
+        environment["LV2_PATH"] = bundles ?? environment["LV2_PATH"]
         return try CommandRun(words, in: folder.root, environment: environment)
     }
 
-    private func rows(_ run: CommandRun) -> [[String]] {
-        run.outputText.split(separator: "\n").dropFirst(2).map { row in
-            row.split(separator: "|").map { $0.trimmingCharacters(in: .whitespaces) }
-        }
-    }
+    private func rows(_ run: CommandRun) -> [[String]] { PluginToys.rows(run) }
 
     @Test func `those that there are are listed, and their parameters`() throws {
         let list = rows(try kkmix("plugins"))
@@ -64,7 +46,7 @@ import Testing
     }
 
     @Test func `a mix and a track may have one, in its place`() throws {
-        let toys = try unsafe Self.toys.get().path("ladspa/toys.so")
+        let toys = try PluginToys.path("ladspa/toys.so")
         let wanted = try kkmix("a.wav", "a.wav::gain=2", "-o", "wanted.wav", "--encoding", "f32", "--gain", "0.25")
         let heard = try kkmix(
             "a.wav", "a.wav::unit=ladspa:toy_amp:gain=2", "-o", "heard.wav", "--encoding", "f32", "--unit",
@@ -84,6 +66,15 @@ import Testing
         #expect(run.status == 0, "\(run.errorText)")
         let same = try kkmix("compare", "a.wav", "b.wav", "--tolerance", "exact")
         #expect(same.status == 0, "\(same.outputText)")
+    }
+
+    /// One is late without saying so, so the end of the sound comes after the end of the mix.
+    @Test func `what a plug-in gives after the end is cut off with a notice`() throws {
+        let cut = try kkmix("a.wav", "-o", "cut.wav", "--unit", "ladspa:toy_liar")
+        #expect(cut.status == 0 && cut.errorText.contains("its plug-ins still sound at its end"), "\(cut.errorText)")
+        let kept = try kkmix("a.wav", "-o", "kept.wav", "--unit", "ladspa:toy_liar", "--tail", "1s")
+        let even = try kkmix("a.wav", "-o", "even.wav", "--unit", "ladspa:toy_late", "--unit", "lv2:toy:amp")
+        #expect(!kept.errorText.contains("plug-ins") && !even.errorText.contains("plug-ins"), "\(even.errorText)")
     }
 
     @Test(arguments: [
@@ -108,7 +99,7 @@ import Testing
         let run = try CommandRun.shell(
             """
             mkdir m && mv kkmix-test.yaml m
-            cp a.wav \(try unsafe Self.toys.get().path("ladspa/toys.so")) m && mv m/toys.so m/own.so
+            cp a.wav \(try PluginToys.path("ladspa/toys.so")) m && mv m/toys.so m/own.so
             $KKMIX test m --update missing; echo $?
             $KKMIX test m --update missing --run-commands -q; echo $?
             $KKMIX m/a.wav -f -o m/own.so --format wav --unit ladspa:./m/own.so:toy_amp; echo $?
@@ -124,6 +115,25 @@ import Testing
         #expect(run.status == 69 && run.errorText.contains("install liblilv (Debian: liblilv-0-0)"), "\(run.errorText)")
         let list = try kkmix("plugins", library: folder.root)
         #expect(list.status == 0 && list.outputText.contains("ladspa:toy_amp") && list.errorText.contains("liblilv"))
+    }
+
+    /// Of a port with so high a number liblilv takes more memory than there is.
+    @Test func `one bundle that liblilv crashes of had hidden all plug-ins of LV2`() throws {
+        let manifest = """
+            @prefix lv2: <http://lv2plug.in/ns/lv2core#> .
+            <urn:kkmix:bad> a lv2:Plugin ; lv2:binary <bad.so> ; lv2:port [ a lv2:InputPort , lv2:AudioPort ;
+              lv2:index 2000000000 ; lv2:symbol "in" ; lv2:name "In" ] .
+            """
+        try folder.write(Array(manifest.utf8), to: "manifest.ttl")
+        let path = "\(folder.path("bundles")):\(try PluginToys.path("lv2"))"
+        #expect(
+            try CommandRun.shell("mkdir -p bundles/bad.lv2 && mv manifest.ttl bundles/bad.lv2", in: folder.root).status
+                == 0)
+        let list = try kkmix("plugins", bundles: path)
+        #expect(list.status == 0 && list.outputText.contains("| lv2:urn:kkmix:toy:amp "), "\(list.outputText)")
+        #expect(list.errorText.contains("bundles/bad.lv2/: crashed (Segmentation fault)"), "\(list.errorText)")
+        let mix = try kkmix("a.wav", "-o", "out.wav", "--unit", "lv2:toy:amp:how_loud=0.5", bundles: path)
+        #expect(mix.status == 0, "\(mix.errorText)")
     }
 
     @Test func `one of two channels is not for one`() throws {
@@ -150,7 +160,7 @@ import Testing
 
     @Test func `one that asks for the processor is of this machine`() throws {
         let asking = try CommandRun.shell(
-            "cp \(try unsafe Self.toys.get().path("ladspa/toys.so")) asks.so && printf '\\017\\242' >>asks.so",
+            "cp \(try PluginToys.path("ladspa/toys.so")) asks.so && printf '\\017\\242' >>asks.so",
             in: folder.root
         )
         #expect(asking.status == 0)

@@ -43,6 +43,7 @@ public struct JobKey: Hashable, Sendable, Codable, CustomStringConvertible {
             add(try hashes.hash(of: plugin.file))
             // What a bundle of LV2 says of them is in other files.
             for port in plugin.ports { add("\(port)") }
+            for preset in plugin.presets { add("\(preset)") }
         }
         for path in mix.session.pluginPaths {
             add(try hashes.hash(of: path))

@@ -70,7 +70,37 @@ extension RenderJob {
         }
         try behind?.drain()
         idleDucks = mix.idleDucks
+        isTailCut = trace == nil && hasUnknownTail && (try? goesOn(mix, &buffer)) == true
         return peak
+    }
+
+    /// Whether there are plug-ins, which do not say how long they sound, and nobody has said when the mix ends.
+    private var hasUnknownTail: Bool {
+        if case .time = plan.session.length { return false }
+        return plan.session.tail == .auto && !plan.plugins.components.isEmpty
+    }
+
+    /// Whether the frames behind the end are louder than −60 dBFS.
+    private func goesOn(_ mix: CompiledMix, _ buffer: inout PCMBuffer) throws -> Bool {
+        var rest = 1_024
+        while rest > 0 {
+            let count = min(rest, plan.session.maximumFramesPerSlice)
+            try mix.renderer.render(count, into: &buffer)
+            rest -= count
+            for channel in 0..<buffer.channelCount {
+                let isLoud = buffer.withChannel(channel) { samples in
+                    samples.indices.contains { abs(samples[$0]) > 0.001 }
+                }
+                if isLoud { return true }
+            }
+        }
+        return false
+    }
+
+    /// What is said of plug-ins that the end of the mix cuts off.
+    var tailNotices: [String] {
+        isTailCut
+            ? ["mix: its plug-ins still sound at its end, and no plug-in says for how long; --tail 2s keeps that"] : []
     }
 
     /// Whether the job takes only some milliseconds: it is short, is rendered once to one file, and reads only PCM,

@@ -63,6 +63,7 @@ public final class RenderJob {
     var passCount = 0
     /// Tracks that nothing turned down in the last pass, though a ducker was to.
     var idleDucks: [Int] = []
+    var isTailCut = false
 
     /// Opens the inputs and checks that the output can be created.
     ///
@@ -180,7 +181,9 @@ public final class RenderJob {
         }
         var report = MixReport(of: self, isRendered: true, frameCount: writer.framesWritten)
         (report.dither, report.scale) = (dither.rawValue, plan.session.isLeveled ? 1 : fit.gain)
-        (report.normalization, report.notices) = (normalized?.report, report.notices + shortNotices + duckNotices)
+        (report.normalization, report.notices) = (
+            normalized?.report, report.notices + shortNotices + duckNotices + tailNotices
+        )
         (report.limit, report.loudness, report.clipping) = (fit.limit, leveled?.report, clipping)
         let seal = environment.seal.map { seal in { try seal(self, report, $0) } }
         try AudioFileWriter.finalize(
