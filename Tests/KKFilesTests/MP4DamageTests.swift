@@ -154,8 +154,8 @@ import Testing
 
     /// A box without a size lasts to the end of what it is in.
     @Test func `tags were written into a box without a size, where nobody finds them`() throws {
-        let whole = MP4.samples(Self.values).all
-        let moov = try #require(whole.firstRange(of: Array("moov".utf8))).lowerBound - 4
+        let whole = try fixtureBytes("channels-6.m4a")
+        let moov = try #require(whole.ranges(of: Array("moov".utf8)).last).lowerBound - 4
         let size = Int(whole[moov + 2]) << 8 | Int(whole[moov + 3])
         var bytes = whole
         bytes.insert(contentsOf: [0, 0, 0, 0] + Array("open".utf8), at: moov + size)
@@ -164,6 +164,7 @@ import Testing
         var notes = AudioFileAnnotations()
         notes.information = [FileProperties.Tag(key: "title", value: "A")]
         let error = #expect(throws: AudioFileError.self) { try file.splices(notes, frameCount: 1000) }
-        #expect(error?.problem.contains("the box open has no size") == true, "\(String(describing: error))")
+        #expect(error?.problem.contains("the box 'open' has no size") == true, "\(String(describing: error))")
+        #expect(error?.position == .byte(Int64(moov + size)))
     }
 }

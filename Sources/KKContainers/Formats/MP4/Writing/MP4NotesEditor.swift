@@ -18,12 +18,12 @@ struct MP4NotesEditor {
         guard let moov = try movie() else { throw source.damage(.invalidFile, at: start, "there is no box 'moov'") }
         let bytes = try source.bytes(of: moov, limit: Self.limit)
         let memory = ByteSource(bytes: bytes, name: source.name)
-        let parts = try closedBoxes(in: 0..<Int64(bytes.count), of: memory)
+        let parts = try closedBoxes(in: 0..<Int64(bytes.count), of: memory, moov)
         var (items, others, keys) = ([UInt8](), [UInt8](), Set<String>())
         for part in parts where part.type == "udta" {
-            for box in try closedBoxes(in: part.content, of: memory) {
+            for box in try closedBoxes(in: part.content, of: memory, moov) {
                 switch box.type {
-                case "meta": items += try keptItems(of: box, memory, edit, &keys)
+                case "meta": items += try keptItems(of: box, memory, moov, edit, &keys)
                 case "chpl" where !edit.keepsMarkers: break
                 default: others += bytes[Int(box.start)..<Int(box.end)]
                 }
@@ -81,11 +81,15 @@ struct MP4NotesEditor {
 
     /// The boxes in another one, each with an end of its own: what is put behind one that lasts to the end of its parent
     /// would be inside it.
-    private func closedBoxes(in range: Range<Int64>, of memory: ByteSource) throws(AudioFileError) -> [MP4Box] {
+    ///
+    /// - Parameter memory: the content of `movie`.
+    private func closedBoxes(
+        in range: Range<Int64>, of memory: ByteSource, _ movie: MP4Box
+    ) throws(AudioFileError) -> [MP4Box] {
         let boxes = try memory.boxes(in: range)
         if let open = boxes.first(where: { $0.claimedEnd == nil }) {
-            throw memory.damage(
-                .invalidChunk, at: open.start,
+            throw source.damage(
+                .invalidChunk, at: movie.content.lowerBound + open.start,
                 "the box \(open.type) has no size, so nothing can be written behind it")
         }
         return boxes
@@ -95,13 +99,13 @@ struct MP4NotesEditor {
     ///
     /// - Parameter keys: of the texts among them.
     private func keptItems(
-        of meta: MP4Box, _ memory: ByteSource, _ edit: NotesEdit, _ keys: inout Set<String>
+        of meta: MP4Box, _ memory: ByteSource, _ movie: MP4Box, _ edit: NotesEdit, _ keys: inout Set<String>
     ) throws(AudioFileError) -> [UInt8] {
         guard meta.byteCount >= 4,
             let list = try memory.boxes(in: meta.content.lowerBound + 4..<meta.end).first("ilst")
         else { return [] }
         var kept: [UInt8] = []
-        for item in try closedBoxes(in: list.content, of: memory) {
+        for item in try closedBoxes(in: list.content, of: memory, movie) {
             if item.type == "covr" {
                 guard edit.keepsPictures else { continue }
             } else if let key = try MP4Notes.key(of: item, in: memory) {
