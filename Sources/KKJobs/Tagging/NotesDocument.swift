@@ -12,6 +12,13 @@ public struct NotesDocument: Decodable, Sendable {
     var regions: [Region]?
     var instrument: Instrument?
     var ixml: String?
+    /// The rate in which the places are counted, in hertz; that of the file if there is none.
+    var sampleRate: Double?
+
+    enum CodingKeys: String, CodingKey {
+        case path, tags, pictures, markers, regions, instrument, ixml
+        case sampleRate = "sample_rate"
+    }
 
     struct Picture: Decodable {
         var kind: UInt8?
@@ -102,6 +109,26 @@ public struct NotesDocument: Decodable, Sendable {
     /// The document for a file: the one with its path, or the only one.
     public static func choose(_ documents: [NotesDocument], for path: FilePath) -> NotesDocument? {
         documents.first { $0.path == path.text } ?? (documents.count == 1 ? documents.first : nil)
+    }
+
+    /// The same with its places counted at another rate: at the same times.
+    func counted(at rate: Double) -> NotesDocument {
+        guard let own = sampleRate, own > 0, own.isFinite, rate > 0, own != rate else { return self }
+        func moved(_ markers: [Marker]) -> [Marker] {
+            markers.map { Marker(frame: ($0.frame * rate / own).rounded(), name: $0.name) }
+        }
+        var document = self
+        document.sampleRate = rate
+        if let text = tags?["time reference"], let frame = Double(text) {
+            document.tags?["time reference"] = UInt64(exactly: (frame * rate / own).rounded()).map { "\($0)" } ?? text
+        }
+        document.markers = markers.map(moved)
+        document.regions = regions?.map { region in
+            var region = region
+            region.markers = moved(region.markers)
+            return region
+        }
+        return document
     }
 
     var hasPlaces: Bool { markers?.isEmpty == false || regions?.isEmpty == false }

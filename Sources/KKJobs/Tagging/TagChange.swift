@@ -29,7 +29,7 @@ public struct TagChange: Sendable {
     public func applied(to file: TaggedFile) throws -> AudioFileAnnotations {
         var notes = file.notes
         let places = chapters.isEmpty && document?.hasPlaces != true ? nil : PlaceCheck(file)
-        if let document {
+        if let document = document?.counted(at: file.sampleRate) {
             if let places { try document.check(places) }
             try document.apply(to: &notes)
         }

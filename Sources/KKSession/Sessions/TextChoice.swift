@@ -31,6 +31,11 @@ public struct TextChoice: Hashable, Sendable, Codable {
             return
         }
         keys = text.split(separator: ",", omittingEmptySubsequences: false).map { Self.key(String($0)) }
+        if let word = keys.first(where: { $0.contains(":") || Int($0) != nil }) {
+            throw SessionError(
+                .usage, "'\(word)' is not the name of a tag",
+                nextStep: "write keep, none, from:1 for the tags of the first input, or names: title,artist")
+        }
         guard !keys.contains("") else {
             throw SessionError(
                 .usage, "'\(text)' has an empty name", nextStep: "write keep, none, from:1, or names: title,artist")

@@ -81,7 +81,7 @@ extension TrackSpec {
             touches: .channels
         ) { $0.routing != nil },
         Setting(
-            "map", "2,1", "the file's channel for each channel of the track, or -, as convert --channel-map",
+            "map", "2,1", "which channel of the file each channel of the track takes; - is silence",
             touches: .channels
         ) { $0.channelMap != nil },
         Setting("speed", "0.25 … 4", "varispeed: changes pitch and length of the part together", touches: .rate) {
@@ -119,7 +119,7 @@ extension TrackSpec {
         ) { $0.duck != nil },
         Setting(
             "position", "-30,0,2",
-            "places a mono track around the listener: degrees to the right, degrees up, metres; ,headphones at the end for these",
+            "places a mono track around the listener: degrees to the right, degrees up, metres; end with ,headphones for a mix heard on headphones",
             touches: .units
         ) { $0.position != nil },
         Setting("invert", "", "polarity inverted", touches: .level) { $0.level != 1 },

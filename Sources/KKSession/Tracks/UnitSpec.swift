@@ -112,7 +112,8 @@ extension UnitSpec {
                 .usage, "there is no unit '\(name)'",
                 nextStep: changesTime
                     ? "speed, stretch and pitch are settings of a track: PATH::stretch=1.25,pitch=-2st"
-                    : "it is a setting of a track: PATH::\(plain)=…")
+                    : "it is a setting of a track: PATH::\(plain)=…"
+                        + (["compress", "eq", "reverb"].contains(plain) ? ", and of the mix: --\(plain)" : ""))
         }
         let names = effects.filter(\.isForMixes).map(\.keyword)
         let meant = NearMiss.of(name.lowercased(), among: names) ?? names.first { $0.contains(name.lowercased()) }

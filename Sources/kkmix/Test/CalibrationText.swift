@@ -9,8 +9,9 @@ struct CalibrationText {
     }
 
     var lines: [String] {
-        let pairs = calibration.pairCount
-        let same = calibration.samePairCount
+        // Each was compared in both directions.
+        let pairs = calibration.pairCount / 2
+        let same = calibration.samePairCount / 2
         var lines = [
             Voice.oneLine(
                 "\(calibration.name): \(calibration.runCount) runs, "

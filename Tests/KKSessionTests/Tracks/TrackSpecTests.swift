@@ -59,6 +59,10 @@ import Testing
         ("a::unit=converter", "there is no unit 'converter'"),
         ("a::unit=new-time-pitch", "speed, stretch and pitch are settings of a track: PATH::stretch=1.25"),
         ("a::unit=pitch", "there is no unit 'pitch'; it is a setting of a track: PATH::pitch=…"),
+        (
+            "a::unit=reverb",
+            "there is no unit 'reverb'; it is a setting of a track: PATH::reverb=…, and of the mix: --reverb"
+        ),
         ("a::stream=0", "'0' is not the number of a stream"), ("a::stream=x", "'x' is not"),
         ("a::stream", "'stream' needs a value"),
         ("a::gain=nan", "'nan' is not a gain"), ("a::gain=1e99", "'1e99' is not a gain"),

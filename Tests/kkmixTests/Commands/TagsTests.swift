@@ -51,6 +51,27 @@ import Testing
         }
     }
 
+    @Test func `a document of another rate put its chapters at other times`() throws {
+        try source()
+        _ = try run("source.wav -r 22050 --length 1s -o copy.wav --encoding s16 -f")
+        _ = try shell("\"$KKMIX\" tags --json source.wav | \"$KKMIX\" tags -q copy.wav --from-json -")
+        let notes = try json("copy.wav")
+        func frames(_ markers: Any?) -> [Double] {
+            (markers as? [[String: Any]] ?? []).map { $0["frame"] as? Double ?? -1 }
+        }
+        #expect(frames(notes["markers"]) == [0, 5_513, 13_230])
+        let region = try #require((notes["regions"] as? [[String: Any]])?.first)
+        #expect(frames(region["markers"]) == [5_513, 11_025])
+        #expect((notes["tags"] as? [String: String])?["time reference"] == "220500")
+    }
+
+    @Test func `a mistaken list of tags lost them all`() throws {
+        try source()
+        for word in ["1", "form:1", "title,2"] {
+            #expect(try run("source.wav -o copy.wav --metadata \(word)", status: 64).errorText.contains("from:1"))
+        }
+    }
+
     @Test func `what is not there to be taken out is noticed, and a file that does not change is not written`() throws {
         try source()
         _ = try shell("touch -d 2020-01-01 source.wav")

@@ -117,7 +117,8 @@ public struct CaseProgram: Hashable, Sendable {
         return call
     }
 
-    /// The same with another program in place of its own.
+    /// The same with another program in place of its own: of its first word, or of an interpreter and its script, unless
+    /// `words` is another interpreter.
     ///
     /// - Throws: `badSession` for a line of a shell, in which nobody knows which word is the program.
     func replacing(programWith words: [String]) throws(SessionError) -> CaseProgram {
@@ -127,7 +128,20 @@ public struct CaseProgram: Hashable, Sendable {
                 nextStep: "write 'command' without 'shell: true', or use --baseline REVISION")
         }
         var program = self
-        program.line = .words(words + own.dropFirst())
+        let runsScript = Self.isInterpreter(own[0]) && own.count > 1 && !own[1].hasPrefix("-")
+        let keepsScript = words.count == 1 && Self.isInterpreter(words[0])
+        program.line = .words(words + own.dropFirst(runsScript && !keepsScript ? 2 : 1))
         return program
+    }
+
+    /// Whether a program's next word is what it runs: `python3`, `/usr/bin/env`, `node18`.
+    private static func isInterpreter(_ word: String) -> Bool {
+        let name = word.split(separator: "/").last ?? ""
+        let bare = name.prefix { !$0.isNumber && $0 != "." }
+        return [
+            "bash", "bun", "dash", "deno", "env", "julia", "lua", "luajit", "node", "octave", "perl", "php", "pypy",
+            "python",
+            "ruby", "Rscript", "sh", "tclsh", "zsh",
+        ].contains(String(bare))
     }
 }
