@@ -122,15 +122,18 @@ import Testing
     @Test func `a baseline command overwrote the script of a case`() throws {
         let golden = try GoldenFolder(
             "schema: 1\ncases: [{name: one, command: 'sh new.sh {output}', golden: missing.wav}]\n")
-        try golden.folder.write(Array("cp noise.wav \"$1\"\n".utf8), to: "new.sh")
+        try golden.folder.write(Array("#!/bin/sh\ncp noise.wav \"$1\"\n".utf8), to: "new.sh")
         try golden.folder.write(Array("#!/bin/sh\ncp quiet.wav \"$1\"\n".utf8), to: "old.sh")
-        _ = try CommandRun.shell("chmod +x old.sh", in: golden.folder.root)
+        _ = try CommandRun.shell("chmod +x old.sh new.sh", in: golden.folder.root)
         let script = golden.folder.bytes("new.sh")
         for other in ["./old.sh", "sh old.sh"] {
             let run = try golden.test("--baseline-command", other)
             #expect(run.status == 1 && run.outputText.contains("6.021 dB louder"), "\(run.outputText)")
         }
         #expect(try golden.test("--baseline-command", "/bin/bash").status == 0)
+        // What env runs is not its next word.
+        try golden.write("schema: 1\ncases: [{name: one, command: 'env A=1 ./new.sh {output}', golden: missing.wav}]\n")
+        #expect(try golden.test("--baseline-command", "./old.sh").status == 1)
         #expect(golden.folder.bytes("new.sh") == script)
     }
 }

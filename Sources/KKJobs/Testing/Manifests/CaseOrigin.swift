@@ -134,13 +134,12 @@ public struct CaseProgram: Hashable, Sendable {
         return program
     }
 
-    /// Whether a program's next word is what it runs: `python3`, `/usr/bin/env`, `node18`.
+    /// Whether a program's next word is what it runs: `python3`, `/bin/sh`, `node18`.
     private static func isInterpreter(_ word: String) -> Bool {
         let name = word.split(separator: "/").last ?? ""
         let bare = name.prefix { !$0.isNumber && $0 != "." }
         return [
-            "bash", "bun", "dash", "deno", "env", "julia", "lua", "luajit", "node", "octave", "perl", "php", "pypy",
-            "python",
+            "bash", "bun", "dash", "deno", "julia", "lua", "luajit", "node", "octave", "perl", "php", "pypy", "python",
             "ruby", "Rscript", "sh", "tclsh", "zsh",
         ].contains(String(bare))
     }
