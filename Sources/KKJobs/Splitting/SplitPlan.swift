@@ -25,14 +25,15 @@ public struct SplitPlan: Sendable {
         try Self.check(input, folder)
         let reader = try AudioFileReader(path: input, options: ReaderOptions(strict: settings.isStrict))
         guard input.isStimulus || input.identity(standard: 0) != nil else { throw Self.pipe(input) }
-        let cuts = try rule.cuts(of: reader)
+        let places = rule.places(of: reader), cuts = try rule.cuts(of: reader, places)
         try Self.check(cutCount: Int64(cuts.count), of: input)
         notices =
             cuts.isEmpty ? ["\(input): there is no place to cut, so the only piece is the whole file"] : []
         var settings = settings
         settings.encoding = settings.encoding ?? Self.encoding(of: reader, input, settings)
         conversion = try ConversionPlan(
-            Self.pieces(of: input, cuts, sampleRate: reader.fileFormat.sampleRate, rule.titles(of: reader, cuts)),
+            Self.pieces(
+                of: input, cuts, sampleRate: reader.fileFormat.sampleRate, SplitRule.titles(of: reader, cuts, places)),
             destination: folder, settings: settings)
     }
 

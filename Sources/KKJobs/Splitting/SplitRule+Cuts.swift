@@ -5,7 +5,9 @@ internal import KKSession
 
 extension SplitRule {
     /// The frames of the file that begin a piece, rising; neither the first frame nor the end is one.
-    func cuts(of reader: AudioFileReader) throws -> [Int64] {
+    ///
+    /// - Parameter places: those of ``places(of:)``.
+    func cuts(of reader: AudioFileReader, _ places: [Place]) throws -> [Int64] {
         let rate = reader.fileFormat.sampleRate, count = reader.properties.frameCount
         switch self {
         case .times(let times):
@@ -16,13 +18,12 @@ extension SplitRule {
             try SplitPlan.check(cutCount: max(0, count - 1) / length, of: FilePath(reader.path))
             return Array(stride(from: length, to: count, by: Int(length)))
         case .markers:
-            let frames = Self.places(of: reader).map(\.frame)
-            guard !frames.isEmpty else {
+            guard !places.isEmpty else {
                 throw SessionError(
                     .badData, "the file has neither markers nor chapters", place: reader.path,
                     nextStep: "name times: --at 10s,20s")
             }
-            return Set(frames).filter { $0 > 0 && $0 < count }.sorted()
+            return Set(places.map(\.frame)).filter { $0 > 0 && $0 < count }.sorted()
         case .silence(let level, let pause):
             return try reader.silences(level, lasting: max(1, pause.frames(at: rate)))
                 .filter { $0.lowerBound > 0 && $0.upperBound < count }
@@ -30,7 +31,11 @@ extension SplitRule {
         }
     }
 
-    private static func places(of reader: AudioFileReader) -> [(frame: Int64, name: String)] {
+    typealias Place = (frame: Int64, name: String)
+
+    /// The markers and chapters of the file where it is cut at them; none for another rule.
+    func places(of reader: AudioFileReader) -> [Place] {
+        guard case .markers = self else { return [] }
         let places = (try? TaggedFile(path: FilePath(reader.path)))?.notes.markers ?? []
         return places.isEmpty
             ? reader.properties.markers.map { ($0.frame, $0.name) } : places.map { ($0.frame, $0.name) }
@@ -39,9 +44,9 @@ extension SplitRule {
     /// What the pieces are called where they are chapters: each has its chapter's title, and the whole's is the album.
     ///
     /// - Returns: the texts of each piece; nothing where the pieces are no chapters.
-    func titles(of reader: AudioFileReader, _ cuts: [Int64]) -> [[FileProperties.Tag]] {
-        guard case .markers = self, !cuts.isEmpty else { return [] }
-        let places = Self.places(of: reader), tags = reader.properties.tags
+    static func titles(of reader: AudioFileReader, _ cuts: [Int64], _ places: [Place]) -> [[FileProperties.Tag]] {
+        guard !places.isEmpty, !cuts.isEmpty else { return [] }
+        let tags = reader.properties.tags
         let whole = tags.contains { $0.isNamed("album") } ? nil : tags.first { $0.isNamed("title") }
         return ([0] + cuts).enumerated().map { index, start in
             var texts = [FileProperties.Tag(key: "track number", value: "\(index + 1)/\(cuts.count + 1)")]

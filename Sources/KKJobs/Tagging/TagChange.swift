@@ -60,7 +60,7 @@ extension TagChange {
         let notes = file.notes
         var missed = removed.filter { notes.lacks($0) }.map { name in
             let others = NearMiss.of(
-                TextChoice.key(name), among: AudioFileAnnotations.removable + notes.information.map(\.key))
+                TextChoice.key(name), among: AudioFileAnnotations.parts.flatMap(\.names) + notes.information.map(\.key))
             return "there is no \(name) to remove" + (others.map { "; did you mean '\($0)'?" } ?? "")
         }
         for chapter in chapters where chapter.title.isEmpty && !notes.has(chapter, sampleRate: file.sampleRate) {
@@ -83,25 +83,24 @@ extension AudioFileAnnotations {
         return rest == self && TextChoice.key(name) != "all"
     }
 
-    /// The names of what can be removed and is not a tag.
-    fileprivate static let removable = [
-        "cover", "pictures", "markers", "chapters", "regions", "loops", "instrument", "ixml", "all",
+    /// What can be removed and is not a tag, by its names.
+    fileprivate static let parts: [(names: [String], remove: @Sendable (inout AudioFileAnnotations) -> Void)] = [
+        (["cover", "pictures"], { $0.pictures = [] }),
+        (["markers", "chapters"], { $0.markers = [] }),
+        (["regions"], { $0.regions.removeAll { !$0.flags.contains(.loopEnable) } }),
+        (["loops"], { $0.regions.removeAll { $0.flags.contains(.loopEnable) } }),
+        (["instrument"], { $0.instrument = nil }),
+        (["ixml"], { $0.productionNotes = nil }),
+        (["all"], { $0 = AudioFileAnnotations() }),
     ]
 
     fileprivate mutating func remove(_ name: String) throws(SessionError) {
         let key = TextChoice.key(name)
-        switch key {
-        case "all": self = AudioFileAnnotations()
-        case "cover", "pictures": pictures = []
-        case "markers", "chapters": markers = []
-        case "regions": regions.removeAll { !$0.flags.contains(.loopEnable) }
-        case "loops": regions.removeAll { $0.flags.contains(.loopEnable) }
-        case "instrument": instrument = nil
-        case "ixml": productionNotes = nil
-        case "":
+        if key.isEmpty {
             throw SessionError(.usage, "--remove has an empty name", nextStep: "write --remove title, or cover, or all")
-        // What is not there is gone already.
-        default: information.removeAll { $0.isNamed(key) }
         }
+        if let part = Self.parts.first(where: { $0.names.contains(key) }) { return part.remove(&self) }
+        // What is not there is gone already.
+        information.removeAll { $0.isNamed(key) }
     }
 }

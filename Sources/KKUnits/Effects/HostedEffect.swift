@@ -158,7 +158,7 @@ public final class HostedEffect: EffectUnit {
     override var isAtRest: Bool { false }
 
     override func apply(to buffer: inout PCMBuffer, frameCount: Int) throws {
-        if processor != nil, !isFresh { try processor?.reset() }
+        if !isFresh { try processor?.reset() }
         isFresh = true
         let working = try processor ?? taken()
         processor = working

@@ -29,10 +29,7 @@ struct ManifestCases {
     /// Those that are named, or this folder's.
     func manifests() throws -> [CaseManifest] {
         try SessionError.refuseEmpty(given.files)
-        let manifests = try (given.inputs.isEmpty ? ["."] : given.files).map { path in
-            try refuseCase(path)
-            return try CaseManifest(path: path, platform: Self.platform)
-        }
+        let manifests = try (given.inputs.isEmpty ? ["."] : given.files).map(manifest)
         try CaseManifest.checkNames(manifests.flatMap(\.cases))
         return manifests
     }
@@ -45,8 +42,7 @@ struct ManifestCases {
         var manifests: [CaseManifest] = [], problems: [any Error] = []
         for path in given.files {
             do {
-                try refuseCase(path)
-                manifests.append(try CaseManifest(path: path, platform: Self.platform))
+                manifests.append(try manifest(path))
             } catch {
                 problems.append(error)
             }
@@ -54,6 +50,11 @@ struct ManifestCases {
         if let first = problems.first, manifests.isEmpty { throw first }
         try CaseManifest.checkNames(manifests.flatMap(\.cases))
         return (manifests, problems)
+    }
+
+    private func manifest(_ path: FilePath) throws -> CaseManifest {
+        try refuseCase(path)
+        return try CaseManifest(path: path, platform: Self.platform)
     }
 
     /// - Throws: `usage` for the name of a case, where manifests stand.

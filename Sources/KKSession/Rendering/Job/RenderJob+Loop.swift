@@ -1,4 +1,5 @@
 public import KKFiles
+internal import KKDSP
 internal import KKGraph
 internal import KKPCM
 public import KKUnits
@@ -88,10 +89,8 @@ extension RenderJob {
             try mix.renderer.render(count, into: &buffer)
             rest -= count
             for channel in 0..<buffer.channelCount {
-                let isLoud = buffer.withChannel(channel) { samples in
-                    samples.indices.contains { abs(samples[$0]) > 0.001 }
-                }
-                if isLoud { return true }
+                let (lowest, highest) = buffer.extremes(ofChannel: channel)
+                if max(-lowest, highest) > 0.001 { return true }
             }
         }
         return false

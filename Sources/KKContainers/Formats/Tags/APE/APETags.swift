@@ -115,9 +115,12 @@ package enum APETags {
         return origin
     }
 
-    /// The items of pictures by their kinds, as Mp3tag and foobar2000 name them.
-    private static let covers = AttachedPicture.kindNames.map { kind in
-        let words = kind.split(separator: " ").filter { $0 != "cover" }
+    /// The items of pictures by their kinds.
+    private static let covers = AttachedPicture.kindNames.map(cover)
+
+    /// The item of a picture that shows this, as Mp3tag and foobar2000 name it.
+    private static func cover(_ kindName: String) -> String {
+        let words = kindName.split(separator: " ").filter { $0 != "cover" }
         return "Cover Art (\(words.map { $0.prefix(1).uppercased() + $0.dropFirst() }.joined(separator: " ")))"
     }
 
@@ -170,7 +173,7 @@ package enum APETags {
         // An item's name is there once.
         var names: Set<String> = []
         for picture in notes.pictures {
-            let name = covers[covers.indices.contains(Int(picture.kind)) ? Int(picture.kind) : 0]
+            let name = cover(picture.kindName)
             guard names.insert(name).inserted else { continue }
             let ending = picture.mimeType == "image/png" ? "png" : "jpg"
             let fileName = picture.description.isEmpty ? "\(name).\(ending)" : picture.description
