@@ -121,7 +121,7 @@ let package = Package(
         room("KKContainers", "KKPCM", "KKMath", "KKCodecs"),
 
         // 5  The graph, the queue, and files.
-        room("KKGraph", "KKPCM", "KKMath", "KKUnits", "CThread"),
+        room("KKGraph", "KKPCM", "KKMath", "KKDSP", "KKUnits", "CThread"),
         room("KKQueue", "KKPCM", "KKMath", "KKDSP", "KKConvert", "KKUnits"),
         room(
             "KKFiles", "KKPCM", "KKMath", "KKDSP", "KKCodecs", "KKConvert", "KKContainers", "CLibraries", "CSndfile",
@@ -206,13 +206,13 @@ let package = Package(
         tests("KKMathTests", "KKMath", "KKTestSupport"),
         tests("KKDSPTests", "KKDSP", "KKPCM", "KKMath", "KKTestSupport"),
         tests("KKCodecsTests", "KKCodecs", "KKConvert", "KKFiles", "KKPCM", "KKTestSupport"),
-        tests("KKConvertTests", "KKConvert", "KKDSP", "KKCodecs", "KKPCM", "KKMath", "KKTestSupport"),
+        tests("KKConvertTests", "KKConvert", "KKDSP", "KKCodecs", "KKPCM", "KKMath", "CLanes", "KKTestSupport"),
         tests("KKUnitsTests", "KKUnits", "KKPCM", "KKMath", "KKDSP", "KKConvert", "KKUnitCases", "KKTestSupport"),
         tests("KKAnalysisTests", "KKAnalysis", "KKConvert", "KKDSP", "KKMath", "KKPCM", "KKTestSupport"),
         tests("KKReportTests", "KKReport", "KKAnalysis", "KKMath", "KKPCM", "KKTestSupport"),
         tests("KKQueueTests", "KKQueue", "KKUnits", "KKConvert", "KKCodecs", "KKMath", "KKPCM", "KKTestSupport"),
         tests(
-            "KKGraphTests", "KKGraph", "KKFiles", "KKUnits", "KKUnitCases", "KKConvert", "KKMath", "KKPCM",
+            "KKGraphTests", "KKGraph", "KKFiles", "KKUnits", "KKUnitCases", "KKConvert", "KKDSP", "KKMath", "KKPCM",
             "KKTestSupport"),
         tests(
             "KKFilesTests", "KKFiles", "KKContainers", "KKCodecs", "KKConvert", "KKPCM", "KKFuzzTargets",

@@ -1,4 +1,5 @@
 import KKGraph
+import KKDSP
 import KKPCM
 import KKTestSupport
 import KKUnits

@@ -1,5 +1,6 @@
 import Foundation
 @testable import KKGraph
+import KKDSP
 import KKPCM
 import KKTestSupport
 import KKUnits

@@ -1,3 +1,4 @@
+import KKDSP
 import KKPCM
 import KKTestSupport
 import KKUnits

@@ -149,16 +149,14 @@ extension PCMPacker {
         let noise = CounterHash(seed: seed, channel: UInt32(truncatingIfNeeded: channel), frame: frame)
         let counter = UInt32(truncatingIfNeeded: frame)
         let isOutside =
-            switch dither {
-            case .none:
-                unsafe quantizer.quantize(samples, count: count, to: codes)
-            case .tpdf:
-                unsafe quantizer.quantize(
-                    samples, count: count, active: active, noise: noise, counter: counter, to: codes)
-            case .shaped:
+            if dither == .shaped {
                 unsafe quantizer.quantize(
                     samples, count: count, active: active, noise: noise, counter: counter, shaper: shaper,
                     errors: &errors[channel], to: codes)
+            } else {
+                unsafe quantizer.quantize(
+                    samples, count: count,
+                    noise: dither == .none ? nil : RunNoise(hash: noise, counter: counter, active: active), to: codes)
             }
         if isOutside {
             unsafe quantizer.tally(

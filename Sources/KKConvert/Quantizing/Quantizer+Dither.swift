@@ -8,28 +8,13 @@ private func triangular(_ bits: UInt32) -> Int32 {
 }
 
 extension Quantizer {
-    /// Rounds `count` samples to codes after adding triangular noise.
+    /// Rounds `count` samples to codes, with triangular noise fed back through `shaper`. Sequential: `errors` goes from
+    /// slice to slice.
     ///
     /// - Parameters:
     ///   - active: all ones for a frame that holds sound, zero for a silent one.
     ///   - counter: the lower half of the first frame's number.
-    /// - Returns: as ``quantize(_:count:to:)``; the noise has no say in it.
-    func quantize<Sample: WorkingSample>(
-        _ samples: UnsafePointer<Sample>, count: Int, active: UnsafePointer<Int32>, noise: CounterHash, counter: UInt32,
-        to codes: UnsafeMutablePointer<Int32>
-    ) -> Bool {
-        var outside: UInt32 = 0
-        for index in 0..<count {
-            let value = unsafe samples[index].work(Work.self) * scale
-            outside |= clamped(value) == value ? 0 : 1
-            let dither = triangular(noise.bits(counter &+ UInt32(truncatingIfNeeded: index)))
-            let code = Work.nearest(clamped(value + Work(dither) * (1 / 65_536)))
-            unsafe codes[index] = code &<< shift & active[index]
-        }
-        return outside != 0
-    }
-
-    /// The same with the error fed back through `shaper`. Sequential: `errors` goes from slice to slice.
+    /// - Returns: as ``quantize(_:count:noise:to:set:)``; the noise has no say in it.
     func quantize<Sample: WorkingSample>(
         _ samples: UnsafePointer<Sample>, count: Int, active: UnsafePointer<Int32>, noise: CounterHash, counter: UInt32,
         shaper: NoiseShaper, errors: inout NoiseShaper.History, to codes: UnsafeMutablePointer<Int32>

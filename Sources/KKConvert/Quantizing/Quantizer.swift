@@ -41,23 +41,6 @@ struct Quantizer<Work: RoundingFloat>: Sendable {
         shift = Int32(format.paddingBits + unused)
     }
 
-    /// Rounds `count` samples to codes.
-    ///
-    /// - Returns: whether a sample lies outside the codes, or is NaN; its code is then the nearest end of the range, or
-    ///   any code.
-    func quantize<Sample: WorkingSample>(
-        _ samples: UnsafePointer<Sample>, count: Int, to codes: UnsafeMutablePointer<Int32>
-    ) -> Bool {
-        var outside: UInt32 = 0
-        for index in 0..<count {
-            let value = unsafe samples[index].work(Work.self) * scale
-            let code = clamped(value)
-            outside |= code == value ? 0 : 1
-            unsafe codes[index] = Work.nearest(code) &<< shift
-        }
-        return outside != 0
-    }
-
     @inline(__always) func clamped(_ value: Work) -> Work {
         let below = value < highest ? value : highest
         return below > lowest ? below : lowest

@@ -22,6 +22,9 @@ public struct CounterHash: Hashable, Sendable {
         second = UInt32(truncatingIfNeeded: key &>> 32)
     }
 
+    /// What the frame's number is mixed with, for loops in other languages.
+    package var keys: (first: UInt32, second: UInt32) { (first, second) }
+
     /// 32 random bits.
     ///
     /// - Parameter counter: the lower half of the frame's number.

@@ -1,5 +1,5 @@
 internal import KKConvert
-internal import KKDSP
+public import KKDSP
 internal import KKFiles
 internal import KKMath
 public import KKGraph
