@@ -43,9 +43,13 @@ import Testing
         for value in values {
             for size: UInt32 in [0, 3, 4, 40, 200] {
                 _ = value.withUnsafeBytes { set($0.baseAddress!, size) }
-                var room = size, memory = [UInt8](repeating: 0, count: 4096)
+                // What is asked may hold a pointer, which is nil here.
+                let asked = [UInt8](repeating: 0, count: Int(size))
+                var room = size, memory = asked + [UInt8](repeating: 0xA5, count: 4096 - Int(size))
                 _ = memory.withUnsafeMutableBytes { get($0.baseAddress!, &room) }
                 #expect(room <= 4096)
+                // What was not offered is not written.
+                #expect(memory[Int(size)...].allSatisfy { $0 == 0xA5 })
             }
         }
     }

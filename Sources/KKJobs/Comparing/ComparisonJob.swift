@@ -15,6 +15,10 @@ public final class ComparisonJob {
         public var looksForCause = true
         /// Whether everything is measured, even if the tolerance does not need it.
         public var measuresAll = false
+        /// Which audio stream of a file with several is read; `nil` for the first that can be decoded.
+        public var stream: Int?
+        /// What the samples of files without headers are; `nil` for files with headers.
+        public var raw: RawFormat?
         /// Whether damage in a file is an error instead of a warning.
         public var isStrict = false
         /// The file for the residual (actual minus reference, 32-bit float); `nil` for none.
@@ -45,7 +49,8 @@ public final class ComparisonJob {
             return format
         }
         // What is not a number makes a comparison fail, and says where; that is more than a file that cannot be read.
-        let options = ReaderOptions(strict: settings.isStrict, keepsNonFinite: !settings.isStrict)
+        let options = ReaderOptions(
+            strict: settings.isStrict, keepsNonFinite: !settings.isStrict, stream: settings.stream, raw: settings.raw)
         self.reference = try AudioFileReader(path: reference, options: options)
         self.actual = try AudioFileReader(path: actual, options: options)
     }

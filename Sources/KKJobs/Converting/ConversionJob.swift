@@ -19,7 +19,9 @@ public final class ConversionJob {
     ) throws {
         if let problem = item.problem ?? (checksOutput ? item.conflict : nil) {
             // That the input is not there is the better reason.
-            _ = try AudioFileReader(path: item.input, options: ReaderOptions(strict: settings.isStrict))
+            _ = try AudioFileReader(
+                path: item.input,
+                options: ReaderOptions(strict: settings.isStrict, stream: settings.stream, raw: settings.raw))
             throw problem
         }
         track = item.track?.number

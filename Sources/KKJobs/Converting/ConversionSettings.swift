@@ -29,6 +29,10 @@ public struct ConversionSettings: Hashable, Sendable, Codable {
     var albumGain: Gain?
     /// The tags of each output: by default those of its input.
     public var texts = TextChoice(track: 1)
+    /// Which audio stream of a file with several is read; `nil` for the first that can be decoded.
+    public var stream: Int?
+    /// What the samples of files without headers are; `nil` for files with headers.
+    public var raw: RawFormat?
     /// Whether damage in an input is an error.
     public var isStrict = false
     /// Whether existing files are replaced.
@@ -77,7 +81,8 @@ public struct ConversionSettings: Hashable, Sendable, Codable {
     /// The conversion of a file as a session: one track at unity.
     func session(for item: ConversionPlan.Item) -> Session {
         var track = TrackSpec(path: item.input)
-        (track.from, track.to, track.raw) = (item.track?.from, item.track?.to, item.track?.raw)
+        (track.from, track.to, track.raw) = (item.track?.from, item.track?.to, item.track?.raw ?? raw)
+        track.stream = stream
         track.channelMap = channelMap.map { ChannelMap($0.sources, layout: layout) }
         track.trim = trim
         var session = Session(tracks: [track])

@@ -73,7 +73,7 @@ public struct StoreFolder: Hashable, Sendable {
                 nextStep: "name a folder that is empty or does not exist yet")
         }
         // Another run may make it at this moment: the mark is the first that is in it.
-        guard try !path.exists || path.names().isEmpty || isMarked else {
+        guard !path.exists || path.isEmptyFolder || isMarked else {
             throw SessionError(
                 .cannotCreate, "this is not a store: it has other files and no \(Self.markName)", place: path,
                 nextStep: "name a folder that is empty or does not exist yet")

@@ -111,7 +111,8 @@ public struct InputListing: Sendable {
     }
 
     private mutating func add(_ path: FilePath, in subfolder: FilePath) {
-        if let reason = path.isFolder ? "this is a link to a folder" : path.foreignness {
+        let foreignness = selection.takesHeaderless ? nil : path.foreignness
+        if let reason = path.isFolder ? "this is a link to a folder" : foreignness {
             leftOut.append((path, reason))
             return
         }

@@ -14,6 +14,9 @@ public struct InputSelection: Sendable {
     /// Whether a cue sheet means its tracks instead of its files.
     public var takesTracks = false
 
+    /// Whether files that are found need no header that says they are sound.
+    public var takesHeaderless = false
+
     public init() {}
 
     /// - Parameter path: from the folder that was named.

@@ -11,31 +11,31 @@ public struct CommandWords: Hashable, Sendable {
     ///   `&`, `<`, `>` outside quotes.
     public init(_ text: String) throws(SessionError) {
         var words: [String] = []
-        var word: String?
+        // A word may be empty, in quotes. It grows in place: a copy for each character would make long ones slow.
+        var word = "", isWord = false
         var quote: Unicode.Scalar?
         var isEscaped = false
         for character in text.unicodeScalars {
             if isEscaped {
-                if quote != nil && character != "\"" && character != "\\" { word?.unicodeScalars.append("\\") }
-                word = (word ?? "") + String(character)
+                if quote != nil && character != "\"" && character != "\\" { word.unicodeScalars.append("\\") }
+                word.unicodeScalars.append(character)
                 isEscaped = false
             } else if character == "\\" && quote != "'" {
-                isEscaped = true
-                word = word ?? ""
+                (isEscaped, isWord) = (true, true)
             } else if let open = quote {
-                if character == open { quote = nil } else { word?.unicodeScalars.append(character) }
+                if character == open { quote = nil } else { word.unicodeScalars.append(character) }
             } else if character == "'" || character == "\"" {
-                quote = character
-                word = word ?? ""
+                (quote, isWord) = (character, true)
             } else if character.properties.isWhitespace {
-                if let done = word { words.append(done) }
-                word = nil
+                if isWord { words.append(word) }
+                (word, isWord) = ("", false)
             } else if "|;&<>`".unicodeScalars.contains(character) {
                 throw SessionError(
                     .badSession, "'\(character)' outside quotes: no shell reads this",
                     nextStep: "put the word in quotes if the character is part of a name")
             } else {
-                word = (word ?? "") + String(character)
+                word.unicodeScalars.append(character)
+                isWord = true
             }
         }
         if let quote {
@@ -43,7 +43,7 @@ public struct CommandWords: Hashable, Sendable {
                 .badSession, "the quote \(quote) is not closed", nextStep: "close it, or write the words as a list")
         }
         if isEscaped { throw SessionError(.badSession, "there is a backslash at the end", nextStep: "leave it out") }
-        if let word { words.append(word) }
+        if isWord { words.append(word) }
         self.words = words
     }
 }

@@ -12,6 +12,10 @@ public struct MeasureJob: Sendable {
     public var measures = Measures.all
     /// The profile whose limits are applied.
     public var profile: LoudnessProfile?
+    /// Which audio stream of a file with several is read; `nil` for the first that can be decoded.
+    public var stream: Int?
+    /// What the samples of files without headers are; `nil` for files with headers.
+    public var raw: RawFormat?
     /// Whether damage in the file, including samples that are not finite, is an error instead of a warning.
     public var isStrict = false
     /// The number of threads, including the caller's. Results do not depend on it.
@@ -26,7 +30,8 @@ public struct MeasureJob: Sendable {
     public func run() throws -> MeasureReport {
         let reader = try AudioFileReader(
             path: path,
-            options: ReaderOptions(strict: isStrict, keepsNonFinite: !isStrict, readsOnce: true, raw: track?.raw))
+            options: ReaderOptions(
+                strict: isStrict, keepsNonFinite: !isStrict, readsOnce: true, stream: stream, raw: track?.raw ?? raw))
         guard SoundMeter.sampleRates.contains(reader.format.sampleRate) else {
             throw SessionError(
                 .badData, "a rate of \(shortDecimalText(reader.format.sampleRate, digits: 3)) Hz cannot be measured",

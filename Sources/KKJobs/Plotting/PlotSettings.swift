@@ -20,6 +20,10 @@ public struct PlotSettings: Sendable {
     public var from: TimeValue?
     public var to: TimeValue?
     public var length: TimeValue?
+    /// Which audio stream of a file with several is read; `nil` for the first that can be decoded.
+    public var stream: Int?
+    /// What the samples of files without headers are; `nil` for files with headers.
+    public var raw: RawFormat?
     /// Whether damage in a file is an error.
     public var isStrict = false
     /// The number of threads, including the caller's; the picture does not depend on it.

@@ -27,7 +27,8 @@ final class PlottedFile {
 
     init(_ path: FilePath, _ settings: PlotSettings) throws {
         self.path = path
-        reader = try AudioFileReader(path: path, options: ReaderOptions(strict: settings.isStrict))
+        reader = try AudioFileReader(
+            path: path, options: ReaderOptions(strict: settings.isStrict, stream: settings.stream, raw: settings.raw))
         let rate = reader.clientFormat.sampleRate
         let whole = reader.frameCount ?? 0
         start = settings.from?.frames(at: rate) ?? 0

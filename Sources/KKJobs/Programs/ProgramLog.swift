@@ -14,7 +14,8 @@ package struct ProgramLog {
 
     /// The last lines that are not empty.
     package var lastLines: [String] {
-        guard let bytes = try? SmallFile.tail(of: path, count: Self.tail) else { return [] }
+        // A link there is nobody's log, and whoever reads a pipe waits for its writer.
+        guard path.isPlainFile, let bytes = try? SmallFile.tail(of: path, count: Self.tail) else { return [] }
         return String(decoding: bytes, as: UTF8.self).split(whereSeparator: \.isNewline)
             .filter { !$0.allSatisfy(\.isWhitespace) }.suffix(Self.lineCount).map { String($0.prefix(Self.lineLength)) }
     }

@@ -9,17 +9,28 @@ extension ChannelLayout {
         .mono, .stereo, .threeZero, .quadraphonic, .fiveZero, .fiveOne, .sixOne, .sevenOne,
     ]
 
-    /// Reads a layout's name (`stereo`, `5.1`) or a number of channels (`2`: the usual layout of a two-channel file).
+    /// Reads a layout's name (`stereo`, `5.1`), its channels (`L,R,C,LFE`), or a number of channels (`2`: the usual
+    /// layout of a two-channel file).
     public init(parsing text: String) throws(SessionError) {
         if let known = Self.named.first(where: { $0.name == text }) {
             self = known
         } else if let count = Int64(digits: text), (1...256).contains(count) {
             self = .standard(Int(count))
+        } else if let labels = Self.labels(text) {
+            self = ChannelLayout(labels)
         } else {
             let names = Self.named.map(\.name).joined(separator: ", ")
             throw SessionError(
-                .usage, "'\(text)' is not a channel layout", nextStep: "write a count from 1 to 256, or \(names)")
+                .usage, "'\(text)' is not a channel layout",
+                nextStep: "write a count from 1 to 256, \(names), or channels as in L,R,C,LFE")
         }
+    }
+
+    /// Two channels or more, each with a name and once.
+    private static func labels(_ text: String) -> [ChannelLabel]? {
+        let words = text.split { ", ".contains($0) }.map { $0.lowercased() }
+        let labels = words.compactMap { word in ChannelLabel.named.first { $0.description.lowercased() == word } }
+        return words.count > 1 && labels.count == words.count && Set(labels).count == labels.count ? labels : nil
     }
 }
 

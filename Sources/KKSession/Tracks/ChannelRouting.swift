@@ -101,7 +101,7 @@ extension ChannelRouting.Channel {
 
 extension ChannelLabel {
     /// Those that have a name on the command line.
-    fileprivate static let named: [ChannelLabel] = [
+    static let named: [ChannelLabel] = [
         .left, .right, .center, .lfe, .leftSurround, .rightSurround, .leftCenter, .rightCenter, .centerSurround,
         .leftSurroundDirect, .rightSurroundDirect, .topCenterSurround, .rearSurroundLeft, .rearSurroundRight,
         .leftTotal, .rightTotal, .mono,

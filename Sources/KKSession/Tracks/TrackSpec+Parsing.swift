@@ -125,16 +125,9 @@ extension TrackSpec {
             stretch = factor
         case ("pitch", let value?): pitch = try PitchShift(parsing: value)
         case ("stream", let value?):
-            guard let number = Int64(digits: value).flatMap(Int.init(exactly:)), number > 0 else {
-                throw SessionError(.usage, "'\(value)' is not the number of a stream", nextStep: "write 1, 2, …")
-            }
-            stream = number
+            stream = try Self.stream(parsing: value)
         case ("raw", let value?):
-            guard let format = RawFormat(parsing: value) else {
-                throw SessionError(
-                    .usage, "'\(value)' is not a format of PCM", nextStep: "write it as \(RawFormat.form)")
-            }
-            raw = format
+            raw = try Self.rawFormat(parsing: value)
         case ("eq", let value?): equalizer = try EQSpec(parsing: value)
         case ("unit", let value?): units.append(try UnitSpec(parsing: value))
         case ("reverb", let value?): units.append(try UnitSpec.reverb(parsing: value))
@@ -213,5 +206,23 @@ extension TrackSpec.FadeSpec {
             throw SessionError(.usage, "unknown fade curve '\(parts[1])'", nextStep: "the curves are \(curves)")
         }
         curve = named
+    }
+}
+
+extension TrackSpec {
+    /// Reads the number of an audio stream (``stream``).
+    public static func stream(parsing text: String) throws(SessionError) -> Int {
+        guard let number = Int64(digits: text).flatMap(Int.init(exactly:)), number > 0 else {
+            throw SessionError(.usage, "'\(text)' is not the number of a stream", nextStep: "write 1, 2, …")
+        }
+        return number
+    }
+
+    /// Reads what the samples of a file without a header are (``raw``): `s16le@48000x2`.
+    public static func rawFormat(parsing text: String) throws(SessionError) -> RawFormat {
+        guard let format = RawFormat(parsing: text) else {
+            throw SessionError(.usage, "'\(text)' is not a format of PCM", nextStep: "write it as \(RawFormat.form)")
+        }
+        return format
     }
 }

@@ -1,5 +1,5 @@
 internal import CThread
-internal import KKDSP
+package import KKDSP
 internal import KKPCM
 
 /// Lets one slice through at a time, and whatever else wants the units to itself.

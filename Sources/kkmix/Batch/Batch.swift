@@ -64,6 +64,9 @@ struct Batch: Command {
                 "--write-if-changed",
                 "Replace existing outputs only if their bytes change; -f is not needed."),
             Option("--fail-fast", "Start no job after the first failure."),
+            Option(
+                "--run-commands",
+                "Load libraries of plug-ins that the jobs name by their files (also with KKMIX_RUN_COMMANDS=1)."),
             .force("Replace existing outputs."),
             .jobs("jobs", changes: "output"),
             .dryRun("Check every job and say what would be done; write nothing."),
@@ -85,7 +88,7 @@ struct Batch: Command {
         let force = given.has("--force"), dryRun = given.has("--dry-run"), filter = given["--filter"]
         let report = given.path("--report"), depfile = given.path("--depfile"), outputs = ReportOptions(given)
         let shard = try given["--shard"].map { try Shard(parsing: $0, variable: Terminal.variable) }
-        var words = JobWords()
+        var words = JobWords(runsPrograms: ProgramConsent.isGiven(given))
         let plan = BatchPlan.isMeant(by: list) ? try BatchPlan(path: list) : nil
         try plan?.check(engine: Kkmix.engine, path: list)
         // A plan has been looked at as a whole when it was made, and many machines ask for a share of it.

@@ -25,6 +25,9 @@ struct BatchPlanCommand: Command {
                 "--keep-going",
                 "Keep jobs that cannot be done because an input is missing or damaged; they will fail when they are run."
             ),
+            Option(
+                "--run-commands",
+                "Load libraries of plug-ins that the jobs name by their files (also with KKMIX_RUN_COMMANDS=1)."),
             .jobs("jobs", changes: "plan"),
             .dryRun("Say what would be planned; write nothing."),
         ]
@@ -47,7 +50,7 @@ struct BatchPlanCommand: Command {
                 .usage, "this is already a plan", place: path, nextStep: "name the list of jobs that it was made from")
         }
         let list = try BatchJobList(path: path)
-        var words = JobWords()
+        var words = JobWords(runsPrograms: ProgramConsent.isGiven(given))
         let mixes = try BatchMixes(list) { try words.mix(of: $0) }
         try BatchPlan.checkPlace(output, of: list.path)
         let file = FinishedFile(path: output, force: given.has("--force"))

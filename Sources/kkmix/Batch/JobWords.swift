@@ -4,6 +4,12 @@ internal import KKMixing
 /// once.
 struct JobWords {
     private var known: [[String]: Mix] = [:]
+    /// Whether libraries of plug-ins that a list names by their files may be loaded.
+    private let runsPrograms: Bool
+
+    init(runsPrograms: Bool) {
+        self.runsPrograms = runsPrograms
+    }
 
     /// - Throws: `SessionError` for words that a mix would refuse, and for those that make no sense in a job.
     mutating func mix(of job: BatchJob) throws -> BatchMix {
@@ -13,6 +19,12 @@ struct JobWords {
         var mix = try known[job.options] ?? read(job.options)
         mix.given.inputs = job.inputs
         let session = try mix.session { MixWords.exists($0, in: job.folder) }
+        // The list may have come with somebody else's sources. Plug-ins that are installed are the user's own.
+        if let library = session.pluginPaths.first, !runsPrograms {
+            throw SessionError(
+                .usage, "the job loads a library of plug-ins, \(library), which runs as a program does",
+                nextStep: "--run-commands, or \(ProgramConsent.variable)=1, allows it")
+        }
         return try BatchMix(
             session, of: job, container: mix.given["--format"], encoding: mix.given["--encoding"],
             settings: mix.given.encodingSettings())

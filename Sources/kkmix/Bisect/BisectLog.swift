@@ -11,7 +11,7 @@ struct BisectLog {
 
     /// By commit. A line that is torn is left out, and so is a commit that was skipped: that may have been mended.
     func steps() throws -> [String: BisectStep] {
-        guard path.exists else { return [:] }
+        guard path.isPlainFile else { return [:] }
         let lines = String(decoding: try SmallFile.read(path, limit: Self.longest), as: UTF8.self).split(
             separator: "\n")
         guard lines.first.map(String.init) == head else { return [:] }

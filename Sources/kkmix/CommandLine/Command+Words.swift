@@ -40,6 +40,7 @@ extension Command {
         selection.include = given.values("--include").map { Glob($0) }
         selection.exclude = given.values("--exclude").map { Glob($0) }
         (selection.besides, selection.takesTracks) = (besides, takesTracks)
+        selection.takesHeaderless = given.has("--raw")
         let listing = try InputListing(given.files.map(fetched), selection), count = listing.leftOut.count
         if common.verbose {
             for (path, reason) in listing.leftOut { voice.note("\(path): \(reason); left out") }

@@ -12,6 +12,8 @@ struct CompareOptions {
             Option("--max-lag <time>", "The same as --align.", takesDashes: true),
             Option("--allow-silence", "Accept two sounds that are both silent throughout."),
             Option("--all-measures", "Measure everything, even what exact and lsb do not need."),
+            .raw,
+            .stream,
             .strict("a file"),
         ]
 
@@ -62,6 +64,7 @@ struct CompareOptions {
         settings.allowsSilence = given.has("--allow-silence")
         settings.measuresAll = given.has("--all-measures")
         settings.isStrict = given.has("--strict")
+        (settings.stream, settings.raw) = (try given.streamNumber(), try given.rawFormat())
         return settings
     }
 

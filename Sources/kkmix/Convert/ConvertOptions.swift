@@ -34,6 +34,8 @@ struct ConvertOptions {
         ),
         .tag,
         .cover,
+        .raw,
+        .stream,
         .strict("an input"),
         .force("Replace existing outputs."),
     ]
@@ -43,6 +45,7 @@ struct ConvertOptions {
     func settings() throws -> ConversionSettings {
         var settings = ConversionSettings()
         settings.sampleRate = try given.sampleRate()
+        (settings.stream, settings.raw) = (try given.streamNumber(), try given.rawFormat())
         settings.layout = try given["--channels"].map { try ChannelLayout(parsing: $0) }
         settings.channelMap = try given["--channel-map"].map { try ChannelMap(parsing: $0) }
         settings.trim = try given["--trim"].map { try SilenceLevel(parsingTrim: $0) }
@@ -56,6 +59,10 @@ struct ConvertOptions {
 }
 
 extension Arguments {
+    func streamNumber() throws -> Int? { try self["--stream"].map { try TrackSpec.stream(parsing: $0) } }
+
+    func rawFormat() throws -> RawFormat? { try self["--raw"].map { try TrackSpec.rawFormat(parsing: $0) } }
+
     /// What the options say of how each file is written, of those that `convert` and `split` share.
     func settle(_ settings: inout ConversionSettings) throws {
         settings.container = self["--format"]

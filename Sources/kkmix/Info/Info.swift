@@ -25,8 +25,16 @@ struct Info: Command {
             Option(
                 "--packets",
                 "List the packets: number, offset, bytes, first frame, frames; with --json one JSON line each."),
+            .raw,
+            .stream,
             .strict("a file"),
         ] + Option.found
+
+    static let exclusions = [
+        Exclusion(
+            ["--packets", "--raw"], "files without a header have no packets", nextStep: "leave --packets out"),
+        Exclusion(["--packets", "--stream"], "--packets lists the first stream", nextStep: "leave --stream out"),
+    ]
 
     let given: Arguments
 
@@ -57,7 +65,9 @@ struct Info: Command {
     }
 
     private func tell(_ path: FilePath, _ voice: Voice, isFirst: Bool) throws -> InfoFile {
-        let file = try InfoFile(path: path, strict: given.has("--strict"))
+        let file = try InfoFile(
+            path: path,
+            ReaderOptions(strict: given.has("--strict"), stream: given.streamNumber(), raw: given.rawFormat()))
         guard !common.json else { return file }
         if !isFirst { Terminal.print("") }
         let columns = Terminal.isOutputTerminal ? max(40, Terminal.width) : 200

@@ -24,13 +24,14 @@ struct InfoFile {
 
     /// - Throws: what the reader says; and of every part alike the first read that failed, be it of tags or chunks
     ///   alone.
-    init(path: FilePath, strict: Bool) throws {
+    init(path: FilePath, _ options: ReaderOptions) throws {
         self.path = path
         let bytes = try InputBytes(path: path)
         do throws(AudioFileError) {
-            let reader = try AudioFileReader(bytes, options: ReaderOptions(strict: strict))
+            let reader = try AudioFileReader(bytes, options: options)
             try reader.checkSound()
-            (stored, notes) = Self.look(bytes, beside: reader)
+            // Where no header is searched there is nothing beside the samples.
+            (stored, notes) = options.raw == nil ? Self.look(bytes, beside: reader) : (nil, [])
             (properties, clientFormat, refusal, warnings) = (
                 reader.properties, reader.clientFormat, nil, reader.warnings
             )
@@ -38,7 +39,7 @@ struct InfoFile {
             guard error.kind == .unavailable, var stored = try? InfoStored(bytes), stored.isUndecoded else {
                 throw error
             }
-            if strict, let warning = stored.warnings.first {
+            if options.strict, let warning = stored.warnings.first {
                 throw AudioFileError(
                     .invalidFile, path: warning.path, at: warning.position, warning.problem,
                     nextStep: "leave --strict out")
@@ -50,7 +51,7 @@ struct InfoFile {
             )
             (properties, clientFormat) = (nil, nil)
         }
-        let notes = (try? TaggedFile(bytes, path: path))?.notes
+        let notes = options.raw == nil ? (try? TaggedFile(bytes, path: path))?.notes : nil
         (pictures, places) = (notes?.pictures ?? [], notes?.markers ?? [])
         byteCount = (try? bytes.byteCount()) ?? nil
         if let failure = bytes.failure { throw failure }

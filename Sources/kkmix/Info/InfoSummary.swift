@@ -42,11 +42,12 @@ struct InfoSummary {
     /// Bits in a second: those of the packets in the time that they play, priming and remainder included; of the whole
     /// file where nobody counts packets.
     private static func bitRate(of file: InfoFile) -> Double? {
-        guard let rate = file.format?.sampleRate, rate > 0, file.frameCount > 0 else { return nil }
+        guard file.frameCount > 0 else { return nil }
         guard let stored = file.stored, stored.byteCount > 0 else {
             return file.byteCount.map { Double($0) * 8 / file.seconds }
         }
-        let table = stored.table
+        // HE-AAC counts the frames before its decoder doubles them.
+        let table = stored.table, rate = stored.dataFormat.sampleRate
         // A lossy packet is whole, whatever is cut off it; lossless ones hold no more than the sound.
         let isPadded = file.properties?.sourceBitDepth == nil && stored.dataFormat.framesPerPacket > 1
         let frames =

@@ -31,6 +31,8 @@ struct Measure: Command {
             ).completed(.words(LoudnessProfile.all.map(\.name))),
             Option("--list-profiles", "Only print a table of the profiles and their limits."),
             .jobs("files", changes: "result"),
+            .raw,
+            .stream,
             .strict("a file, and samples that are NaN or infinite,"),
         ] + Option.found
 
@@ -47,11 +49,13 @@ struct Measure: Command {
         let inputs = try listing(takesTracks: true, voice), files = inputs.map(\.path)
         try SessionError.refuseSharedPipes(files)
         if common.json { ProcessSetup.removeOnSignal(TemporaryFiles(), json: true) }
+        let (stream, raw) = (try given.streamNumber(), try given.rawFormat())
         let profile = try given["--profile"].map { try LoudnessProfile(named: $0) }
         var run = MeasureRun(
             inputs.map { input in
                 var job = MeasureJob(path: input.path)
                 job.track = input.track
+                (job.stream, job.raw) = (stream, raw)
                 job.isStrict = given.has("--strict")
                 job.profile = profile
                 return job

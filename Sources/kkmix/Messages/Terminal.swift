@@ -15,7 +15,7 @@ enum Terminal {
         let problem: String?? = output.withLock { state in
             guard state != .closed else { return .none }
             state = .used
-            return .some(writeAlone(text + "\n", to: 1))
+            return .some(writeAlone(harmless(text) + "\n", to: 1))
         }
         guard let problem else { rest() }
         guard let problem else { return }
@@ -24,10 +24,19 @@ enum Terminal {
         exit(ExitStatus.status(of: .io))
     }
 
+    /// GitHub's runner takes `##[…]`, wherever it stands in a line, for a command, and names and what programs say may
+    /// be anybody's words. In JSON it is the same text, in another spelling.
+    private static func harmless(_ text: String) -> String {
+        guard isOnGitHub, text.contains("##[") else { return text }
+        return text.replacing("##[", with: text.hasPrefix("{") ? "##\\u005b" : "## [")
+    }
+
+    private static let isOnGitHub = variable("GITHUB_ACTIONS") == "true"
+
     /// Standard error is the last resort: where it cannot be written, there is nobody to tell.
     static func printError(_ text: String) {
         restAtEnd()
-        _ = writeAlone(text + "\n", to: 2)
+        _ = writeAlone(harmless(text) + "\n", to: 2)
     }
 
     /// Rewrites the last line of the terminal on standard error, unless another thread is printing there, until

@@ -36,6 +36,7 @@ struct MixOptions {
             "How long the mix goes on after its tracks: a time, none, or as long as its effects still sound (auto) (default: auto)."
         ).completed(.words(["auto", "none"])),
         .resampler,
+        .raw,
         .strict("an input"),
     ]
 
@@ -44,6 +45,11 @@ struct MixOptions {
     /// - Parameter exists: whether there is a file of a name.
     func session(exists: (FilePath) -> Bool = \.exists) throws -> Session {
         var session = Session(tracks: try given.inputs.map { try TrackSpec(parsing: $0, exists: exists) })
+        if let raw = try given.rawFormat() {
+            for track in session.tracks.indices where !session.tracks[track].path.isStimulus {
+                session.tracks[track].raw = session.tracks[track].raw ?? raw
+            }
+        }
         session.sampleRate = try given.sampleRate()
         session.layout = try given["--channels"].map { try ChannelLayout(parsing: $0) }
         if let length = given["--length"] { session.length = try MixLength(parsing: length) }

@@ -29,6 +29,8 @@ struct Plot: Command {
             Option("--format <name>", "png or svg (default: by the picture's extension).")
                 .completed(.words(["png", "svg"])),
             .force("Replace an existing picture."),
+            .raw,
+            .stream,
             .strict("a file"),
             .dryRun("Check everything and say what would be drawn; write nothing."),
             .jobs(changes: "picture"),
@@ -88,6 +90,7 @@ struct Plot: Command {
         settings.to = try given["--to"].map { try TimeValue(parsing: $0) }
         settings.length = try given["--for"].map { try TimeValue(parsing: $0) }
         settings.isStrict = given.has("--strict")
+        (settings.stream, settings.raw) = (try given.streamNumber(), try given.rawFormat())
         settings.threadCount = try given.threadCount()
         return settings
     }

@@ -34,7 +34,7 @@ struct RunFiles {
     init(_ plan: BatchPlan, path: FilePath, reads: [FilePath] = [], reports: [(option: String, path: FilePath?)]) {
         self.reads = [path] + (plan.list(path: path).map { [$0] } ?? []) + reads
         self.reports = reports
-        var words = JobWords()
+        var words = JobWords(runsPrograms: true)
         for item in plan.jobs {
             // A job whose words say nothing to this version is told by who runs it.
             guard let mix = try? words.mix(of: item.job) else { continue }

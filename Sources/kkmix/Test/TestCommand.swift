@@ -86,7 +86,7 @@ struct TestCommand: Command {
                 "Folder for renders that fail; created when there is one (default: \(CaseRun.resultsName))."),
             Option(
                 "--allow-outside",
-                "Allow goldens outside the project, which is the folder above the manifest that has a .git, or else the manifest's own."
+                "Allow goldens, and inputs without a header, outside the project, which is the folder above the manifest that has a .git, or else the manifest's own."
             ),
             .jobs("cases", changes: "result"),
             Option("--tap", "Print TAP 14 on standard output instead of text for people."),
@@ -143,7 +143,8 @@ struct TestCommand: Command {
         if prune { return try remove(unreferenced) }
         let shard = try given["--shard"].map { try Shard(parsing: $0, variable: Terminal.variable) }
         if given["--shard"] == "auto", let file = Shard.statusFile(variable: Terminal.variable) {
-            try FinishedFile(path: FilePath(file), force: true).write([])
+            // Bazel looks whether it is there. The name comes from outside, and a file that has it stays as it is.
+            if !FilePath(file).exists { try FinishedFile(path: FilePath(file)).write([]) }
         }
         let cases = try chosen(manifests.flatMap(\.cases), shard)
         if given.has("--list") { return tell(cases) }

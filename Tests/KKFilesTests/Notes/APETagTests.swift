@@ -44,6 +44,18 @@ import Testing
         #expect(notes.information.contains { $0.key == "title" && $0.value == "Ape" })
     }
 
+    @Test func `items behind the 256th were lost by an edit`() throws {
+        let items = (0..<300).map { ("key \($0)", "value \($0)") }
+        try Data(music() + Self.tag(items)).write(to: URL(fileURLWithPath: folder.file("many.mp3")))
+        let file = try TaggedFile(path: FilePath(folder.file("many.mp3")))
+        var notes = file.notes
+        notes.information.append(FileProperties.Tag(key: "title", value: "New"))
+        try file.write(notes, temporaryFiles: TemporaryFiles())
+        let bytes = try SmallFile.read(FilePath(folder.file("many.mp3")), limit: 1 << 20)
+        let text = String(decoding: bytes, as: UTF8.self)
+        #expect(items.allSatisfy { text.contains("\($0.0)\0\($0.1)") })
+    }
+
     @Test func `ID3v2 says it first, and ID3v1 last`() throws {
         let long = "A title of more than thirty letters, which is cut"
         var old = Array("TAG\(long.prefix(30))".utf8)

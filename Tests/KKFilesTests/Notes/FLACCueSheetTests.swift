@@ -1,10 +1,33 @@
+import Foundation
+import KKFiles
 import KKPCM
+import KKTestSupport
 import Testing
 
 @testable import KKContainers
 
 /// The block CUESHEET of a FLAC, as RFC 9639 §8.7 describes it.
 @Suite struct FLACCueSheetTests {
+    @Test func `blocks behind the 4096th stood before the audio after an edit`() throws {
+        let folder = try ScratchFolder(),
+            bytes = try SmallFile.read(FilePath(Fixtures.path("music.flac")), limit: 1 << 20)
+        let behindStreamInfo = 4 + 4 + 34
+        let many = Array(bytes[..<behindStreamInfo]) + (0..<5_000).flatMap { _ in [1, 0, 0, 0] as [UInt8] }
+        try Data(many + bytes[behindStreamInfo...]).write(to: URL(fileURLWithPath: folder.file("many.flac")))
+        let path = FilePath(folder.file("many.flac"))
+        let file = try TaggedFile(path: path)
+        var notes = file.notes
+        notes.information = [FileProperties.Tag(key: "title", value: "Hi")]
+        try file.write(notes, temporaryFiles: TemporaryFiles())
+        let reader = try AudioFileReader(path: path.text)
+        #expect(reader.warnings.isEmpty && reader.properties.tags.contains { $0.value == "Hi" })
+        #expect(reader.properties.frameCount == (try AudioFileReader(path: Fixtures.path("music.flac")).frameCount))
+        let edited = try SmallFile.read(path, limit: 1 << 20)
+        // The frames are where the last block ends.
+        let isWhole = try FLACMetadata(ByteSource(bytes: edited, name: "many.flac"), start: 0)
+        #expect(isWhole.damage == nil && edited[Int(isWhole.place)] == 0xFF)
+    }
+
     /// Tracks with their numbers, and of each the offset and the frames of its indices from number 0 or 1 on.
     private func block(_ tracks: [(UInt8, UInt64, [(UInt8, UInt64)])], catalogue: String = "") -> [UInt8] {
         var bytes = HeaderBytes()

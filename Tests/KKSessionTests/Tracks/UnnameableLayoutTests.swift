@@ -57,6 +57,22 @@ import Testing
         #expect(try refusal(ChannelLayout(layout.labels), "out.caf") == nil)
     }
 
+    @Test(arguments: ["m4a", "opus", "flac", "mp3"])
+    func `a layout that a next step names can be given`(format: String) throws {
+        for labels in Self.named.map(\.labels) + [[Self.l, Self.r, Self.c, Self.cs]] {
+            guard let error = try refusal(ChannelLayout(labels), "out.\(format)"), error.nextStep.contains("-c ") else {
+                continue
+            }
+            let word = try #require(error.nextStep.split(separator: "-c ").last?.split(separator: " ").first)
+            let layout = try ChannelLayout(parsing: word.hasSuffix(",") ? String(word.dropLast()) : String(word))
+            #expect(try refusal(layout, "out.\(format)") == nil, "\(error)")
+        }
+        #expect(try ChannelLayout(parsing: "L,R,c,LFE").labels == [Self.l, Self.r, Self.c, Self.lfe])
+        for slip in ["L,L", "L,x", "L", "L,"] {
+            #expect(throws: SessionError.self) { try ChannelLayout(parsing: slip) }
+        }
+    }
+
     @Test func `a layout that no layout of the codec has room for is sent to one that it can be mixed to`() throws {
         let wide = ChannelLayout([Self.l, Self.r, Self.c, Self.lfe, Self.ls, Self.rs, .leftCenter, .rightCenter])
         let error = try #require(try refusal(wide, "out.opus"))

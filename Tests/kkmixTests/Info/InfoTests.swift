@@ -83,6 +83,9 @@ import Testing
                 && lines("synth:sine:for=1s").allSatisfy { !$0.contains("size") && !$0.contains("bit rate") })
         // 28 bytes of FLAC for 480 frames of 48 kHz: lossless packets hold no more than the sound.
         #expect(try lines("channels-6.flac").contains("  bit rate            22.4 kbit/s"))
+        // Of packets that count half of the frames: 7,042 bytes in 21 · 1,024 frames of 22.05 kHz.
+        #expect(try lines("parametric-he-aac.m4a").contains("  bit rate            57.8 kbit/s"))
+        #expect(try lines("doubled-he-aac.m4a").contains("  bit rate            95.2 kbit/s"))
         #expect(try lines("zero-frames.wav").contains("  duration            0:00.000 (0 frames)"))
     }
 

@@ -29,8 +29,8 @@ package struct FLACMetadata {
 
     package static let nextStep = "fetch another copy, or have flac or ffmpeg write it again"
 
-    /// More blocks than any file has.
-    private static let maximumBlockCount = 4096
+    /// More blocks than any file has: what has more is damaged.
+    private static let maximumBlockCount = 1 << 16
 
     /// - Parameter start: where `fLaC` is.
     package init(_ source: ByteSource, start: Int64) throws(AudioFileError) {
@@ -38,8 +38,10 @@ package struct FLACMetadata {
         var place = start + 4
         var damaged: Int64?
         var comment: Range<Int64>?
-        for count in 0..<Self.maximumBlockCount {
-            guard let word = try source.fields(at: place, count: 4, isBigEndian: true).uint32(0),
+        var count = 0, isAtEnd = false
+        while !isAtEnd {
+            guard count < Self.maximumBlockCount,
+                let word = try source.fields(at: place, count: 4, isBigEndian: true).uint32(0),
                 let header = BlockHeader(word),
                 place + 4 + Int64(header.byteCount) <= end
             else {
@@ -57,7 +59,8 @@ package struct FLACMetadata {
                 }
             }
             place += 4 + Int64(header.byteCount)
-            if header.isLast { break }
+            isAtEnd = header.isLast
+            count += 1
         }
         self.place = damaged ?? place
         isDamaged = damaged != nil

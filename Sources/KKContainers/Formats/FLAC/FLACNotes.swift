@@ -14,7 +14,6 @@ struct FLACNotes: NoteStore {
     private static let application: UInt32 = 2
     private static let cueSheet: UInt32 = 5
     private static let picture: UInt32 = 6
-    private static let mostBlocks = 4096
 
     /// - Parameter start: where `fLaC` is.
     /// - Throws: `badData` for metadata that is damaged.
@@ -22,8 +21,8 @@ struct FLACNotes: NoteStore {
         (self.source, self.start) = (source, start)
         if let damage = try FLACMetadata(source, start: start).damage { throw damage }
         var place = start + 4
-        while blocks.count < Self.mostBlocks,
-            let word = try source.fields(at: place, count: 4, isBigEndian: true).uint32(0),
+        // One of them is the last: those of other files are damaged.
+        while let word = try source.fields(at: place, count: 4, isBigEndian: true).uint32(0),
             let header = FLACMetadata.BlockHeader(word)
         {
             place += 4 + Int64(header.byteCount)

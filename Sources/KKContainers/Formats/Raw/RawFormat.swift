@@ -70,7 +70,8 @@ public struct RawFormat: Hashable, Sendable, Codable, CustomStringConvertible {
 extension Container {
     /// A file that is samples from its first byte to its last.
     package init(_ format: RawFormat, _ source: ByteSource) throws(AudioFileError) {
-        let stored = StoredFormat(description: format.dataFormat, codec: .linear)
+        let stored = StoredFormat(
+            description: format.dataFormat, codec: .linear, bitDepth: format.encoding.integerBits)
         self.init(fileType: .raw, format: stored)
         place(data: 0, byteCount: try source.byteCount(), claimed: nil, in: source)
         lengthSource = .dataSize

@@ -9,7 +9,7 @@ extension WaveNotesWriter: NoteChunks {
     static func remarks(_ container: Container, _ source: ByteSource) throws(AudioFileError) -> [StoredChunk] {
         guard try source.bytes(at: container.start, count: 4) != Array("RIFX".utf8) else { return [] }
         var remarks: [StoredChunk] = []
-        for chunk in container.chunks where chunk.id == "LIST" && chunk.byteCount <= 1 << 20 {
+        for chunk in container.chunks where chunk.id == "LIST" && chunk.byteCount < 1 << 26 {
             let bytes = try source.bytes(at: chunk.offset, count: Int(chunk.byteCount))
             if bytes.starts(with: "adtl".utf8) { remarks.append(StoredChunk(id: chunk.id, bytes: bytes)) }
         }

@@ -56,15 +56,15 @@ extension OutputFormat {
             throw AudioFileError(
                 .unsupportedDataFormat, kind: .usage, path: path,
                 "\(name) assigns every channel to a speaker, but not all of these \(count) channels have a name (\(layout.name))",
-                nextStep: "name them: -c \(usual.name) takes them in the order \(usual.labelText); \(elsewhere)"
+                nextStep: "name them: -c \(usual.optionText) takes them in the order \(usual.labelText); \(elsewhere)"
             )
         }
         let plain = layout.withPlainSurrounds.labels
         let wider = Set(plain).count == count ? layouts.first { other in plain.allSatisfy(other.labels.contains) } : nil
         let mixed = layouts.last { $0.channelCount <= count } ?? .stereo
         let nextStep =
-            wider.map { "-c \($0.name) keeps every channel and leaves the others silent, " }
-            ?? "mix them into one of these, for example with -c \(mixed.name), "
+            wider.map { "-c \($0.optionText) keeps every channel and leaves the others silent, " }
+            ?? "mix them into one of these, for example with -c \(mixed.optionText), "
         throw AudioFileError(
             .unsupportedDataFormat, kind: .usage, path: path,
             "\(name) cannot store the channels \(layout.labelText); it can hold \(names)",
@@ -115,4 +115,9 @@ extension ChannelLayout {
 
 extension ChannelLabel {
     fileprivate var isNamed: Bool { self != .unknown && discreteIndex == nil }
+}
+
+extension ChannelLayout {
+    /// As `-c` takes it: a name has no blanks, labels are joined by commas.
+    fileprivate var optionText: String { name.replacing(" ", with: ",") }
 }

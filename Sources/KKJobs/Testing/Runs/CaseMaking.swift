@@ -27,6 +27,15 @@ enum CaseMaking: Sendable {
         }
     }
 
+    /// Those that are read as samples whatever they are.
+    var headerlessInputs: [FilePath] {
+        switch self {
+        case .mix(let mix): mix.session.tracks.filter { $0.raw != nil }.map(\.path)
+        case .program: []
+        case .file(let file): file.raw == nil ? [] : [file.path]
+        }
+    }
+
     /// What the name of its sound ends in, without the dot.
     func ending(of item: GoldenCase) -> String {
         switch self {

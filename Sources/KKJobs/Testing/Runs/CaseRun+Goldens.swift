@@ -9,6 +9,7 @@ extension CaseRun {
     /// - Parameter all: every case that is known, and what it reads.
     func checkGoldens(_ all: [(item: GoldenCase, inputs: [FilePath])]) throws(SessionError) {
         for (item, making) in cases {
+            try checkHeaderless(item, making)
             guard let golden = item.golden else { continue }
             try checkProject(item, golden)
             try golden.checkThatItIsApart(from: options.results)
@@ -37,6 +38,22 @@ extension CaseRun {
             throw SessionError(
                 .badSession, "case '\(item.name)': its golden \(path) \(problem.what)", place: item.place,
                 nextStep: problem.nextStep)
+        }
+    }
+
+    /// Bytes without a header can be any file's, and become part of a report that others read: they are of the case's
+    /// project, links followed.
+    private func checkHeaderless(_ item: GoldenCase, _ making: CaseMaking?) throws(SessionError) {
+        guard !options.allowsOutside else { return }
+        let folder = item.folder.orHere.realPath ?? item.folder.plain
+        let project = ManifestSearch.root(above: folder)
+        for path in making?.headerlessInputs ?? [] {
+            guard let place = path.realPath, let problem = GoldenFile.problem(with: place, in: project) else {
+                continue
+            }
+            throw SessionError(
+                .badSession, "case '\(item.name)': its input without a header \(path) \(problem.what)",
+                place: item.place, nextStep: problem.nextStep)
         }
     }
 

@@ -218,9 +218,7 @@ extension CaseTrial {
 
     /// Of a case that failed what its program said stays; of others nothing.
     func keepLog(_ outcome: inout CaseOutcome) {
-        let log = ProgramLog(path: logPath)
-        // A link there is nobody's log.
-        let lines = logPath.isLink ? [] : log.lastLines
+        let lines = ProgramLog(path: logPath).lastLines
         guard outcome.isFailure, !lines.isEmpty else {
             if !options.changesNothing { try? logPath.removeFile() }
             return

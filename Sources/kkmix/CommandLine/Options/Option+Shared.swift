@@ -22,6 +22,14 @@ extension Option {
         ).alsoCalled("--bits", "--bit-depth", "--codec", "--subtype").completed(.list("encodings"))
     }
 
+    /// What a file does not say of itself.
+    static let raw = Option(
+        "--raw <format>",
+        "Read inputs as samples without a header: encoding, byte order, @rate, xchannels (s16le@48000x2)."
+    ).alsoCalled("--headerless", "--input-format")
+    static let stream = Option(
+        "--stream <number>", "Audio stream of files with several (default: the first that can be decoded).")
+
     static let bitRate = Option(
         "--bitrate <rate|vbr:n>",
         "Bit rate of MP3, Opus, AAC or AC-3: 128k; of MP3 also vbr:0 (best) to vbr:9 (see kkmix formats; default: by the encoding)."

@@ -5,7 +5,8 @@
 /// of its value, flags, its key, a zero and its value in UTF-8.
 package enum APETags {
     private static let footerByteCount = 32
-    private static let mostItems = 256, textLimit = 4096
+    /// What is shown of a tag; an edit keeps all of it.
+    private static let mostTexts = 256, textLimit = 4096
 
     /// - Parameter end: where the audio ends.
     package static func read(_ source: ByteSource, behind end: Int64) throws(AudioFileError) -> [FileProperties.Tag] {
@@ -30,7 +31,7 @@ package enum APETags {
     private static func apeItems(_ tag: [UInt8]) -> [FileProperties.Tag] {
         var tags: [FileProperties.Tag] = []
         // Others are pictures, and places elsewhere.
-        for item in items(tag) where item.isText {
+        for item in items(tag) where item.isText && tags.count < mostTexts {
             let key = key(of: item)
             guard !tags.contains(where: { $0.key == key }) else { continue }
             let fields = Fields(bytes: item.value, isBigEndian: false)
@@ -65,8 +66,8 @@ package enum APETags {
         guard fields.has("APETAGEX", at: footer), let size = fields.uint32(footer + 12) else { return [] }
         var place = max(0, tag.count - Int(size))
         var items: [Item] = []
-        for _ in 0..<mostItems {
-            guard place < footer, let length = fields.uint32(place), let flags = fields.uint32(place + 4),
+        while place < footer {
+            guard let length = fields.uint32(place), let flags = fields.uint32(place + 4),
                 let zero = tag[(place + 8)...].firstIndex(of: 0), zero + 1 + Int(length) <= footer
             else { break }
             let value = zero + 1..<zero + 1 + Int(length)
