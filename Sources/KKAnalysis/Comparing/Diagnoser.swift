@@ -39,12 +39,18 @@ struct Diagnoser {
         return try left <= Self.most && left <= residual() - Self.worth ? found : nil
     }
 
+    /// With the simplest shift that leaves hardly more than any other: none, the one that made the sound longer or
+    /// shorter, the smallest, the best.
     private func closest() throws -> Diagnosis? {
-        let lag = try LagFinder(reference, actual, reach: reach).find()
-        let plain = try diagnosis(lag: 0)
-        guard lag != 0, let shifted = try diagnosis(lag: lag) else { return plain }
-        guard let plain else { return shifted }
-        return shifted.residual ?? -.infinity < (plain.residual ?? -.infinity) - Self.least ? shifted : plain
+        let found = try LagFinder(reference, actual, reach: reach).find()
+        let longer = (actual.frameCount ?? 0) - (reference.frameCount ?? 0)
+        var lags: [Int64] = [0]
+        for lag in [longer, found.smallest, found.best] where abs(lag) <= reach && !lags.contains(lag) {
+            lags.append(lag)
+        }
+        let diagnoses = try lags.compactMap(diagnosis)
+        let least = diagnoses.map { $0.residual ?? -.infinity }.min() ?? 0
+        return diagnoses.first { ($0.residual ?? -.infinity) - Self.least <= least }
     }
 
     /// What was done to it beside a known shift.

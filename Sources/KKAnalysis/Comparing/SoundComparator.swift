@@ -71,7 +71,7 @@ public struct SoundComparator {
         let rate = reference.format.sampleRate
         try SoundMeter.check(sampleRate: rate)
         let reach = tolerance.lag.frames(at: rate)
-        if reach > 0 { result.alignment = try LagFinder(reference, actual, reach: reach).find() }
+        if reach > 0 { result.alignment = try LagFinder(reference, actual, reach: reach).find().best }
         var pass = ComparisonPass(self, reference, actual, lag: result.alignment, step: step, residual: residual)
         try pass.run()
         try pass.report(into: &result)

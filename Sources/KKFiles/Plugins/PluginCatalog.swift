@@ -112,4 +112,17 @@ public struct PluginCatalog {
         }
         return (numbered, labels)
     }
+
+    /// The libraries that have a LADSPA plug-in with the label of this one, which is not the one that the label means.
+    /// Only those are asked that have the label's bytes, which is faster by far.
+    public func namesakes(of plugin: PluginDescription) -> [FilePath] {
+        guard plugin.kind == .ladspa else { return [] }
+        let label = Array(plugin.label.utf8) + [0]
+        return files.filter { file in
+            guard file.absolute != plugin.file, let bytes = try? SmallFile.read(file, limit: 1 << 26),
+                bytes.indices.contains(where: { bytes[$0] == label[0] && bytes[$0...].starts(with: label) })
+            else { return false }
+            return (try? Self.plugins(of: file))?.contains { $0.label == plugin.label } ?? false
+        }
+    }
 }

@@ -16,10 +16,15 @@ public struct ComparisonWords {
         sampleRate = comparison.reference.sampleRate
     }
 
-    /// The verdict with the name of the actual file: `different: b.wav is not the same sound`, `different: nothing was
+    /// The verdict with the name of the actual file: `different: b.wav is not the same sound`, `silent: nothing was
     /// compared, both are silent`.
-    public func headline(_ name: String) -> String {
-        "\(comparison.verdict.rawValue): \(sentence(name))"
+    public func headline(_ name: String) -> String { "\(word): \(sentence(name))" }
+
+    /// The verdict in a word; where there is no sound in them that, for two silent files may have the same bytes and
+    /// still not pass.
+    var word: String {
+        if comparison.missed.contains(.silence) { return "silent" }
+        return comparedNothing ? "empty" : comparison.verdict.rawValue
     }
 
     /// What of it comes after the colon.
@@ -59,7 +64,7 @@ public struct ComparisonWords {
     /// What a tolerance skipped: told also where it is enough.
     private var lengthApart: String {
         let excess = comparison.actual.frameCount - comparison.reference.frameCount
-        return excess == 0 ? "" : ", \(Self.frames(excess)) \(excess > 0 ? "longer" : "shorter")"
+        return excess == 0 ? "" : ", \(countText(excess, "frame")) \(excess > 0 ? "longer" : "shorter")"
     }
 
     /// Why nothing was compared; `nil` if something was.
@@ -123,7 +128,7 @@ public struct ComparisonWords {
         case .length(let excess, let allowed):
             let most = allowed > 0 ? "; at most \(groupedText(allowed))" : ""
             return
-                "\(Self.frames(excess)) \(excess > 0 ? "longer" : "shorter") (\(timeText(abs(Double(excess)) / sampleRate)))\(most)"
+                "\(countText(excess, "frame")) \(excess > 0 ? "longer" : "shorter") (\(timeText(abs(Double(excess)) / sampleRate)))\(most)"
         case .sampleRate(let reference, let actual):
             return
                 "sample rate \(shortDecimalText(actual, digits: 3)) Hz, the reference's is \(shortDecimalText(reference, digits: 3)) Hz"
@@ -137,11 +142,6 @@ public struct ComparisonWords {
             return "the \(name.rawValue) has a sample that is infinite or not a number at \(place(frame, channel))"
         case .arrangement: return "channels are swapped or inverted"
         }
-    }
-
-    /// `1 frame`, `2,000 frames`.
-    private static func frames(_ count: Int64) -> String {
-        "\(groupedText(abs(count))) frame\(abs(count) == 1 ? "" : "s")"
     }
 
     /// What was found and what is allowed, with as many digits as tell them apart.
@@ -193,7 +193,7 @@ public struct ComparisonWords {
     /// `441 frames (10.000 ms) late`.
     private func shift(_ lag: Int64) -> String {
         let milliseconds = decimalText(abs(Double(lag)) / sampleRate * 1000, digits: 3)
-        return "\(Self.frames(lag)) (\(milliseconds) ms) \(lag > 0 ? "late" : "early")"
+        return "\(countText(lag, "frame")) (\(milliseconds) ms) \(lag > 0 ? "late" : "early")"
     }
 
     /// The permitted shift that was removed; `nil` for none.

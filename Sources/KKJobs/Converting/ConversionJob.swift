@@ -61,7 +61,8 @@ public final class ConversionJob {
     public func run() throws -> ConversionReport {
         let report = try job.run()
         return ConversionReport(
-            description: description, mix: report, clipping: report.clipping?.summary(job.plan, .conversion))
+            description: description, mix: report, clipping: report.clipping?.summary(job.plan, job.format, .conversion)
+        )
     }
 }
 

@@ -108,9 +108,11 @@ public struct LoudnessProfile: Hashable, Sendable, Codable {
     /// - Throws: `SessionError` for an unknown name.
     public init(named name: String) throws(SessionError) {
         guard let profile = Self.all.first(where: { $0.name == name }) else {
+            let names = Self.all.map(\.name), word = name.lowercased()
+            let meant = NearMiss.of(word, among: names) ?? names.first { word.count > 2 && $0.contains(word) }
             throw SessionError(
                 .usage, "'\(name)' is not a profile",
-                nextStep: "write one of \(Self.all.map(\.name).joined(separator: ", "))")
+                nextStep: meant.map { "did you mean '\($0)'?" } ?? "write one of \(names.joined(separator: ", "))")
         }
         self = profile
     }

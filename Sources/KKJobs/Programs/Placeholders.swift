@@ -1,3 +1,4 @@
+internal import KKMath
 internal import KKSession
 
 /// The words in braces that a manifest's command may have: `{output}` is where the sound goes.
@@ -13,9 +14,13 @@ struct Placeholders {
         text.contains("{\(name)}") || text.contains(variable(name))
     }
 
-    /// Words in braces that are nearly one of the names, and were left as they stand: what is meant by the first.
+    /// Words in braces that are nearly one of the names, and variables that only a shell replaces: what is meant by the
+    /// first.
     static func slip(in words: [String]) -> String? {
+        let isShell = words.first == "/bin/sh"
         for word in words {
+            let meant = names.first { word == "$\(variable($0))" || word == "${\(variable($0))}" }
+            if !isShell, let meant { return "only a shell replaces '\(word)': write {\(meant)}, or set 'shell: true'" }
             for part in word.split(separator: "{", omittingEmptySubsequences: false).dropFirst() {
                 guard let end = part.firstIndex(of: "}"), end != part.startIndex else { continue }
                 let text = String(part[..<end])

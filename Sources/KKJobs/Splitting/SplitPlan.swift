@@ -28,7 +28,8 @@ public struct SplitPlan: Sendable {
         let places = rule.places(of: reader), cuts = try rule.cuts(of: reader, places)
         try Self.check(cutCount: Int64(cuts.count), of: input)
         notices =
-            cuts.isEmpty ? ["\(input): there is no place to cut, so the only piece is the whole file"] : []
+            cuts.isEmpty
+            ? ["\(input): there is \(rule.sought ?? "no place to cut"), so the only piece is the whole file"] : []
         var settings = settings
         settings.encoding = settings.encoding ?? Self.encoding(of: reader, input, settings)
         conversion = try ConversionPlan(

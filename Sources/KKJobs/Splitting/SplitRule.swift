@@ -43,9 +43,25 @@ public enum SplitRule: Hashable, Sendable {
         }
     }
 
+    /// What a silence had to be, and how another one is asked for; `nil` for another rule.
+    var sought: String? {
+        guard case .silence(let level, let pause) = self else { return nil }
+        let length =
+            switch pause {
+            case .seconds(let seconds): "\(shortDecimalText(seconds * 1000, digits: 3)) ms"
+            case .frames(let frames): countText(frames, "frame")
+            }
+        return "no silence of \(length) at \(level) between sounds (silence:-40dB,300ms finds more)"
+    }
+
     private static func silence(_ words: String?) throws(SessionError) -> SplitRule {
         guard let words else { return .silence(quiet, lasting: pause) }
         let parts = words.parts(at: ",", maxSplits: 1)
+        guard !parts[0].contains(":") else {
+            throw SessionError(
+                .usage, "'\(words)' is not a silence",
+                nextStep: "put a comma between its level and its length: silence:-50dB,500ms")
+        }
         let level = try SilenceLevel(parsing: parts[0])
         return .silence(level, lasting: parts.count == 2 ? try TimeValue(parsing: parts[1]) : pause)
     }

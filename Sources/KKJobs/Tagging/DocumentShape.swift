@@ -1,3 +1,4 @@
+internal import KKMath
 internal import KKSession
 
 /// The keys of a JSON document, whatever their values: a key that nobody reads is a slip, and not nothing.
@@ -40,7 +41,8 @@ indirect enum DocumentShape: Decodable {
             guard let keys = known[name] else { return nil }
             for (key, value) in fields {
                 guard keys.contains(key) else {
-                    let near = NearMiss.of(key, among: keys).map { "did you mean '\($0)'?" }
+                    let meant = (key == "chapters" ? "markers" : nil).flatMap { keys.contains($0) ? $0 : nil }
+                    let near = (meant ?? NearMiss.of(key, among: keys)).map { "did you mean '\($0)'?" }
                     let owner = place.isEmpty ? "" : " in \(place)"
                     return ("unknown key '\(key)'\(owner)", near ?? "the keys are \(keys.joined(separator: ", "))")
                 }

@@ -71,6 +71,11 @@ extension TagChange {
             guard let usual = NearMiss.of(text.key, among: Self.usualNames), usual != text.key else { continue }
             missed.append("'\(text.key)' is a new name; did you mean '\(usual)'?")
         }
+        for text in texts where ["year", "track number", "disc number"].contains(text.key) {
+            guard let first = text.value.first, !("0"..."9").contains(first) else { continue }
+            let usual = text.key == "year" ? "2026" : "3 or 3/12"
+            missed.append("'\(text.value)' is no \(text.key): players expect \(usual)")
+        }
         return missed
     }
 }

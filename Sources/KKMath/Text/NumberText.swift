@@ -40,3 +40,8 @@ public func groupedText(_ number: Int64) -> String {
     }
     return (number < 0 ? "-" : "") + String(digits)
 }
+
+/// `1 frame`, `2,000 frames`: the number without a sign.
+public func countText(_ number: Int64, _ noun: String) -> String {
+    "\(groupedText(number).drop { $0 == "-" }) \(noun)\(number.magnitude == 1 ? "" : "s")"
+}

@@ -50,6 +50,11 @@ public struct ChannelLabel: RawRepresentable, Hashable, Sendable, Codable {
     }
 }
 
+extension ChannelLabel {
+    /// The same for people, who count channels from 1.
+    public var numberedName: String { discreteIndex.map { "\($0 + 1)" } ?? description }
+}
+
 extension ChannelLabel: CustomStringConvertible {
     /// The usual short name: `L`, `LFE`, `Rls`; `3` for the fourth discrete channel (they are counted from 0).
     public var description: String {

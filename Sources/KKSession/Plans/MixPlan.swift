@@ -91,15 +91,18 @@ public final class MixPlan {
         }
         let found = try Self.notes(session, tracks, sampleRate: rate, frameCount: frameCount)
         notes = found.notes
-        mixNotices = (session.gain.doubt.map { ["mix: \($0)"] } ?? []) + found.notices
+        mixNotices = (session.gain.doubt.map { ["\(session.word): \($0)"] } ?? []) + plugins.notices + found.notices
         try checkPositions()
         noteLongTimes()
         if session.tail == .auto, Double(tailFrameCount) >= rate {
             let tail = timeText(Double(tailFrameCount) / rate)
             mixNotices.append(
-                "mix: its effects still sound for \(tail) after its tracks; --tail none, or a time, makes it shorter")
+                "\(session.word): its effects still sound for \(tail) after its tracks; --tail none, or a time, makes it shorter"
+            )
         }
-        if !tracks.contains(where: \.isAudible) { mixNotices.append("mix: every track is muted: it is silent") }
+        if !tracks.contains(where: \.isAudible) {
+            mixNotices.append("\(session.word): every track is muted: it is silent")
+        }
         if outputRate == nil && session.sampleRate == nil { noteLowRate() }
         if session.layout == nil, session.joint != nil { noteFewChannels() }
     }
@@ -143,14 +146,15 @@ public final class MixPlan {
             mixNotices.append("\(place) is \(number) seconds, \(timeText(seconds)); write frames as \(number)f")
         }
         for track in tracks { note("\(track.spec.path): 'at'", track.spec.start) }
-        if case .time(let time) = session.length { note("mix: --length", time) }
+        if case .time(let time) = session.length { note("\(session.word): --length", time) }
     }
 
     /// Notes that a ceiling holds what an encoder is given, and not what its players make of that.
     func noteCeiling(of format: OutputFormat, path: FilePath) {
         guard format.encoding.isLossy, session.limit != nil || session.loudness?.ceiling != nil else { return }
         mixNotices.append(
-            "\(path.outputName): the ceiling holds before encoding; the decoded \(format.name) has other peaks, which kkmix measure shows"
+            "\(path.outputName): the ceiling holds before encoding; the decoded \(format.name) has other peaks; "
+                + "kkmix measure shows them, and a ceiling 1 dB lower leaves room"
         )
     }
 
@@ -186,7 +190,7 @@ public final class MixPlan {
         guard let finest = tracks.max(by: { needed($0) < needed($1) }), needed(finest) > sampleRate else { return }
         let rate = { (rate: Double) in StreamDescription.rateText(rate) }
         mixNotices.append(
-            "mix: made at \(rate(sampleRate)) Hz, the rate of its first input, \(tracks[0].spec.path); \(finest.spec.path) has "
+            "\(session.word): made at \(rate(sampleRate)) Hz, the rate of its first input, \(tracks[0].spec.path); \(finest.spec.path) has "
                 + "\(rate(finest.fileRate)) Hz: -r \(rate(finest.fileRate)) keeps its high frequencies")
     }
 
@@ -196,7 +200,7 @@ public final class MixPlan {
             widest.layout.channelCount > layout.channelCount
         else { return }
         mixNotices.append(
-            "mix: made in \(layout.name), the channels of its first input, \(tracks[0].spec.path); \(widest.spec.path) has "
+            "\(session.word): made in \(layout.name), the channels of its first input, \(tracks[0].spec.path); \(widest.spec.path) has "
                 + "\(widest.layout.name): -c \(widest.layout.channelCount) keeps them")
     }
 
@@ -273,4 +277,9 @@ extension ChannelMatrix {
             (0..<inputCount).allSatisfy { self[output: output, input: $0].rounded() == self[output: output, input: $0] }
         }
     }
+}
+
+extension Session {
+    /// What its notices begin with: the command for one sound after another has the other name.
+    fileprivate var word: String { joint == nil ? "mix" : "concat" }
 }

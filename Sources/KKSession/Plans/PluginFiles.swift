@@ -6,6 +6,8 @@ public import KKUnits
 /// The plug-ins that a session names, as components.
 struct PluginFiles {
     private var plugins: [(name: String, plugin: PluginDescription, component: AudioComponent)] = []
+    /// Which of several with one label were taken.
+    private(set) var notices: [String] = []
 
     /// Looks for them among those of this system.
     ///
@@ -22,6 +24,7 @@ struct PluginFiles {
                     nextStep: "render one of them first, and the other one behind it")
             }
             plugins.append((name, plugin, try known?.component ?? plugin.component()))
+            if let doubt = plugin.doubt(name) { notices.append(doubt) }
         }
     }
 
@@ -72,6 +75,12 @@ extension PluginDescription {
         if kind == .lv2 {
             found = try PluginCatalog.lv2(word)
             if let whole = found.first(where: { $0.label == word }) { found = [whole] }
+            if found.isEmpty, let all = try? PluginCatalog.lv2() {
+                let labels = all.map(\.label)
+                near =
+                    NearMiss.of(word, among: labels.map { String($0.split { "/#:".contains($0) }.last ?? "") })
+                    ?? NearMiss.of(word, among: labels)
+            }
         } else if let colon = word.lastIndex(of: ":") {
             let file = FilePath(String(word[..<colon]))
             guard file.isFile else {
@@ -99,6 +108,14 @@ extension PluginDescription {
                 nextStep: "write one of them: \(found.prefix(4).map(\.label).joined(separator: ", "))")
     }
 
+    /// That others have its label, if it was found by that alone, and what they are called.
+    public func doubt(_ name: String) -> String? {
+        guard name == unitName else { return nil }
+        let others = PluginCatalog().namesakes(of: self).map { "ladspa:\($0):\(label)" }
+        guard !others.isEmpty else { return nil }
+        return "\(name): this is the one in \(file); to use another: \(others.joined(separator: ", "))"
+    }
+
     /// The name of the unit that it is in a mix.
     public var unitName: String { "\(kind.rawValue):\(label)" }
 
@@ -120,7 +137,9 @@ extension PluginDescription {
         }
         guard isEffect, subType.rawValue != 0 else {
             throw SessionError(
-                .usage, "the plug-in '\(label)' has \(audioInputs.count) inputs and \(audioOutputs.count) outputs",
+                .usage,
+                "the plug-in '\(label)' has \(countText(Int64(audioInputs.count), "input")) and "
+                    + countText(Int64(audioOutputs.count), "output"),
                 place: file, nextStep: "use one with the same number of inputs and outputs")
         }
         let description = ComponentDescription(

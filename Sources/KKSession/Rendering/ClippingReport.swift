@@ -35,11 +35,12 @@ public struct ClippingReport: Hashable, Sendable, KeyedReport {
 
 extension ClippingReport {
     /// One line for people: how many samples, by how much, when, in which channel, which tracks were loud, and what to do.
-    public func summary(_ plan: MixPlan, _ purpose: RenderPurpose = .mix) -> String {
+    public func summary(_ plan: MixPlan, _ format: OutputFormat, _ purpose: RenderPurpose = .mix) -> String {
         let advice =
             plan.session.loudness != nil
             ? "lower --loudness, or give it a ceiling: ,tp=-1dBTP"
-            : plan.session.normalize != nil ? "lower --normalize, or use --on-clip limit" : purpose.againstClipping
+            : plan.session.normalize != nil
+                ? "lower --normalize, or use --on-clip limit" : purpose.againstClipping(format)
         return "\(facts(plan)); \(advice)"
     }
 
@@ -52,7 +53,7 @@ extension ClippingReport {
     /// The same without what to do.
     func facts(_ plan: MixPlan) -> String {
         let channel =
-            plan.layout.labels.indices.contains(worstChannel) ? plan.layout.labels[worstChannel].description : "?"
+            plan.layout.labels.indices.contains(worstChannel) ? plan.layout.labels[worstChannel].numberedName : "?"
         // Of one track, that is what was said already.
         let loud = contributions.prefix(plan.tracks.count > 1 ? 3 : 0).map {
             "\($0.path) (\(fullScaleText(Double($0.amplitude))))"

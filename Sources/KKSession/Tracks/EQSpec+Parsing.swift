@@ -14,9 +14,8 @@ extension EQSpec {
             return
         }
         guard text.contains(":") else {
-            throw SessionError(
-                .usage, "'\(text)' is not an EQ preset",
-                nextStep: "see kkmix presets, or write bands: peak:1k:-3dB:1oct+highshelf:8k:2dB")
+            throw EQPreset.unknown(
+                text, otherwise: "see kkmix presets, or write bands: peak:1k:-3dB:1oct+highshelf:8k:2dB")
         }
         let parts = Self.parts(of: text)
         guard parts.count <= NBandEQ.maximumBandCount else {
@@ -89,8 +88,11 @@ extension EQBandSpec {
     fileprivate init(parsing text: String) throws(SessionError) {
         let fields = text.split(separator: ":", omittingEmptySubsequences: false).map(String.init)
         guard let kind = FilterType.allCases.first(where: { $0.keyword == fields[0] }) else {
-            let kinds = FilterType.allCases.map(\.keyword).joined(separator: " ")
-            throw SessionError(.usage, "'\(fields[0])' is not a kind of EQ band", nextStep: "the kinds are \(kinds)")
+            let kinds = FilterType.allCases.map(\.keyword)
+            throw SessionError(
+                .usage, "'\(fields[0])' is not a kind of EQ band",
+                nextStep: NearMiss.of(fields[0].lowercased(), among: kinds).map { "did you mean '\($0)'?" }
+                    ?? "the kinds are \(kinds.joined(separator: " "))")
         }
         let required = 2 + (kind.usesGain ? 1 : 0)
         guard (required...required + (kind.usesBandwidth ? 1 : 0)).contains(fields.count) else {

@@ -51,7 +51,9 @@ extension UnitSpec {
             guard let value = Self.number(parts[1]) else {
                 throw SessionError(
                     .usage, "'\(parts[1])' is not a value of '\(parts[0])' of the plug-in '\(name)'",
-                    nextStep: "write a number without a unit, or on or off; \(list) ranges and units")
+                    nextStep: parts[1].lowercased().contains("e") && Double(parts[1]) != nil
+                        ? "write all its digits, and no exponent"
+                        : "write a number without a unit, or on or off; \(list) ranges and units")
             }
             guard !settings.contains(where: { $0.name == parts[0].lowercased() }) else {
                 throw SessionError(

@@ -75,7 +75,7 @@ struct BatchText {
         let length = timeText(Double(facts.frameCount) / facts.sampleRate)
         let parts = [
             "\(StreamDescription.rateText(facts.sampleRate)) Hz", facts.layout, "\(facts.container) \(facts.encoding)",
-            "\(groupedText(facts.frameCount)) frames (\(length))",
+            "\(countText(facts.frameCount, "frame")) (\(length))",
         ]
         return parts.joined(separator: ", ")
     }

@@ -13,9 +13,9 @@ struct Bisect: Command {
         It makes the case's sound at the good revision, and tests the commits after it
         as git bisect does. It works in a git worktree of its own: your files and your
         repository do not change. A commit is bad if its sound differs from the good one
-        by more than the case's tolerance. Each commit is tested with its own manifest,
-        which has the case, and the shell command 'build:'. A commit that does not
-        build, or does not have the case, is skipped.
+        by more than the case's tolerance. Each commit is tested with its own manifest
+        and that manifest's 'build:' command. A commit that does not build, or does not
+        have the case, is skipped.
 
         A run that was stopped continues where it was, with the results of each commit
         in the results folder. Status 0: the commit was found. 1: it is one of several

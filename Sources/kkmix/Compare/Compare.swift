@@ -19,8 +19,8 @@ struct Compare: Command {
         Limits apply to the whole sound and to every 400 ms of it. If the sounds differ,
         it prints by how much, where first and where most, and whether one is the other
         shifted, at another level, inverted or with its channels swapped. Sounds are
-        shifted only if --align or the tolerance allows it. Silence, no frames, NaN or
-        infinite samples, and another length, rate or number of channels count as
+        shifted only if --align or the tolerance allows it. Two silent files, no frames,
+        NaN or infinite samples, and another length, rate or number of channels count as
         differences.
         """
 
@@ -74,6 +74,9 @@ struct Compare: Command {
         let page = try ComparePage(reports, files: files, temporaryFiles: temporaryFiles)
         defer { page?.remove() }
         if let page, residual == nil { settings.residualPath = page.residualPath }
+        let isOneFile = files[0].identity(standard: 0).map { $0 == files[1].identity(standard: 0) } ?? false
+        // A file is the same as itself, whatever is in it.
+        if isOneFile { settings.allowsSilence = true }
         let job = try ComparisonJob(reference: files[0], actual: files[1], settings: settings, environment: environment)
         var report = try job.run()
         // Nobody has asked for the page's own residual by name.
@@ -107,9 +110,7 @@ struct Compare: Command {
             try attempts.check()
             Terminal.print(JSONText.document("cases", [report]))
         } else if !common.quiet {
-            if files[0].identity(standard: 0).map({
-                $0 == files[1].identity(standard: 0)
-            }) ?? false {
+            if isOneFile {
                 voice.note(
                     "\(files[1]): this is the reference itself\(files[0] == files[1] ? "" : " under another name"): a file is always the same as itself"
                 )

@@ -35,7 +35,7 @@ struct CompareOptions {
         (.treble, "The same from 5 kHz up, which --max-third-octave then ignores: 6dB."),
         (.level, "Difference of the third octaves up to 4 kHz together: 0.6dB."),
         (.dropout, "How far the level of any 10 ms may fall below the reference's: 8dB."),
-        (.burst, "RMS of the residual in any 25 ms, relative to the reference's: 0.5dB."),
+        (.burst, "RMS of the residual in any 25 ms, relative to the reference's, so it may be above 0: 0.5dB."),
         (.length, "How much longer or shorter it may be: a time, or frames (1152f)."),
         (
             .lag,

@@ -38,7 +38,7 @@ struct CompareText {
         let seconds = Double(side.frameCount) / side.sampleRate
         return
             "\(reader.path): \(reader.properties.fileType.name) \(reader.properties.encodingName), \(shortDecimalText(side.sampleRate, digits: 3)) Hz, "
-            + "\(reader.clientLayout.name), \(groupedText(side.frameCount)) frames (\(timeText(seconds)))"
+            + "\(reader.clientLayout.name), \(countText(side.frameCount, "frame")) (\(timeText(seconds)))"
     }
 
     private static func residual(_ found: Comparison) -> String {

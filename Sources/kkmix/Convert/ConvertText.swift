@@ -28,7 +28,7 @@ enum ConvertText {
     }
 
     private static func text(_ end: ConversionDescription.End) -> String {
-        "\(end.container) \(end.encoding), \(StreamDescription.rateText(end.format.sampleRate)) Hz, \(end.layout.name), \(groupedText(end.frameCount)) frames"
+        "\(end.container) \(end.encoding), \(StreamDescription.rateText(end.format.sampleRate)) Hz, \(end.layout.name), \(countText(end.frameCount, "frame"))"
     }
 
     private static func steps(_ conversion: ConversionDescription) -> [(name: String, value: String)] {

@@ -37,7 +37,7 @@ struct Goldens: Command {
         Option(
             "--run-commands",
             "Run the programs that the manifest names as its store (also with KKMIX_RUN_COMMANDS=1)."),
-        Option("--keep-days <count>", "For gc: keep what was stored in the last days, this many (default: 14)."),
+        Option("--keep-days <count>", "For gc: keep what was stored in the last COUNT days (default: 14)."),
         Option(
             "--store <folder>",
             "For gc: a store outside the project. Name the manifests of all projects that have goldens in it: gc removes all others."

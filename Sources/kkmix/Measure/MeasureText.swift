@@ -53,7 +53,7 @@ struct MeasureText {
             return add(quantity.title, "–".right(10) + (Self.absence(of: quantity, measurement).map { " \($0)" } ?? ""))
         }
         let place = quantity == .samplePeak ? Self.peakPlace(measurement) : nil
-        let more = place.map { ", at \(time($0.frame)) on \($0.label)" } ?? ""
+        let more = place.map { ", at \(time($0.frame)) in channel \($0.label)" } ?? ""
         add(quantity.title, "\(Self.number(value)) \(quantity.unit)\(more)")
     }
 
@@ -77,7 +77,7 @@ struct MeasureText {
             let levels = [level.truePeak, level.peak, level.rms].map { Self.number(Measurement.level($0)) }.joined()
             let offset = decimalText(level.dcOffset, digits: 6).right(12)
             lines.append(
-                "    \("\(label)".left(14, gap: 1))\(levels)\(offset)\(groupedText(Int64(level.clippedSampleCount)).right(10))"
+                "    \(label.numberedName.left(14, gap: 1))\(levels)\(offset)\(groupedText(Int64(level.clippedSampleCount)).right(10))"
             )
         }
     }
@@ -114,7 +114,7 @@ struct MeasureText {
         let places = zip(measurement.layout.labels, measurement.channels).filter {
             $0.1.peak == peak && $0.1.peakFrame != nil
         }
-        return places.min { $0.1.peakFrame ?? 0 < $1.1.peakFrame ?? 0 }.map { ($0.1.peakFrame ?? 0, "\($0.0)") }
+        return places.min { $0.1.peakFrame ?? 0 < $1.1.peakFrame ?? 0 }.map { ($0.1.peakFrame ?? 0, $0.0.numberedName) }
     }
 
     private static func number(_ value: Double?) -> String {

@@ -9,10 +9,11 @@ internal import Synchronization
 /// Standard output and standard error, unbuffered but for the line, and the way out.
 enum Terminal {
     /// A line of what was asked for. When it cannot be written, the program ends with 74: a script must not take half
-    /// for the whole. What is unfinished by then goes with it (``whenUnread(_:)``).
+    /// for the whole. What is unfinished by then goes with it (``whenUnread(_:)``). Who has read enough, as `head` has,
+    /// is told nothing.
     static func print(_ text: String) {
         restAtEnd()
-        let problem: String?? = output.withLock { state in
+        let problem: Int32?? = output.withLock { state in
             guard state != .closed else { return .none }
             state = .used
             return .some(writeAlone(harmless(text) + "\n", to: 1))
@@ -20,7 +21,10 @@ enum Terminal {
         guard let problem else { rest() }
         guard let problem else { return }
         abandon.withLock { $0 }?()
-        Voice().error("standard output: \(problem); the output there is incomplete")
+        if problem != EPIPE {
+            let words = unsafe String(cString: strerror(problem))
+            Voice().error("standard output: \(words); the output there is incomplete")
+        }
         exit(ExitStatus.status(of: .io))
     }
 
@@ -110,7 +114,7 @@ enum Terminal {
 
     /// Writes with no line of progress before or in it. Not under the lock: whoever reads may be slow, and a signal
     /// must get its last line through.
-    private static func writeAlone(_ text: String, to descriptor: Int32) -> String? {
+    private static func writeAlone(_ text: String, to descriptor: Int32) -> Int32? {
         lastLine.withLock {
             $0.printCount += 1
             if $0.isShown { _ = write(clearLine, to: 2) }
@@ -156,8 +160,8 @@ enum Terminal {
         _exit(status)
     }
 
-    /// - Returns: the system's words for what went wrong, or `nil`.
-    private static func write(_ text: String, to descriptor: Int32) -> String? {
+    /// - Returns: the system's number for what went wrong, or `nil`.
+    private static func write(_ text: String, to descriptor: Int32) -> Int32? {
         var bytes = Array(text.utf8)[...]
         while !bytes.isEmpty {
             let count = unsafe bytes.withUnsafeBytes { unsafe systemWrite(descriptor, $0.baseAddress, $0.count) }
@@ -168,7 +172,7 @@ enum Terminal {
                 var room = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
                 _ = unsafe poll(&room, 1, -1)
             } else if errno != EINTR {
-                return unsafe String(cString: strerror(errno))
+                return errno
             }
         }
         return nil

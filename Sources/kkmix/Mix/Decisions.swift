@@ -11,7 +11,7 @@ enum Decisions {
             session.dither == .auto ? "tpdf where the output cannot hold the exact result" : session.dither.rawValue
         return [
             "mix: \(StreamDescription.rateText(plan.sampleRate)) Hz, \(plan.layout.name), "
-                + (plan.isOpen ? "as many frames as come" : "\(groupedText(plan.frameCount)) frames"),
+                + (plan.isOpen ? "as many frames as come" : countText(plan.frameCount, "frame")),
             "encoding: \(job.format.container.rawValue) \(job.format.encoding.rawValue)\(settings.isEmpty ? "" : ", \(settings)")",
             "dither: \(dither), seed \(session.seed)",
             "resampler: \(session.resampler.rawValue)\(isConverted ? "" : ", not needed")",

@@ -7,7 +7,7 @@ extension MixReport {
         // Put together by hand: at its first use `joined` looks through all that the program's types conform to, which
         // shows in a short job's time.
         var line = "\(name): \(StreamDescription.rateText(sampleRate)) Hz, \(layout.name), \(format.container.rawValue)"
-        line += " \(format.encoding.rawValue), \(groupedText(frameCount)) frames (\(timeText(duration)))"
+        line += " \(format.encoding.rawValue), \(countText(frameCount, "frame")) (\(timeText(duration)))"
         if dither != "none" { line += ", dither \(dither)" }
         if scale != 1 { line += ", scaled by \(decimalText(Decibels(linear: scale).value, digits: 2)) dB" }
         if let loudness {

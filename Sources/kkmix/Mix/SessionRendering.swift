@@ -33,7 +33,8 @@ extension Command {
         var report = isQuick ? try ProcessSetup.beforeSignals(job.run) : try job.run()
         line?.finish(report.frameCount)
         if let clipping = report.clipping {
-            report.warnings.append(FileWarning(path: report.outputPath.text, clipping.summary(job.plan, purpose)))
+            report.warnings.append(
+                FileWarning(path: report.outputPath.text, clipping.summary(job.plan, job.format, purpose)))
         }
         tell(report, voice)
     }

@@ -29,24 +29,35 @@ struct PluginReport: KeyedReport {
     }
 
     static func table(_ reports: [PluginReport]) -> String {
-        MarkdownTable.text(
-            ["plug-in", "name", "channels", "parameters"],
-            reports.map { $0.plugin }.map {
+        let names = names(reports)
+        return MarkdownTable.text(
+            ["plug-in", "number", "name", "channels", "parameters"],
+            zip(names, reports.map(\.plugin)).map { name, plugin in
                 [
-                    $0.unitName, $0.name,
-                    $0.lack.map { "needs \($0)" } ?? "\($0.audioInputs.count) → \($0.audioOutputs.count)",
-                    "\($0.controls.count)",
+                    name, plugin.kind == .ladspa ? "\(plugin.id)" : "", plugin.name,
+                    plugin.lack.map { "needs \($0)" }
+                        ?? "\(plugin.audioInputs.count) → \(plugin.audioOutputs.count)",
+                    "\(plugin.controls.count)",
                 ]
             })
+    }
+
+    /// What a mix calls them: of several with one name only the first has it, and the others need their libraries'.
+    private static func names(_ reports: [PluginReport]) -> [String] {
+        var known: Set<String> = []
+        return reports.map { $0.plugin }.map { plugin in
+            known.insert(plugin.unitName).inserted
+                ? plugin.unitName : "\(plugin.kind.rawValue):\(plugin.file):\(plugin.label)"
+        }
     }
 
     static func certificates(_ reports: [PluginReport]) -> String {
         MarkdownTable.text(
             ["plug-in", "sound", "what was seen"],
-            reports.map { report in
+            zip(names(reports), reports).map { name, report in
                 let problem = report.plugin.lack.map { "needs \($0)" } ?? "is no effect"
                 return [
-                    report.plugin.unitName, report.certificate?.verdict.rawValue ?? "",
+                    name, report.certificate?.verdict.rawValue ?? "",
                     report.certificate?.reasons.joined(separator: "; ") ?? problem,
                 ]
             })

@@ -19,9 +19,10 @@ struct Plugins: Command {
         mix fails, with its name and the frame. `kkmix plugins check` tests one for
         those who make it, and `kkmix units PLUGIN` lists its presets.
 
-        --check renders each in several ways: in other processes, with a C library
-        that may use less or more of the processor, and, which shows in no mix, again
-        in one process, beside another instance, and in shorter and longer blocks.
+        --check renders each in several ways: in other processes, and with a C library
+        that may use less or more of the processor. It also does what no mix does: it
+        renders twice in one process, beside another instance, and in shorter and
+        longer blocks.
         "portable" sounds the same to the bit, "this machine" may have other bits on
         another machine, and "varies" has others the next time. That is kept in the
         user's cache folder until the plug-in's file is another one.
@@ -29,7 +30,7 @@ struct Plugins: Command {
 
     static let options: [Option] = [
         Option.input("plugin", "A plug-in as --unit has it, or its label: its parameters.", isRequired: false),
-        Option("--check", "Render it, or each, in several ways, and say whether that shows."),
+        Option("--check", "Render it, or each, in several ways, and say whether the results differ."),
     ]
 
     let given: Arguments
@@ -40,6 +41,8 @@ struct Plugins: Command {
         let reports = try (one.map { [$0] } ?? Self.all(voice)).map { plugin in
             PluginReport(plugin, isChecked && plugin.isEffect ? try verdicts.certificate(of: plugin) : nil)
         }
+        let word = given.inputs.first ?? ""
+        if let doubt = one?.doubt(word) ?? one?.doubt("ladspa:\(word)") { voice.note(doubt) }
         if common.json { return Terminal.print(JSONText.document("plugins", reports)) }
         if isChecked { return Terminal.print(PluginReport.certificates(reports)) }
         Terminal.print(one == nil ? PluginReport.table(reports) : reports[0].parameterTable)

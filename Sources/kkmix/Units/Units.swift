@@ -18,7 +18,7 @@ struct Units: Command {
         """
 
     static let options: [Option] = [
-        .input("unit", "Name of a unit, set as by --unit of a mix, or not (default: all).", isRequired: false),
+        .input("unit", "A unit, with or without settings: NAME[:PARAMETER=VALUE…] (default: all).", isRequired: false),
         .output("Draw its curve as a picture in SVG; '-' is standard output.", "image"),
         .force("Replace an existing picture."),
     ]
@@ -43,6 +43,10 @@ struct Units: Command {
             }
             try write(curve, of: component, word, to: output)
             if output.isStandard { return }
+            if !common.json {
+                if !common.quiet { Terminal.print("\(Voice.oneLine(output.text)): \(curve.words)") }
+                return
+            }
         }
         if common.json { return Terminal.print(Self.document([component])) }
         var text = UnitTables.section(component)

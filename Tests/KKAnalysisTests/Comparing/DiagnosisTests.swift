@@ -43,6 +43,24 @@ import Testing
         #expect(result.verdict == .different && result.diagnosis == nil, "\(String(describing: result.diagnosis))")
     }
 
+    /// A loop over noise that stays: a later turn of the loop may lie better over the noise.
+    @Test(arguments: [true, false])
+    func `a loop that is a little late was said to be late by a turn and that`(isLonger: Bool) throws {
+        let turn = SeededNumbers.noise(3000, seed: 1), lag = 200
+        let loop = Array(repeating: turn, count: 8).flatMap(\.self)
+        let silence = [Float](repeating: 0, count: lag)
+        var seed: UInt64 = 2
+        while seed < 12 {
+            let bed = SeededNumbers.noise(24_000 + lag, seed: seed).map { 0.2 * $0 }
+            let count = isLonger ? 24_000 : 24_000 - lag
+            let reference = zip(loop, bed).map { $0 + $1 }
+            let actual = zip(silence + loop.prefix(count), bed).map { $0 + $1 }
+            let diagnosis = try SoundComparator().compare([reference], [actual], rate: 48_000).diagnosis
+            #expect(diagnosis?.lag == Int64(lag), "\(seed): \(String(describing: diagnosis))")
+            seed += 1
+        }
+    }
+
     /// The best gain of a sound of which a part is another one is a little below 1, and explains nothing.
     @Test func `a part that is another sound is no level of the whole`() throws {
         let noise = SeededNumbers.noise(48_000, seed: 3), bleep = SeededNumbers.noise(2_400, seed: 4)

@@ -130,7 +130,8 @@ import Testing
     @Test(arguments: [
         ("synth:", "there is no stimulus ''", "the stimuli are impulse sine square sweep two-tones noise silence"),
         ("synth:saw", "there is no stimulus 'saw'", "impulse sine"),
-        ("synth:sine:freq=1k", "synth:sine has no key 'freq'", "its keys are frequency for rate channels level"),
+        ("synth:sine:freq=1k", "synth:sine has no key 'freq'", "did you mean 'frequency'?"),
+        ("synth:sine:pitch=1k", "synth:sine has no key 'pitch'", "its keys are frequency for rate channels level"),
         ("synth:silence:level=1", "synth:silence has no key 'level'", "its keys are for rate channels"),
         ("synth:sine:frequency", "the key 'frequency' needs a value", "write frequency=…"),
         ("synth:sine:level=loud", "'loud' is not a value of 'level'", "-6dB or 0.5"),

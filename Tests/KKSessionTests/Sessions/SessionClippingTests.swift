@@ -43,7 +43,7 @@ import Testing
             clipping.worstFrame == 5_000 && clipping.worstChannel == 1 && abs(clipping.worstAmplitude - 1.44) < 1e-6)
         #expect(clipping.contributions.map { $0.path.text.suffix(5) } == ["b.wav", "a.wav"])
         #expect(abs(clipping.contributions[0].amplitude - 0.9) < 1e-6)
-        let words = clipping.summary(job.plan)
+        let words = clipping.summary(job.plan, job.format)
         #expect(
             words.contains("2 samples pass full scale, by up to 3.17 dB at 0:00.113 in channel R; loudest there: "),
             "\(words)")

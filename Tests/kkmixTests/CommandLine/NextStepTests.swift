@@ -88,6 +88,18 @@ import Testing
             "compare noise.wav link.wav",
             "link.wav: this is the reference itself under another name: a file is always the same as itself"
         ),
+        (
+            "concat synth:sine:rate=22050 noise.wav -o o.wav",
+            "concat: made at 22050 Hz, the rate of its first input, synth:sine:rate=22050; noise.wav has 44100 Hz: -r 44100 keeps its high frequencies"
+        ),
+        (
+            "split noise.wav -o pieces/ --at silence",
+            "noise.wav: there is no silence of 500 ms at -50.0 dBFS between sounds (silence:-40dB,300ms finds more), so the only piece is the whole file"
+        ),
+        (
+            "noise.wav -o o.mp3 --limit -1dBTP",
+            "o.mp3: the ceiling holds before encoding; the decoded MP3 has other peaks; kkmix measure shows them, and a ceiling 1 dB lower leaves room"
+        ),
         ("plot empty.wav -o p.png", "warning: empty.wav: it has no frames, so nothing is drawn of it"),
     ])
     func `what was asked for and is hardly meant is noticed`(words: String, notice: String) throws {

@@ -22,7 +22,22 @@ import Testing
         ("a.wav --limit 1dBTP -o x.wav", "'1dBTP' is not a ceiling; write a true peak from -24dBTP to 0dBTP: -1dBTP"),
         (
             "a.wav --eq rokc -o x.wav",
-            "'rokc' is not an EQ preset; see kkmix presets, or write bands: peak:1k:-3dB:1oct+highshelf:8k:2dB"
+            "'rokc' is not an EQ preset; did you mean 'rock'?"
+        ),
+        (
+            "a.wav --eq nothing -o x.wav",
+            "'nothing' is not an EQ preset; see kkmix presets, or write bands: peak:1k:-3dB:1oct+highshelf:8k:2dB"
+        ),
+        ("a.wav --eq highpas:80 -o x.wav", "'highpas' is not a kind of EQ band; did you mean 'highpass'?"),
+        ("synth:sin -o x.wav", "synth:sin: there is no stimulus 'sin'; did you mean 'sine'?"),
+        ("measure a.wav --profile ebu", "'ebu' is not a profile; did you mean 'ebu-r128'?"),
+        (
+            "split a.wav --at silence:-50dB:500ms -o pieces/",
+            "'-50dB:500ms' is not a silence; put a comma between its level and its length: silence:-50dB,500ms"
+        ),
+        (
+            "convert a.wav -o x --format mp4",
+            "--format mp4: there is no format 'mp4'; write m4a, or one of wav, rf64, w64, caf, aiff, aifc, au, flac, ogg, opus, mp3, m4a, adts, ac3, wavpack, raw"
         ),
         ("a.wav --tail long -o x.wav", "'long' is not a tail; write auto, none or a time (250ms, 2s)"),
         ("render a.yaml", "the command 'render' is not in this version; kkmix --help lists the commands"),
@@ -74,7 +89,7 @@ import Testing
         ),
         (
             "a.wav -o q.webm",
-            "q.webm: '.webm' files can be read but not written; write M4A, or one of wav, rf64, w64, caf, aiff, aifc, au, flac, ogg, opus, mp3, m4a, adts, ac3, wavpack, raw"
+            "q.webm: '.webm' files can be read but not written; write Ogg Opus, or one of wav, rf64, w64, caf, aiff, aifc, au, flac, ogg, opus, mp3, m4a, adts, ac3, wavpack, raw"
         ),
         ("a.wav --out x.wav", "unknown option '--out'; did you mean '--output'?"),
         ("plot a.wav --out x.png", "unknown option '--out'; did you mean '--output'?"),

@@ -89,9 +89,9 @@ import Testing
         #expect(try compare(Array(Self.frames.dropLast(1)), ["--tolerance", "lsb"]).run.status == 1)
         try folder.write(WaveFile.pcm16([[0, 0], [0, 0]]), to: "silence.wav")
         try folder.write(WaveFile.pcm16([]), to: "empty.wav")
-        #expect(try CommandRun(["compare", "silence.wav", "silence.wav"], in: folder.root).status == 1)
-        #expect(
-            try CommandRun(["compare", "silence.wav", "silence.wav", "--allow-silence"], in: folder.root).status == 0)
+        try folder.write(WaveFile.pcm16([[0, 0], [0, 0]]), to: "copy.wav")
+        #expect(try CommandRun(["compare", "silence.wav", "copy.wav"], in: folder.root).status == 1)
+        #expect(try CommandRun(["compare", "silence.wav", "copy.wav", "--allow-silence"], in: folder.root).status == 0)
         #expect(try CommandRun(["compare", "empty.wav", "empty.wav", "--allow-silence"], in: folder.root).status == 1)
         #expect(try CommandRun(["compare", "golden.wav", "missing.wav"], in: folder.root).status == 66)
         #expect(try CommandRun(["compare", "golden.wav"], in: folder.root).status == 64)
@@ -245,8 +245,20 @@ import Testing
             try text(["--max-peak", "-90.309dBFS"]).contains(
                 "largest residual -90.309 dBFS (channel 1); at most -90.309 dBFS") == false)
         try folder.write(WaveFile.pcm16([[0, 0], [0, 0]]), to: "silence.wav")
-        let silence = try CommandRun(["compare", "silence.wav", "silence.wav"], in: folder.root)
-        #expect(silence.outputText.hasPrefix("same-file: nothing was compared, both are silent\n"))
+        try folder.write(WaveFile.pcm16([[0, 0], [0, 0]]), to: "copy.wav")
+        let silence = try CommandRun(["compare", "silence.wav", "copy.wav"], in: folder.root)
+        #expect(
+            silence.status == 1 && silence.outputText.hasPrefix("silent: nothing was compared, both are silent\n"))
+        try folder.write(WaveFile.pcm16([]), to: "none.wav")
+        #expect(
+            try CommandRun(["compare", "none.wav", "none.wav"], in: folder.root).outputText.hasPrefix(
+                "empty: nothing was compared, both have no frames\n"))
+    }
+
+    @Test func `a silent file was not the same as itself`() throws {
+        try folder.write(WaveFile.pcm16([[0, 0], [0, 0]]), to: "silence.wav")
+        let run = try CommandRun(["compare", "silence.wav", "./silence.wav"], in: folder.root)
+        #expect(run.status == 0 && run.outputText.hasPrefix("same-file: ./silence.wav holds the same bytes"))
     }
 
     @Test func `a shift that makes a sound longer leads to what compares it`() throws {

@@ -238,6 +238,20 @@ import Testing
         #expect(try convert("a.wav", "-n", "-o", "a.wav").status == 73)
     }
 
+    @Test func `who clipped in FLAC was sent to floats that FLAC does not have`() throws {
+        let folder = try ScratchFolder()
+        for (name, step) in [
+            ("a.flac", "use --on-clip scale or limit\n"),
+            ("a.wav", "use --on-clip scale or limit, or --encoding f32\n"),
+        ] {
+            let run = try CommandRun(
+                ["convert", "synth:sine:level=6dB", "-o", name, "--encoding", "s16"], in: folder.root)
+            #expect(run.errorText.hasSuffix(step), "\(run.errorText)")
+        }
+        let run = try CommandRun(["synth:sine:for=1f", "-o", "one.wav"], in: folder.root)
+        #expect(run.outputText.contains(", 1 frame ("), "\(run.outputText)")
+    }
+
     @Test func `many files that clip are told by their number first, and the farthest of them by name`() throws {
         let folder = try ScratchFolder()
         try FileManager.default.createDirectory(atPath: folder.path("in"), withIntermediateDirectories: false)

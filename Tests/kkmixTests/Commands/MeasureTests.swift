@@ -21,6 +21,13 @@ import Testing
         return try #require(value?["files"] as? [[String: Any]])
     }
 
+    @Test func `channels without names were counted from 0`() throws {
+        let folder = try ScratchFolder()
+        _ = try CommandRun(["synth:noise:channels=9", "-o", "nine.wav", "-q"], in: folder.root)
+        let text = try CommandRun(["measure", "nine.wav"], in: folder.root).outputText
+        #expect(text.contains("\n    1 ") && text.contains("\n    9 ") && !text.contains("\n    0 "), "\(text)")
+    }
+
     @Test(
         "every key is there, whatever the file",
         arguments: [

@@ -23,9 +23,10 @@ import Testing
 
     @Test func `those that there are are listed, and their parameters`() throws {
         let list = rows(try kkmix("plugins"))
-        #expect(list.contains(["ladspa:toy_amp", "Toy amplifier", "1 → 1", "1"]))
-        #expect(list.contains(["lv2:urn:kkmix:toy:amp", "Toy amplifier", "1 → 1", "1"]))
-        #expect(list.contains(["lv2:urn:kkmix:toy:needy", "Toy that wants too much", "needs urn:kkmix:a-moon", "0"]))
+        #expect(list.contains(["ladspa:toy_amp", "1", "Toy amplifier", "1 → 1", "1"]))
+        #expect(list.contains(["lv2:urn:kkmix:toy:amp", "", "Toy amplifier", "1 → 1", "1"]))
+        #expect(
+            list.contains(["lv2:urn:kkmix:toy:needy", "", "Toy that wants too much", "needs urn:kkmix:a-moon", "0"]))
         #expect(rows(try kkmix("plugins", "toy_amp")) == [["gain-factor", "0 … 4", "1"]])
         // Not what the host itself sets.
         #expect(rows(try kkmix("plugins", "lv2:urn:kkmix:toy:judge")) == [["level", "-12 … 12 dB", "-6"]])
@@ -33,6 +34,28 @@ import Testing
         #expect(document.outputText.contains("\"unit_name\":\"ladspa:toy_amp\""))
         let near = try kkmix("plugins", "ladspa:toy_anp")
         #expect(near.status == 66 && near.errorText.contains("did you mean 'toy_amp'?"), "\(near.errorText)")
+        let nearURI = try kkmix("plugins", "lv2:judgee")
+        #expect(nearURI.status == 66 && nearURI.errorText.contains("did you mean 'judge'?"), "\(nearURI.errorText)")
+        let long = try kkmix("a.wav", "-o", "b.wav", "--unit", "ladspa:toy_amp:gain=1e9").errorText
+        #expect(long.contains("write all its digits, and no exponent"), "\(long)")
+    }
+
+    @Test func `one label of two libraries meant one of them without a word`() throws {
+        let toys = try PluginToys.path("ladspa/toys.so")
+        _ = try CommandRun.shell("mkdir two && cp '\(toys)' two/a.so && cp '\(toys)' two/b.so", in: folder.root)
+        func run(_ words: String...) throws -> CommandRun {
+            try CommandRun(
+                words, in: folder.root, environment: ["LADSPA_PATH": folder.path("two"), "LV2_PATH": "none"])
+        }
+        let other = "ladspa:\(folder.path("two/b.so")):toy_amp"
+        let notice = "ladspa:toy_amp: this is the one in \(folder.path("two/a.so")); to use another: \(other)"
+        #expect(try run("plugins", "toy_amp").errorText.contains(notice))
+        let mix = try run("a.wav", "-o", "b.wav", "--unit", "ladspa:toy_amp:gain=2")
+        #expect(mix.status == 0 && mix.errorText.contains(notice), "\(mix.errorText)")
+        #expect(try run("a.wav", "-o", "c.wav", "--unit", "\(other):gain=2").errorText.isEmpty)
+        #expect(try run("a.wav", "-o", "d.wav", "--unit", "ladspa:1:gain=2").errorText.isEmpty)
+        let names = rows(try run("plugins")).map { $0[0] }
+        #expect(names.contains("ladspa:toy_amp") && names.contains(other), "\(names)")
     }
 
     /// Source: `LADSPA_PortRangeHintDescriptor`.

@@ -227,15 +227,15 @@ import FoundationXML
     }
 
     @Test(arguments: [
-        ("rok", "'rok' is not a preset of the equaliser; did you mean 'rock'?"),
-        ("hiphop", "'hiphop' is not a preset of the equaliser; did you mean 'hip-hop'?"),
-        ("bass", "'bass' is not a preset of the equaliser; did you mean 'bass-booster' or 'bass-reducer'?"),
+        ("rok", "'rok' is not an EQ preset; did you mean 'rock'?"),
+        ("hiphop", "'hiphop' is not an EQ preset; did you mean 'hip-hop'?"),
+        ("bass", "'bass' is not an EQ preset; did you mean 'bass-booster' or 'bass-reducer'?"),
         (
             "Booster",
-            "'Booster' is not a preset of the equaliser; did you mean 'bass-booster', 'treble-booster' or 'vocal-booster'?"
+            "'Booster' is not an EQ preset; did you mean 'bass-booster', 'treble-booster' or 'vocal-booster'?"
         ),
-        ("xyzzy", "'xyzzy' is not a preset of the equaliser; kkmix presets lists them"),
-        ("", "'' is not a preset of the equaliser; kkmix presets lists them"),
+        ("xyzzy", "'xyzzy' is not an EQ preset; kkmix presets lists them"),
+        ("", "'' is not an EQ preset; kkmix presets lists them"),
     ])
     func `a name that is none is answered with those that are near`(name: String, message: String) throws {
         let run = try CommandRun(["presets", name])

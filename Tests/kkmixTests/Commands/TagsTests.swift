@@ -82,6 +82,9 @@ import Testing
         let other = try self.run("tags source.wav --tag titel=Name --tag MyKey=1").errorText
         #expect(other.contains("'titel' is a new name; did you mean 'title'?"), "\(other)")
         #expect(!other.contains("MyKey"))
+        let number = try self.run("tags source.wav --tag track=abc --tag year=2026-05-01 --tag disc=1/2").errorText
+        #expect(
+            number == "kkmix: source.wav: 'abc' is no track number: players expect 3 or 3/12\n", "\(number)")
         let one = try self.run("tags source.wav --remove chapter").errorText
         #expect(one.contains("there is no chapter to remove; did you mean 'chapters'?"), "\(one)")
     }
@@ -292,6 +295,7 @@ import Testing
 
     @Test(
         arguments: [
+            (#"{"chapters": []}"#, "unknown key 'chapters': did you mean 'markers'?"),
             (#"{"marker": []}"#, "unknown key 'marker': did you mean 'markers'?"),
             (#"{"markers": [{"frame": 0, "nam": "A"}]}"#, "unknown key 'nam' in markers[0]: did you mean 'name'?"),
             (#"{"markers": [{"frame": 0}, {"frame": "x"}]}"#, "markers[1].frame is not a number"),

@@ -71,6 +71,13 @@ import Testing
         }
     }
 
+    @Test func `a picture was written without a line of it, and with a table`() throws {
+        let folder = try ScratchFolder()
+        let run = try CommandRun(["units", "gate", "-o", "gate.svg"], in: folder.root)
+        #expect(run.status == 0 && run.outputText.hasPrefix("gate.svg: "), "\(run.outputText)")
+        #expect(run.outputText.split(separator: "\n").count == 1 && folder.bytes("gate.svg") != nil)
+    }
+
     @Test(arguments: [
         (["gaet"], "there is no unit 'gaet'; did you mean 'gate'?"),
         (["spatial-mixr"], "there is no unit 'spatial-mixr'; did you mean 'spatial-mixer'?"),

@@ -30,11 +30,23 @@ import Testing
         #expect(
             pasted.status == 0 && pasted.outputText.contains("one: 2 runs, 1 of 1 pairs differ"), "\(pasted.outputText)"
         )
-        // The golden is the first sound, and it fails next with the same advice.
+    }
+
+    /// Two runs of a program seldom differ by a level, or by as much as the sound itself.
+    @Test(
+        arguments: [
+            ("synth:noise:seed=$n:for=200ms:level=-60dB::at=1s", true), ("synth:noise:seed=$n:for=2s", false),
+            ("noise.wav::gain=-${n}dB", false),
+        ])
+    func `whoever changed a sound was sent to --calibrate first`(mix: String, isSmall: Bool) throws {
+        let golden = try Self.numbered("noise.wav::gain=-6dB \(mix)")
+        #expect(try golden.test("--run-commands", "--update", "missing", "-q").status == 0)
         let failed = try golden.test()
+        let advice = "next      if the change is intended: kkmix test --accept one"
         #expect(
             failed.status == 1
-                && failed.outputText.contains("if it differs every time, kkmix test --calibrate one shows"),
+                && failed.outputText.contains(
+                    advice + (isSmall ? "; if it differs every time, kkmix test --calibrate one shows" : "\n")),
             "\(failed.outputText)")
     }
 
@@ -126,6 +138,17 @@ import Testing
         #expect(run.status == 1 && run.outputText.contains("the program succeeded but wrote nothing"))
         #expect(
             run.outputText.contains("{output} and KKMIX_OUTPUT, or the case must have 'output: stdout'"),
+            "\(run.outputText)")
+    }
+
+    @Test(arguments: ["$KKMIX_OUTPUT", "${KKMIX_OUTPUT}"])
+    func `who wrote a variable without a shell was not told that nobody replaces it`(word: String) throws {
+        let golden = try GoldenFolder("schema: 1\ncases:\n  - {name: one, command: [cp, noise.wav, '\(word)']}\n")
+        let run = try golden.test()
+        #expect(
+            run.status == 1
+                && run.outputText.contains(
+                    "next      only a shell replaces '\(word)': write {output}, or set 'shell: true'\n"),
             "\(run.outputText)")
     }
 

@@ -23,7 +23,7 @@ import Testing
         #expect(
             wrong.status == 64
                 && wrong.errorText
-                    == "kkmix: synth:sine:freq=1k: synth:sine has no key 'freq'; its keys are frequency for rate channels level\n"
+                    == "kkmix: synth:sine:freq=1k: synth:sine has no key 'freq'; did you mean 'frequency'?\n"
         )
     }
 

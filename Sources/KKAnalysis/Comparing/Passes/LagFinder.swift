@@ -7,7 +7,8 @@ internal import KKPCM
 /// Up to eight stretches of the reference, spread over its length, are each correlated with the actual around the same
 /// place. For every shift the sum of the products is divided by the root of both powers where the sounds meet, so that
 /// a louder place is not taken for a likelier one. Of shifts as good as each other within 2·10⁻⁶ the smallest is taken,
-/// 0 before all, as in a tone that repeats.
+/// 0 before all, as in a tone that repeats. Where only a part of the sound is late, a shift by more of the periods of
+/// that part may be the better one by chance, so a smaller one that is nearly as good is found too.
 ///
 /// A few frames are like any others. So the sounds must meet in half of the shorter one and in 256 frames, or in all of
 /// it where it is shorter than that; a shift at which less than a thousandth of the two meets is none, as only the
@@ -48,6 +49,8 @@ final class LagFinder {
     /// By how much a shift must be better than a smaller one: what the transform's rounding can make of everything that
     /// was looked at.
     private static let rounding = 2e-6
+    /// How much more a shift may leave than the best to be nearly as good: 1 dB.
+    private static let nearly = 1.26
 
     /// - Parameter reach: the largest shift in frames to either side; at most a quarter of the largest transform.
     init(_ reference: any FrameSource, _ actual: any FrameSource, reach: Int64) {
@@ -76,9 +79,9 @@ final class LagFinder {
         wholeActualPowers = wholeReferencePowers
     }
 
-    /// The lag: positive when the actual is late. 0 if nothing is better.
-    func find() throws -> Int64 {
-        guard reach > 0 else { return 0 }
+    /// The lag: positive when the actual is late. 0 if nothing is better. And the smallest that is nearly as good.
+    func find() throws -> (best: Int64, smallest: Int64) {
+        guard reach > 0 else { return (0, 0) }
         let shifts = 2 * reach + 1
         products = pairs.map { _ in Array(repeating: 0, count: shifts) }
         let count = max(1, min(Self.stretches, total / Int64(max(1, length))))
@@ -86,7 +89,7 @@ final class LagFinder {
             let start = count == 1 ? 0 : (total - Int64(length)) * index / (count - 1)
             try add(from: start)
         }
-        return Int64(best())
+        return best()
     }
 
     private func add(from start: Int64) throws {
@@ -175,29 +178,54 @@ final class LagFinder {
         }
     }
 
-    private func best() -> Int {
-        var (best, found) = (0.0, 0)
-        let candidates = pairs.enumerated().map { index, pair in
-            let whole = (wholeReferencePowers[pair.reference] * wholeActualPowers[pair.actual]).squareRoot()
-            return (
-                whole: whole, reference: referencePowers[pair.reference], actual: actualPowers[pair.actual],
-                products: products[index]
-            )
+    private func best() -> (best: Int64, smallest: Int64) {
+        var (best, found, foundPair) = (0.0, 0, 0)
+        visitLags { lag in
+            for pair in pairs.indices {
+                let score = score(pair, lag)
+                let margin = lag == found ? 0 : score.margin
+                if score.value.magnitude > best + margin {
+                    (best, found, foundPair) = (score.value.magnitude, lag, pair)
+                }
+            }
+            return true
         }
+        guard found != 0, best * best >= Self.leastFit else { return (0, 0) }
+        let most = Self.nearly * (1 - best * best), sign = score(foundPair, found).value.sign
+        var smallest = found
+        visitLags { lag in
+            func score(_ lag: Int) -> Double {
+                guard lags.contains(lag) else { return 0 }
+                let score = self.score(foundPair, lag).value
+                return score.sign == sign ? score.magnitude : 0
+            }
+            let here = score(lag)
+            guard lag != 0, 1 - here * here <= most, here >= score(lag - 1), here >= score(lag + 1) else { return true }
+            smallest = lag
+            return false
+        }
+        return (Int64(found), Int64(smallest))
+    }
+
+    /// The possible shifts, the smallest first, until one is enough: 0, 1, −1, 2, −2 …
+    private func visitLags(_ visit: (Int) -> Bool) {
         var step = 0
         while step <= 2 * reach {
-            let lag = step & 1 == 0 ? -(step / 2) : step / 2 + 1 // 0, 1, −1, 2, −2 …
+            let lag = step & 1 == 0 ? -(step / 2) : step / 2 + 1
             step += 1
-            guard lags.lowerBound <= lag, lag <= lags.upperBound else { continue }
-            for candidate in candidates {
-                let met = (max(0, candidate.reference[lag + reach]) * max(0, candidate.actual[lag + reach]))
-                    .squareRoot()
-                guard met > Self.leastShare * candidate.whole else { continue }
-                let score = Double(candidate.products[lag + reach]).magnitude / met
-                let margin = lag == found ? 0 : Self.rounding * candidate.whole / met
-                if score.isFinite, min(1, score) > best + margin { (best, found) = (min(1, score), lag) }
-            }
+            guard !lags.contains(lag) || visit(lag) else { return }
         }
-        return best * best >= Self.leastFit ? found : 0
+    }
+
+    /// What two channels have in common at a shift, negative where it is inverted, and how much of that may be
+    /// rounding. 0 where too little of both meets.
+    private func score(_ index: Int, _ lag: Int) -> (value: Double, margin: Double) {
+        let pair = pairs[index], place = lag + reach
+        let whole = (wholeReferencePowers[pair.reference] * wholeActualPowers[pair.actual]).squareRoot()
+        let met =
+            (max(0, referencePowers[pair.reference][place]) * max(0, actualPowers[pair.actual][place])).squareRoot()
+        guard met > Self.leastShare * whole else { return (0, 0) }
+        let score = Double(products[index][place]) / met
+        return score.isFinite ? (max(-1, min(1, score)), Self.rounding * whole / met) : (0, 0)
     }
 }

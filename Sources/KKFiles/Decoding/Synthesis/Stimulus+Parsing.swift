@@ -18,9 +18,11 @@ extension Stimulus {
 
     private init(words: [String]) throws(Refusal) {
         guard let kind = Kind(rawValue: words[0]) else {
+            let names = Kind.allCases.map(\.rawValue)
             throw Refusal(
                 "there is no stimulus '\(words[0])'",
-                "the stimuli are \(Kind.allCases.map(\.rawValue).joined(separator: " "))")
+                NearMiss.of(words[0].lowercased(), among: names).map { "did you mean '\($0)'?" }
+                    ?? "the stimuli are \(names.joined(separator: " "))")
         }
         var values: [(key: Key, text: String)] = []
         for word in words.dropFirst() {
@@ -37,9 +39,11 @@ extension Stimulus {
                         last.key == .duration || last.key == .at
                             ? "write seconds, such as 90s" : "write \(last.key.rawValue)=\(last.text) alone")
                 }
+                let names = keys.map(\.rawValue), name = parts[0].lowercased()
+                let meant = NearMiss.of(name, among: names) ?? names.first { name.count > 1 && $0.hasPrefix(name) }
                 throw Refusal(
                     "synth:\(kind.rawValue) has no key '\(parts[0])'",
-                    "its keys are \(keys.map(\.rawValue).joined(separator: " "))")
+                    meant.map { "did you mean '\($0)'?" } ?? "its keys are \(names.joined(separator: " "))")
             }
             guard parts.count == 2 else { throw Self.malformed(key, nil) }
             guard !values.contains(where: { $0.key == key }) else {

@@ -16,6 +16,7 @@ extension OutputContainer {
                     .unsupportedFileType, kind: .usage, path: path,
                     takers == nil ? "there is no format '\(name)'" : "'\(name)' is an encoding and no format",
                     nextStep: takers.map { "write --encoding \(name), in \($0.joined(separator: ", "))" }
+                        ?? substitute(for: name).map { "write \($0.rawValue), or one of \(listOfNames)" }
                         ?? "use one of \(listOfNames)")
             }
             return container
@@ -28,10 +29,10 @@ extension OutputContainer {
                 nextStep: "name one with --format: \(listOfNames)")
         }
         if let container = named(word) { return container }
-        if ContainerFormat.extensions.contains(word.lowercased()) {
+        if let near = substitute(for: word) {
             throw AudioFileError(
                 .unsupportedFileType, kind: .usage, path: path, "'.\(word)' files can be read but not written",
-                nextStep: "write M4A, or one of \(listOfNames)")
+                nextStep: "write \(near.name), or one of \(listOfNames)")
         }
         throw AudioFileError(
             .unsupportedFileType, kind: .usage, path: path, "the extension '.\(word)' is not known",
@@ -42,6 +43,13 @@ extension OutputContainer {
     public static func named(_ word: String) -> OutputContainer? {
         let word = word.lowercased()
         return allCases.first { $0.rawValue == word || $0.extensions.contains(word) }
+    }
+
+    /// What may be written in place of a format that can only be read: for Matroska's, what WebM has in it.
+    private static func substitute(for word: String) -> OutputContainer? {
+        let word = word.lowercased()
+        guard ContainerFormat.extensions.contains(word) else { return nil }
+        return ["webm", "weba", "mka", "mkv"].contains(word) ? .opus : .m4a
     }
 
     private static var listOfNames: String { allCases.map(\.rawValue).joined(separator: ", ") }

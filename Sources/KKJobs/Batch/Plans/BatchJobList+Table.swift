@@ -1,4 +1,5 @@
 internal import KKFiles
+internal import KKMath
 internal import KKPCM
 internal import KKSession
 

@@ -43,7 +43,7 @@ extension JobFacts {
         layout = report.layout.name
         container = report.format.container.rawValue
         encoding = report.format.encoding.rawValue
-        let clipping = report.clipping.map { JobClipping($0, text: $0.summary(plan)) }
+        let clipping = report.clipping.map { JobClipping($0, text: $0.summary(plan, report.format)) }
         warnings = (clipping.map { [$0.text] } ?? []) + report.warnings.map(\.description)
         notices = report.notices
         self.clipping = clipping

@@ -25,8 +25,8 @@ extension CaseTrial {
         }
         let cause = comparison.verdict == .transformed ? words.diagnosis : words.missed.first
         outcome.fail(
-            "\(comparison.verdict.rawValue): \(cause ?? words.verdict)",
-            nextStep: outcome.hasBaseline ? compareStep : acceptStep)
+            "\(words.word): \(cause ?? words.verdict)",
+            nextStep: outcome.hasBaseline ? compareStep : acceptStep(comparison))
         if options.changesNothing {
             (outcome.picturePath, outcome.residualPath) = (there(picturePath), there(residualPath))
             return

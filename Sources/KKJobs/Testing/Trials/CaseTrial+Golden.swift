@@ -27,7 +27,7 @@ extension CaseTrial {
         if result.passed {
             if outcome.status == .passed { outcome.reason = result.passedWords }
         } else {
-            outcome.fail(result.reason, nextStep: acceptStep)
+            outcome.fail(result.reason, nextStep: acceptStep())
             do { try drawActual(&outcome) } catch { outcome.warnings.append("no picture: \(error)") }
         }
     }
@@ -51,12 +51,14 @@ extension CaseTrial {
 
     private static let silenceStep = "fix the case, or write 'allow-silence: true' if it should be silent"
 
-    /// The command that is most often meant stands last.
-    var acceptStep: String {
+    /// What takes the sound as the golden. Only a small difference with no cause may be one of a program that makes
+    /// another sound each time.
+    func acceptStep(_ comparison: Comparison? = nil) -> String {
         let words = "--accept \(ShellWord.quoted(item.name))"
-        return (mayVary ? "if it differs every time, \(calibration) shows by how much; " : "")
-            + "if the change is intended: "
-            + (options.writesGoldens ? "\(options.command) \(words)" : recordingStep(words, ""))
+        let step = options.writesGoldens ? "\(options.command) \(words)" : recordingStep(words, "")
+        let isSmall = comparison.map { $0.diagnosis == nil && $0.relativeResidual ?? 0 <= -20 } ?? false
+        return "if the change is intended: \(step)"
+            + (mayVary && isSmall ? "; if it differs every time, \(calibration) shows by how much" : "")
     }
 
     /// Whether this run may write the golden of a case with this outcome. One that passes stays.

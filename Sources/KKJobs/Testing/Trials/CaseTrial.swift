@@ -112,14 +112,13 @@ struct CaseTrial {
                 options.judgesKept
                 ? MadeSound() : try make(at: actualPath, turn: 0, trace: item.keepsTrace ? tracePath : nil)
             outcome.warnings = made.warnings
-            if options.judgesKept, let age = Self.isOlder(actualPath, than: item.file), age {
+            if options.judgesKept, isManifestChanged {
                 isStale = true
-                outcome.warnings.append("the manifest has changed since this sound was made")
+                let problem = "the manifest has changed since this sound was made"
                 guard options.recording == nil else {
-                    throw SessionError(
-                        .badSession, "the manifest has changed since this sound was made", place: item.place,
-                        nextStep: nil)
+                    throw SessionError(.badSession, problem, place: item.place, nextStep: nil)
                 }
+                outcome.warnings.append(problem)
             }
             try hold(made, &outcome)
         } catch {
@@ -189,12 +188,6 @@ struct CaseTrial {
             }
         }
         if options.mutates, outcome.status == .passed { try damage(render, clippedCount: clippedCount, &outcome) }
-    }
-
-    /// Whether a file was written before another one was; `nil` if one of them is not there.
-    private static func isOlder(_ path: FilePath, than other: FilePath) -> Bool? {
-        guard let own = path.stamp, let theirs = other.stamp else { return nil }
-        return (own.seconds, own.nanoseconds) < (theirs.seconds, theirs.nanoseconds)
     }
 }
 

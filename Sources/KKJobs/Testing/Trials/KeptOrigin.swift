@@ -1,3 +1,4 @@
+internal import KKAnalysis
 internal import KKFiles
 internal import KKMath
 internal import KKPCM
@@ -12,11 +13,16 @@ struct KeptOrigin: Equatable {
     /// What git has checked out in the project, as it says so itself: `ref: refs/heads/main`. Empty without git, and
     /// where it is not a branch.
     var branch: String
+    /// The SHA-256 of the manifest; empty where it cannot be read.
+    var manifestHash: String
 
     init(_ item: GoldenCase) {
         manifest = item.file.realPath ?? item.file.absolute
         golden = item.golden.map { $0.path.futurePath ?? $0.path.absolute } ?? FilePath("")
         branch = Self.branch(above: manifest.folder)
+        let bytes = try? SmallFile.read(item.file, limit: 1 << 26), hash = try? ByteHash()
+        bytes.map { hash?.add($0) }
+        manifestHash = bytes == nil ? "" : hash?.digest() ?? ""
     }
 
     /// - Returns: `nil` for what is no such file's text.
@@ -24,13 +30,13 @@ struct KeptOrigin: Equatable {
         let lines = bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false).map {
             PathText.decode(Array($0))
         }
-        guard lines.count == 4, lines[3].isEmpty else { return nil }
-        (manifest, golden, branch) = (FilePath(lines[0]), FilePath(lines[1]), lines[2])
+        guard lines.count == 5, lines[4].isEmpty else { return nil }
+        (manifest, golden, branch, manifestHash) = (FilePath(lines[0]), FilePath(lines[1]), lines[2], lines[3])
     }
 
-    /// Three lines; `nil` for paths that a line cannot hold.
+    /// Four lines; `nil` for paths that a line cannot hold.
     var bytes: [UInt8]? {
-        let words = [manifest.text, golden.text, branch].map { PathText.bytes(of: $0) }
+        let words = [manifest.text, golden.text, branch, manifestHash].map { PathText.bytes(of: $0) }
         guard words.allSatisfy({ !$0.contains(UInt8(ascii: "\n")) }) else { return nil }
         return words.flatMap { $0 + [UInt8(ascii: "\n")] }
     }
@@ -77,9 +83,15 @@ extension CaseTrial {
 
     /// Why the sound that was kept is not this case's; `nil` where it is.
     func problemOfOrigin() -> String? {
-        guard originPath.isPlainFile, let bytes = try? SmallFile.read(originPath, limit: 1 << 16),
-            let origin = KeptOrigin(parsing: bytes)
-        else { return "nothing says where this sound is from" }
+        guard let origin = keptOrigin else { return "nothing says where this sound is from" }
         return origin.problem(for: KeptOrigin(item))
+    }
+
+    /// Whether the manifest has another text than when the sound was made that was kept.
+    var isManifestChanged: Bool { keptOrigin?.manifestHash != KeptOrigin(item).manifestHash }
+
+    private var keptOrigin: KeptOrigin? {
+        guard originPath.isPlainFile, let bytes = try? SmallFile.read(originPath, limit: 1 << 16) else { return nil }
+        return KeptOrigin(parsing: bytes)
     }
 }

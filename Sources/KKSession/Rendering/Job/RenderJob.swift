@@ -15,11 +15,12 @@ public enum RenderPurpose: Sendable {
         }
     }
 
-    /// What a person can do when it clips.
-    var againstClipping: String {
+    /// What a person can do when it clips in a file of this format.
+    func againstClipping(_ format: OutputFormat) -> String {
         switch self {
         case .mix: "lower --gain, or use --on-clip scale or limit"
-        case .conversion, .concatenation: "use --on-clip scale or limit, or --encoding f32 where the format has it"
+        case .conversion, .concatenation:
+            "use --on-clip scale or limit" + (format.container.holds(.f32) ? ", or --encoding f32" : "")
         }
     }
 }
@@ -167,7 +168,7 @@ public final class RenderJob {
         if let clipping, plan.session.onClip == .error {
             throw SessionError(
                 .badData, "\(purpose.subject) clips: \(clipping.facts(plan))", place: output.path,
-                nextStep: purpose.againstClipping)
+                nextStep: purpose.againstClipping(format))
         }
         var finished: [(FinishedFile, [UInt8])] = []
         if let path = output.tracePath, let trace = traceRecorder?.trace(frameCount: writer.framesWritten) {

@@ -96,7 +96,10 @@ struct Option: Sendable {
 
     /// As the help shows it.
     var label: String {
-        isInput ? "<\(name)>" : (short.map { "\($0), " } ?? "") + name + (value.map { " <\($0)>" } ?? "")
+        isInput
+            ? "<\(name)>"
+            : (short.map { "\($0), " } ?? "") + name
+                + (value.map { " <\($0)>\(kind == .list ? "…" : "")" } ?? "")
     }
 
     func isCalled(_ word: some StringProtocol) -> Bool {

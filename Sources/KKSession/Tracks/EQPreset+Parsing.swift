@@ -1,18 +1,24 @@
-internal import KKMixing
+public import KKDSP
+internal import KKMath
+internal import KKPCM
 
 extension EQPreset {
     /// - Throws: `SessionError` for a name that no preset has, with those that may have been meant.
-    init(parsing text: String) throws(SessionError) {
-        if let preset = EQPreset(named: text) {
-            self = preset
-            return
+    public init(parsing text: String) throws(SessionError) {
+        guard let preset = EQPreset(named: text) else {
+            throw Self.unknown(text, otherwise: "kkmix presets lists them")
         }
-        let near = Self.near(text).map { "'\($0)'" }
+        self = preset
+    }
+
+    /// - Parameter nextStep: what to do where no preset is near.
+    static func unknown(_ text: String, otherwise nextStep: String) -> SessionError {
+        let near = near(text).map { "'\($0)'" }
         let last = near.last ?? ""
         let meant = near.count > 1 ? "\(near.dropLast().joined(separator: ", ")) or \(last)" : last
-        throw SessionError(
-            .usage, "'\(text)' is not a preset of the equaliser",
-            nextStep: near.isEmpty ? "kkmix presets lists them" : "did you mean \(meant)?")
+        return SessionError(
+            .usage, "'\(text)' is not an EQ preset",
+            nextStep: near.isEmpty ? nextStep : "did you mean \(meant)?")
     }
 
     /// At most three: those that have the text in them, or else those that are a slip away.

@@ -1,14 +1,14 @@
 /// The distance of two words: how many letters must be inserted, deleted or changed, and neighbours swapped.
-public enum NearMiss {
+package enum NearMiss {
     /// The word that was probably meant; `nil` if none is close enough.
-    public static func of(_ word: String, among words: [String]) -> String? {
+    package static func of(_ word: String, among words: [String]) -> String? {
         let limit = max(1, word.count / 3)
         let distances = words.map { (word: $0, distance: distance(word, $0)) }.filter { $0.distance <= limit }
         return distances.min { $0.distance < $1.distance }?.word
     }
 
     /// The optimal string alignment distance.
-    public static func distance(_ first: String, _ second: String) -> Int {
+    package static func distance(_ first: String, _ second: String) -> Int {
         let (a, b) = (Array(first.utf8.prefix(64)), Array(second.utf8.prefix(64)))
         var rows = [Array(0...b.count)]
         for (i, letter) in a.enumerated() {
