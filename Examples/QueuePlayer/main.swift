@@ -9,26 +9,26 @@ let words = Array(CommandLine.arguments.dropFirst())
 guard words.count == 2 else { leave("usage: queue-player IN.mp3|- OUT.wav", status: 64) }
 
 func run(input: String, output: String) throws {
-    let store = try PacketStore(ByteStream(path: input))
-    guard case .format(let description) = store.property(.dataFormat) else {
+    let supplier = try PacketSupplier(ByteStream(path: input))
+    guard case .format(let description) = supplier.property(.dataFormat) else {
         leave("queue-player: no packets in \(input)", status: 65)
     }
 
     // The output callback: the buffer has been played, and is filled again. Behind the last packet the queue stops when
     // all is played.
     func refill(_ queue: AudioQueue, _ buffer: AudioQueue.Buffer) throws {
-        let (packets, isFirst, isLast) = try store.fill(buffer)
+        let (packets, isFirst, isLast) = try supplier.fill(buffer)
         guard !packets.isEmpty else { return }
         try queue.enqueue(
-            buffer, packets: packets, trimFramesAtStart: isFirst ? store.trimAtStart : 0,
-            trimFramesAtEnd: isLast ? store.trimAtEnd : 0)
+            buffer, packets: packets, trimFramesAtStart: isFirst ? supplier.trimAtStart : 0,
+            trimFramesAtEnd: isLast ? supplier.trimAtEnd : 0)
         if isLast { try queue.stop(immediately: false) }
     }
 
     // AudioQueueNewOutput, kAudioQueueProperty_MagicCookie, AudioQueueAddPropertyListener,
     // AudioQueueSetOfflineRenderFormat
     let queue = try AudioQueue(output: description, callback: refill)
-    if case .bytes(let cookie) = store.property(.magicCookieData) { try queue.setMagicCookie(cookie) }
+    if case .bytes(let cookie) = supplier.property(.magicCookieData) { try queue.setMagicCookie(cookie) }
     var hasStopped = false
     try queue.addPropertyListener(.isRunning) { queue, _ in hasStopped = !queue.isRunning }
     let format = StreamDescription.linearPCM(
@@ -38,7 +38,7 @@ func run(input: String, output: String) throws {
     // AudioQueueStart, then AudioQueueAllocateBuffer and the first filling of each.
     try queue.start()
     for _ in 0..<3 where queue.isRunning {
-        let buffer = try queue.allocateBuffer(byteCapacity: store.bufferByteCount)
+        let buffer = try queue.allocateBuffer(byteCapacity: supplier.bufferByteCount)
         try refill(queue, buffer)
     }
 

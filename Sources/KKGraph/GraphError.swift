@@ -4,7 +4,7 @@ public import KKUnits
 /// What can go wrong with a graph: a code with Core Audio's number, the node and bus, and what to do.
 public struct GraphError: Failure, Hashable {
     /// `kAUGraphErr_…` of AUGraph.h, and errors of the graph's units.
-    public enum Code: Hashable, Sendable {
+    public enum Code: Hashable, Sendable, CaseIterable {
         /// −10860
         case nodeNotFound
         /// −10861
@@ -16,6 +16,12 @@ public struct GraphError: Failure, Hashable {
         /// −10864
         case invalidAudioUnit
         case unit(AudioUnitError.Code)
+
+        /// The graph's own, then those of units.
+        public static var allCases: [Self] {
+            [.nodeNotFound, .invalidConnection, .outputNode, .cannotDoInCurrentContext, .invalidAudioUnit]
+                + AudioUnitError.Code.allCases.map(Self.unit)
+        }
 
         /// Core Audio's number.
         public var status: Int32 {

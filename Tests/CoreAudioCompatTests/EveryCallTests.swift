@@ -40,14 +40,11 @@ import Testing
     @Test func `an output unit runs and stops, an effect forgets what it heard`() throws {
         let output = try makeUnit(kAudioUnitType_Output, kAudioUnitSubType_GenericOutput)
         var isRunning: UInt32 = 7, size: UInt32 = 4
-        for (call, expected): ((AudioUnit) -> OSStatus, UInt32) in [
-            ({ AudioOutputUnitStart($0) }, 1), ({ AudioOutputUnitStop($0) }, 0),
-        ] {
-            #expect(AudioUnitInitialize(output) == noErr && call(output) == noErr)
-            #expect(
-                AudioUnitGetProperty(output, kAudioOutputUnitProperty_IsRunning, 0, 0, &isRunning, &size) == noErr)
-            #expect(isRunning == expected)
-        }
+        #expect(AudioUnitInitialize(output) == noErr && AudioOutputUnitStart(output) == noErr)
+        #expect(AudioUnitGetProperty(output, kAudioOutputUnitProperty_IsRunning, 0, 0, &isRunning, &size) == noErr)
+        #expect(isRunning == 1 && AudioOutputUnitStop(output) == noErr)
+        #expect(AudioUnitGetProperty(output, kAudioOutputUnitProperty_IsRunning, 0, 0, &isRunning, &size) == noErr)
+        #expect(isRunning == 0)
         let delay = try makeUnit(kAudioUnitType_Effect, kAudioUnitSubType_SampleDelay)
         #expect(AudioOutputUnitStart(delay) == kAudio_UnimplementedError)
         #expect(AudioUnitSetParameter(delay, kSampleDelayParam_DelayFrames, 0, 0, 4, 0) == noErr)
@@ -62,6 +59,12 @@ import Testing
             #expect(render(delay, at: turn * 8, 8) == [0, 0, 0, 0, 1, 1, 1, 1])
             #expect(AudioUnitReset(delay, 0, 0) == noErr)
         }
+        let list = AudioBufferList.allocate(maximumBuffers: 2)
+        defer { list.unsafeMutablePointer.deallocate() }
+        var flags = AudioUnitRenderActionFlags(), time = AudioTimeStamp()
+        #expect(AudioUnitUninitialize(delay) == noErr)
+        #expect(
+            AudioUnitRender(delay, &flags, &time, 0, 8, list.unsafeMutablePointer) == kAudioUnitErr_Uninitialized)
         #expect(AudioComponentInstanceDispose(output) == noErr && AudioComponentInstanceDispose(delay) == noErr)
     }
 
@@ -211,6 +214,28 @@ import Testing
         var tag = kAudioChannelLayoutTag_MPEG_5_1_A
         let layout = kAudioFormatProperty_ChannelLayoutForTag
         #expect(AudioFormatGetPropertyInfo(layout, 4, &tag, &size) == noErr && size == 12 + 6 * 20)
+    }
+
+    @Test func `a converter that was reset converts as a new one`() throws {
+        var from = pcm16(channels: 2), to = from, made: AudioConverterRef?
+        to.mSampleRate = 48000
+        #expect(AudioConverterNew(&from, &to, &made) == noErr)
+        let converter = try #require(made)
+        func converted() -> [Int16] {
+            let frames = GivenFrames((0..<4000).map { Int16(truncatingIfNeeded: $0 * 7919) })
+            var count: UInt32 = 300, output = [Int16](repeating: 0, count: 600)
+            output.withUnsafeMutableBufferPointer {
+                var list = AudioBufferList(mNumberBuffers: 1, mBuffers: AudioBuffer($0, numberOfChannels: 2))
+                let status = AudioConverterFillComplexBuffer(
+                    converter, GivenFrames.give, Unmanaged.passUnretained(frames).toOpaque(), &count, &list, nil)
+                #expect(status == noErr && count == 300)
+            }
+            return output
+        }
+        let new = converted()
+        #expect(converted() != new, "it goes on where it was")
+        #expect(AudioConverterReset(converter) == noErr && converted() == new)
+        #expect(AudioConverterDispose(converter) == noErr)
     }
 
     @Test func `a queue is primed, paused, flushed and reset, and says what it is set to`() throws {

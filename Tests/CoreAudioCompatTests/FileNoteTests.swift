@@ -137,6 +137,61 @@ import Testing
         #expect(AudioFileClose(file!) == noErr)
     }
 
+    static let kinds = [
+        (kAudioFileCAFType, "caf", "info", "data"), (kAudioFileWAVEType, "wav", "LIST", "data"),
+        (kAudioFileAIFFType, "aif", "NAME", "SSND"),
+    ]
+
+    /// What came after the sound when it was set is before it, in a new file and in one that was opened; sound and notes
+    /// are what they were, and a second time changes nothing.
+    @Test(arguments: kinds) func `a file that is optimized has everything before its sound`(
+        type: AudioFileTypeID, ending: String, note: String, sound: String
+    ) throws {
+        var file: AudioFileID?, format = pcm16(channels: 1), packets: UInt32 = 1000, size: UInt32 = 8, object: UInt = 0
+        if type == kAudioFileAIFFType { format.mFormatFlags |= kAudioFormatFlagIsBigEndian }
+        let path = "a.\(ending)", samples = (0..<1000).map { Int16($0 * 7) }
+        func isOptimized() -> UInt32 {
+            var value: UInt32 = 7, size: UInt32 = 4
+            #expect(AudioFileGetProperty(file!, kAudioFilePropertyIsOptimized, &size, &value) == noErr)
+            return value
+        }
+        let texts: NSDictionary = [kAFInfoDictionary_Title: "Tone"]
+        for name in [path, "new"] {
+            #expect(AudioFileCreateWithURL(url(name), type, &format, .eraseFile, &file) == noErr)
+            #expect(AudioFileWritePackets(file!, false, 2000, nil, 0, &packets, samples) == noErr && packets == 1000)
+            object = UInt(bitPattern: Unmanaged.passUnretained(texts).toOpaque())
+            #expect(AudioFileSetProperty(file!, kAudioFilePropertyInfoDictionary, 8, &object) == noErr)
+            if name == "new" { #expect(AudioFileOptimize(file!) == noErr && isOptimized() == 1) }
+            #expect(AudioFileClose(file!) == noErr)
+        }
+        withExtendedLifetime(texts) {}
+        let before = try #require(folder.bytes(path))
+
+        #expect(AudioFileOpenURL(url(path), .readPermission, 0, &file) == noErr)
+        #expect(isOptimized() == 0 && AudioFileOptimize(file!) == kAudioFilePermissionsError)
+        #expect(AudioFileClose(file!) == noErr)
+        #expect(folder.bytes(path) == before)
+        let after = try (0..<2).map { _ in
+            #expect(AudioFileOpenURL(url(path), .readWritePermission, 0, &file) == noErr)
+            #expect(AudioFileOptimize(file!) == noErr && isOptimized() == 1 && AudioFileClose(file!) == noErr)
+            return try #require(folder.bytes(path))
+        }
+        func place(_ chunk: String, _ bytes: [UInt8]) throws -> Int {
+            try #require(bytes.indices.first { bytes[$0...].starts(with: chunk.utf8) })
+        }
+        #expect(try place(note, before) > place(sound, before) && place(note, after[0]) < place(sound, after[0]))
+        #expect(after[0].count == before.count && after[1] == after[0] && folder.bytes("new") == after[0])
+
+        #expect(AudioFileOpenURL(url(path), .readPermission, 0, &file) == noErr && isOptimized() == 1)
+        var heard = [Int16](repeating: 0, count: 1001), bytes: UInt32 = 2002
+        #expect(AudioFileReadBytes(file!, false, 0, &bytes, &heard) == kAudioFileEndOfFileError && bytes == 2000)
+        #expect(heard.dropLast() == samples[...])
+        #expect(AudioFileGetProperty(file!, kAudioFilePropertyInfoDictionary, &size, &object) == noErr)
+        let found = Unmanaged<NSDictionary>.fromOpaque(UnsafeRawPointer(bitPattern: object)!).takeRetainedValue()
+        #expect(found["title"] as? String == "Tone")
+        #expect(AudioFileClose(file!) == noErr)
+    }
+
     @Test func `a kind of file that is not known is a type that is not supported`() throws {
         let start: [UInt8] = [0x50, 0x4B, 3, 4, 20, 0, 0, 0]
         try folder.write(start + [UInt8](repeating: 0, count: 100), to: "c.zip")

@@ -196,7 +196,6 @@ import Testing
             let inner = try (0..<2).map { _ in try graph.addNode(.multiChannelMixer) }
             try graph.open()
             for (index, node) in inner.enumerated() {
-                let mixer = try graph.unit(of: node, as: MultiChannelMixer.self)
                 for bus in 0..<2 {
                     let player = try graph.addNode(.filePlayer)
                     let unit = try graph.unit(of: player, as: FilePlayer.self)
@@ -205,7 +204,6 @@ import Testing
                     try unit.schedule(ScheduledSource(ArraySource([noise, noise], sampleRate: 44_100)))
                     try graph.connect(player, to: node, bus)
                 }
-                _ = mixer
                 try graph.connect(node, to: last, index)
             }
             try graph.connect(last, to: output)
@@ -217,15 +215,15 @@ import Testing
     }
 }
 
-/// workers that tells how deep its calls were.
+/// One worker, which takes what it is given from the last to the first, and counts how many calls were inside one another.
 private final class CountingWorkers: RenderWorkers {
     private var current = 0
-    var depth = 0
+    private(set) var depth = 0
 
     func perform(_ count: Int, _ work: @escaping (Int) -> Void) {
         current += 1
         depth = max(depth, current)
-        for number in 0..<count { work(number) }
+        for number in (0..<count).reversed() { work(number) }
         current -= 1
     }
 }

@@ -132,21 +132,6 @@ import Testing
                 == Self.differences.map(\.name))
     }
 
-    @Test func `the types that the first table names are there`() throws {
-        let page = try String(contentsOfFile: "\(Fixtures.root)/docs/core-audio.md", encoding: .utf8)
-        let table = page.components(separatedBy: "What differs, each held by a test:")[0]
-        let rows = table.split(separator: "\n").filter { $0.hasPrefix("|") }.dropFirst(2)
-        let named = rows.flatMap { $0.split(separator: "|")[1].matches(of: /`(\w+)`/).map { String($0.1) } }
-        let types: [Any.Type] = [
-            AudioFileReader.self, AudioFileWriter.self, AudioFile.self, CAFFile.self, AudioFileStream.self,
-            AudioConverter.self, AudioGraph.self, OfflineRenderer.self, AudioUnit.self, AudioComponent.self,
-            AudioQueue.self, AudioPlayer.self, StreamDescription.self, AudioBufferList.self,
-        ]
-        // This one cannot be copied, and is in no array.
-        _ = PCMBuffer.self
-        #expect(named == types.map { "\($0)" } + ["PCMBuffer"])
-    }
-
     private static func isThrown<E: Error>(_ type: E.Type, _ body: () throws -> Void) -> Bool {
         do { try body() } catch { return error is E }
         return false
@@ -154,7 +139,7 @@ import Testing
 }
 
 /// A mixer of two mono buses before the output, of which the first counts frames up.
-private final class Desk {
+final class Desk {
     let graph = AudioGraph()
     let output: Node, mixer: Node
     private(set) var asked = 0

@@ -8,7 +8,7 @@ public enum PipedBytes {
     public static func with<Result>(
         _ bytes: [UInt8], portion: Int = 1 << 16, _ body: (String) throws -> Result
     ) throws -> Result {
-        // A writer whose reader is gone is reported so by an error, and the tests go on.
+        // A writer whose reader is gone is told so by an error, and the tests go on.
         signal(SIGPIPE, SIG_IGN)
         let pipe = Pipe()
         let (reading, writing) = (pipe.fileHandleForReading.fileDescriptor, pipe.fileHandleForWriting.fileDescriptor)

@@ -88,7 +88,7 @@ public enum Stimulus {
     }
 }
 
-/// The stimulus as a source, as long as it is reported, in reads that are often short.
+/// The stimulus as a source, as long as it is told, in reads that are often short.
 final class StimulusSource: FrameSource {
     let format: StreamDescription
     let frameCount: Int64?

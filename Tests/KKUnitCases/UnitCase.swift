@@ -4,7 +4,7 @@ public import KKUnits
 /// A unit at work: settings that are not its defaults, inputs, and what it is asked for.
 ///
 /// Each unit that kkmix has is in ``all``. Their sound is kept as goldens, and the program `unit-slices` renders them
-/// for as long as it is reported.
+/// for as many slices as it is told.
 public struct UnitCase: Sendable, CustomStringConvertible {
     /// A parameter that is set.
     public struct Setting: Sendable {

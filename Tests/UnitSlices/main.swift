@@ -1,8 +1,11 @@
-// Renders a unit's case for as long as it is reported, so that its allocations can be counted from outside.
+// What tests find out from outside of a process: the allocations of a unit's case, while it is rendered for as many
+// slices as the command says, and the answer of a converter to a format, where a library is hidden from the process.
 //
 //   unit-slices --list
 //   unit-slices CASE SLICES
+//   unit-slices --encoder FORMAT
 import Glibc
+import KKConvert
 import KKPCM
 import KKUnitCases
 import KKUnits
@@ -16,10 +19,20 @@ func leave(_ text: String, status: Int32) -> Never {
 
 let words = Array(CommandLine.arguments.dropFirst())
 if words == ["--list"] { leave(UnitCase.all.map(\.name).joined(separator: "\n"), status: 0) }
+if words.count == 2, words[0] == "--encoder" {
+    do throws(AudioConverterError) {
+        _ = try AudioConverter(
+            from: .canonical(sampleRate: 48_000, channels: 2),
+            to: StreamDescription(sampleRate: 48_000, formatID: FourCharCode(words[1]), channelsPerFrame: 2))
+        leave("", status: 0)
+    } catch {
+        leave("\(error.code): \(error)", status: error.kind == .unavailable ? 69 : 70)
+    }
+}
 guard words.count == 2, let count = Int(words[1]), count > 0,
     let chosen = UnitCase.all.first(where: { $0.name == words[0] })
 else {
-    leave("usage: unit-slices --list | unit-slices CASE SLICES", status: 64)
+    leave("usage: unit-slices --list | unit-slices CASE SLICES | unit-slices --encoder FORMAT", status: 64)
 }
 do {
     var sum: Float = 0

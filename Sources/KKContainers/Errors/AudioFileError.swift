@@ -3,7 +3,7 @@ public import KKPCM
 /// An error of an audio file: a code with Core Audio's number, the file, the position in it, and the library's message.
 public struct AudioFileError: Failure, Hashable {
     /// The kinds of error, with the result codes of AudioFile.h and ExtendedAudioFile.h.
-    public enum Code: Int32, Sendable {
+    public enum Code: Int32, Sendable, CaseIterable {
         case notOpen = -38
         case endOfFile = -39
         case position = -40

@@ -3,7 +3,7 @@ public import KKPCM
 /// What can go wrong with a unit: a code with Core Audio's number, the unit and bus, and what to do.
 public struct AudioUnitError: Failure, Hashable {
     /// `kAudioUnitErr_…` of AUComponent.h, and the two general codes that units use.
-    public enum Code: Int32, Sendable {
+    public enum Code: Int32, Sendable, CaseIterable {
         case invalidProperty = -10879
         case invalidParameter = -10878
         case invalidElement = -10877

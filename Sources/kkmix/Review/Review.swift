@@ -23,7 +23,7 @@ struct Review: Command {
 
         A case that failed without a sound is named, with the log of its program.
         Each answer takes effect at once. Status 0: nothing is left. 1: a case is left.
-        78: a manifest cannot be read; the others are reviewed.
+        78: a manifest or a case file cannot be read; the others are reviewed.
         """
 
     static let options: [Option] = [

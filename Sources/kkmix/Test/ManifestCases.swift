@@ -29,20 +29,24 @@ struct ManifestCases {
     /// Those that are named, or this folder's.
     func manifests() throws -> [CaseManifest] {
         try SessionError.refuseEmpty(given.files)
-        let manifests = try (given.inputs.isEmpty ? ["."] : given.files).map(manifest)
+        let manifests = try named.map { try manifest($0) }
         try CaseManifest.checkNames(manifests.flatMap(\.cases))
         return manifests
     }
 
-    /// Those of them that can be read, and what is wrong with the others.
+    private var named: [FilePath] { given.inputs.isEmpty ? ["."] : given.files }
+
+    /// Those of them that can be read, as far as their case files can, and what is wrong with the others.
     ///
     /// - Throws: what is wrong with the first one if none can be read.
     func readableManifests() throws -> (manifests: [CaseManifest], problems: [any Error]) {
-        guard given.files.count > 1 else { return (try manifests(), []) }
+        try SessionError.refuseEmpty(given.files)
         var manifests: [CaseManifest] = [], problems: [any Error] = []
-        for path in given.files {
+        for path in named {
             do {
-                manifests.append(try manifest(path))
+                let manifest = try manifest(path, passesOverCases: true)
+                manifests.append(manifest)
+                problems += manifest.problems
             } catch {
                 problems.append(error)
             }
@@ -52,9 +56,9 @@ struct ManifestCases {
         return (manifests, problems)
     }
 
-    private func manifest(_ path: FilePath) throws -> CaseManifest {
+    private func manifest(_ path: FilePath, passesOverCases: Bool = false) throws -> CaseManifest {
         try refuseCase(path)
-        return try CaseManifest(path: path, platform: Self.platform)
+        return try CaseManifest(path: path, platform: Self.platform, passesOverCases: passesOverCases)
     }
 
     /// - Throws: `usage` for the name of a case, where manifests stand.

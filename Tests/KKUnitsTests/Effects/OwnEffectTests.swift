@@ -4,7 +4,7 @@ import KKUnitCases
 import KKUnits
 import Testing
 
-/// Stereo only, up to 48 kHz, late by what it is reported, and not to be trusted with its buffer.
+/// Stereo only, up to 48 kHz, late by what it is told, and not to be trusted with its buffer.
 private struct OddKernel: EffectKernel {
     static var channelCounts: [Int] { [2, 4] }
     static var highestSampleRate: Double { 48_000 }

@@ -1,7 +1,7 @@
 import KKTestSupport
 import Testing
 
-/// What a mistyped command line is reported: one line, what, what next.
+/// What a mistyped command line is told: one line, what, what next.
 @Suite struct UsageTests {
     let folder: ScratchFolder
 

@@ -60,6 +60,34 @@ import Testing
         #expect(folder.bytes("out.\(kind)") == nil && folder.bytes("out.caf") != nil)
     }
 
+    /// libsndfile, which writes the first four for `convert`, needs their libraries; so may libavcodec.
+    @Test(arguments: [
+        ("libmp3lame.so.0", ".mp3", "mp3", "libmp3lame0"), ("libvorbisenc.so.2", "vorb", "ogg", "libvorbisenc2"),
+        ("libopus.so.0", "opus", "opus", "libopus0"), ("libFLAC.so.12 libFLAC.so.14", "flac", "flac", "libflac12"),
+        ("libavcodec.so.59 libavcodec.so.60 libavcodec.so.61 libavcodec.so.62", "aac ", "m4a", "libavcodec59"),
+    ])
+    func `a converter to a codec whose library is missing is refused with its package, and all others are made`(
+        libraries: String, format: String, kind: String, package: String
+    ) throws {
+        let folder = try ScratchFolder()
+        try folder.write(WaveFile.pcm16((0..<5000).map { [Int16($0)] }), to: "a.wav")
+        let run = try CommandRun.shell(
+            """
+            mkdir d; for l in \(libraries); do echo x > d/$l; done; export LD_LIBRARY_PATH=$PWD/d
+            for f in '\(format)' .mp3 vorb opus flac alac ima4; do
+                \(CommandRun.products)/unit-slices --encoder "$f" 2>> words; echo "$f $?"
+            done; cat words >&2; $KKMIX convert -q a.wav -o out.\(kind) 2> words; echo $?; cat words
+            """, in: folder.root)
+        let lines = run.outputText.split(separator: "\n").map(String.init)
+        let formats = [format, ".mp3", "vorb", "opus", "flac", "alac", "ima4"]
+        #expect(Array(lines.prefix(7)) == formats.map { "\($0) \($0 == format ? 69 : 0)" })
+        #expect(
+            run.errorText.hasPrefix("'fmt?': AudioConverter output: ") && run.errorText.contains(package),
+            "\(run.errorText)")
+        #expect(lines[7] == "69" && lines[8].contains(libraries.prefix { $0 != "." }), "\(run.outputText)")
+        #expect(folder.bytes("out.\(kind)") == nil)
+    }
+
     @Test func `a library that is missing costs its formats, and the lines to type have its package`() throws {
         let script = "mkdir d; echo x > d/libwavpack.so.1"
         let run = try Self.doctor(script)

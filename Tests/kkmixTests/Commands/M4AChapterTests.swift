@@ -57,6 +57,36 @@ import Testing
         }
     }
 
+    /// The media kind of iTunes: 2 of an audio book.
+    private func mediaKind(_ name: String) throws -> UInt8? {
+        let bytes = Data(try #require(folder.bytes(name)))
+        guard let place = bytes.range(of: Data("stik".utf8)) else { return nil }
+        // The box `data`, its kind and a language come before it.
+        #expect(
+            bytes[place.upperBound..<place.upperBound + 16]
+                == Data([0, 0, 0, 17] + "data".utf8 + [0, 0, 0, 21, 0, 0, 0, 0]))
+        return bytes[place.upperBound + 16]
+    }
+
+    @Test func `an audio book was listed among the music, and a kind of one's own is kept`() throws {
+        _ = try shell(
+            """
+            "$KKMIX" -q synth:sine:for=0.1s --encoding alac -o a.m4b
+            "$KKMIX" -q synth:sine:for=0.1s --encoding alac -o song.m4a
+            for kind in 1 2 10; do ffmpeg -v error -i song.m4a -c copy -metadata media_type=$kind $kind.m4a; done
+            for file in 1 10 song; do "$KKMIX" convert -q $file.m4a --encoding alac -o of-$file.m4b; done
+            "$KKMIX" convert -q of-10.m4b --encoding alac -o again.m4b
+            "$KKMIX" convert -q a.m4b --encoding alac -o b.m4a
+            "$KKMIX" tags -q again.m4b --tag title=Again
+            "$KKMIX" convert a.m4b -o a.flac 2> words; ! grep stik words
+            """)
+        let kinds: [String: UInt8?] = [
+            "a.m4b": 2, "song.m4a": nil, "1.m4a": 1, "of-1.m4b": 2, "of-song.m4b": 2, "10.m4a": 10, "of-10.m4b": 10,
+            "again.m4b": 10, "b.m4a": 2,
+        ]
+        for (name, kind) in kinds { #expect(try mediaKind(name) == kind, "\(name)") }
+    }
+
     /// With the first box or code of a name under another one.
     private func without(_ name: String, in file: String, as other: String) throws {
         var bytes = Data(try #require(folder.bytes(file)))

@@ -299,7 +299,7 @@ import Testing
         #expect(page.contains("<dt>residual</dt><dd><bdi>none: the rates differ</bdi>") && !page.contains("kkmix-part"))
         // As long as the axis of the picture.
         #expect(page.contains("data-duration=\"0.300000\""))
-        // Who asks for one by name is reported.
+        // Who asks for one by name is told.
         let named = try CommandRun(
             ["compare", "noise.wav", "slow.wav", "--residual", "r.wav", "--html", "page"], in: golden.folder.root)
         #expect(named.errorText.contains("r.wav: not written: the rates differ"), "\(named.errorText)")

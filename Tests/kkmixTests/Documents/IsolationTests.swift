@@ -1,7 +1,7 @@
 import KKTestSupport
 import Testing
 
-/// What the compiler says of programs that hand a graph, or a unit, from one thread to another.
+/// What the compiler says of programs that hand a graph, a unit, a queue or a converter from one thread to another.
 @Suite struct IsolationTests {
     /// The errors of a program whose main actor has a callback, as words of the compiler's.
     private func errors(_ body: String) throws -> String {
@@ -55,5 +55,35 @@ import Testing
 
     @Test func `a unit with a callback of the main actor does not go to another thread`() throws {
         #expect(try errors("\(unit)\nTask.detached {\n\(slice)\n}").contains("data race"))
+    }
+
+    private static let queue = """
+        let pcm = StreamDescription.linearPCM(sampleRate: 44_100, channels: 1, bits: 16, flags: .isSignedInteger)
+        let queue = try AudioQueue(output: pcm) { _, _ in screen.level = 1 }
+        """
+    private static let converter = """
+        let pcm = StreamDescription.linearPCM(sampleRate: 44_100, channels: 1, bits: 16, flags: .isSignedInteger)
+        let converter = try AudioConverter(from: pcm, to: .canonical(sampleRate: 44_100, channels: 1))
+        """
+    private static let player = """
+        let player = AudioPlayer()
+        player.didFinish = { _, _ in screen.level = 1 }
+        """
+
+    @Test func `a queue, a converter and a player are used where they were made`() throws {
+        let uses = "try queue.start()\nconverter.reset()\nplayer.play()"
+        let made = [Self.queue, Self.converter.split(separator: "\n")[1...].joined(separator: "\n"), Self.player]
+        #expect(try errors((made + [uses]).joined(separator: "\n")) == "")
+    }
+
+    /// The last word of each is what still has the object when the other thread gets it.
+    @Test(arguments: [
+        (queue, "try queue.start()", ""), (converter, "converter.reset()", "converter.reset()"),
+        (player, "player.play()", ""),
+    ])
+    func `a queue, a converter or a player that this thread still has does not go to another thread`(
+        made: String, use: String, after: String
+    ) throws {
+        #expect(try errors("\(made)\nTask.detached { \(use) }\n\(after)").contains("data race"))
     }
 }

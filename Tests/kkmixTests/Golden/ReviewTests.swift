@@ -96,6 +96,29 @@ import Testing
         #expect(try Self.review(golden, "sub").status == 78)
     }
 
+    @Test func `a broken case file kept the others of its folder from being reviewed`() throws {
+        let folder = try ScratchFolder()
+        try folder.write(WaveFile.pcm16((0..<5000).map { [Int16(truncatingIfNeeded: $0)] }), to: "a.wav")
+        let made = try CommandRun.shell(
+            """
+            for n in one two; do printf 'mix: a.wav\n' > $n.case.yaml; done; $KKMIX test -q --update missing
+            printf 'mix: a.wav --gain -6dB\n' > one.case.yaml; $KKMIX test; printf 'mix: [\n' > two.case.yaml
+            """, in: folder.root)
+        #expect(made.outputText.contains("FAIL     one"), "\(made.outputText)\(made.errorText)")
+        let was = folder.bytes("one.wav")
+        for words in [["--list"], ["--list", "."], ["--json"], ["--accept", "one"]] {
+            let run = try CommandRun(["review"] + words, in: folder.root)
+            #expect(
+                run.status == 78 && run.errorText.contains("two.case.yaml:2:1: ") && run.outputText.contains("one"),
+                "\(words): \(run.outputText)\(run.errorText)")
+        }
+        #expect(folder.bytes("one.wav") == was, "the broken one may need it")
+        _ = try CommandRun.shell("printf 'mix: [\n' > one.case.yaml", in: folder.root)
+        let none = try CommandRun(["review", "--list"], in: folder.root)
+        #expect(none.status == 78 && none.errorText.contains("one.case.yaml:2:1: "), "\(none.errorText)")
+        #expect(try CommandRun(["test"], in: folder.root).status == 78)
+    }
+
     @Test func `a first golden is accepted by the words that the list has`() throws {
         let golden = try GoldenFolder()
         #expect(try golden.test("--results", "kept").status == 1)

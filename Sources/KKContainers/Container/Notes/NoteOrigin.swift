@@ -91,13 +91,16 @@ package struct NoteOrigin: Hashable, Sendable {
         return (fit, lost)
     }
 
-    /// The names of items that are nothing here.
+    /// The names of items that are nothing here. A media kind tells iTunes where to list its file, and another format has
+    /// no such list.
     private var strangers: [String] {
         let names: [String] =
             switch items {
             case .none: []
             case .id3(let frames): frames.compactMap(\.strangeName)
-            case .boxes(let items): items.filter { $0.key == nil && !$0.name.isEmpty }.map(\.name)
+            case .boxes(let items):
+                items.filter { $0.key == nil }.map(\.name)
+                    .filter { !["", MP4NotesWriter.mediaKind.characters].contains($0) }
             case .vorbis: []
             case .ape(let items): items.filter { !$0.isText && !$0.isPicture && $0.name != "DUMMY" }.map(\.written)
             }

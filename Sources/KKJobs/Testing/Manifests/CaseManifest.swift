@@ -9,6 +9,8 @@ public struct CaseManifest: Sendable {
     /// The folder to which its paths are relative; empty for the working folder.
     public let folder: FilePath
     public internal(set) var cases: [GoldenCase] = []
+    /// What is wrong with the case files that were passed over.
+    public private(set) var problems: [any Error] = []
     /// The folder of goldens that cases do not name themselves, relative to the working folder; `nil` if goldens are
     /// next to their cases.
     public internal(set) var goldens: FilePath?
@@ -27,17 +29,21 @@ public struct CaseManifest: Sendable {
 
     /// Reads a manifest, or that of a folder, or the folder's cases.
     ///
-    /// - Parameter platform: the platform whose goldens are used, if cases have several.
+    /// - Parameters:
+    ///   - platform: the platform whose goldens are used, if cases have several.
+    ///   - passesOverCases: whether a case file that cannot be read is one of ``problems``, unless none can be read.
     /// - Throws: `noInput` if there is none, `badSession` for errors in it and for a manifest without cases.
-    public init(path: FilePath, platform: String = GoldenPlatform.current) throws {
+    public init(
+        path: FilePath, platform: String = GoldenPlatform.current, passesOverCases: Bool = false
+    ) throws {
         self.platform = platform
         let isFolder = path.isFolder
         let found = Self.fileNames.map { path / $0 }.first(where: \.exists)
         let file = isFolder ? found : path
         self.path = file ?? path
         folder = file?.folder ?? (path == "." ? "" : path)
-        if let file { try readFile(file) } else { try readFolder() }
-        guard !cases.isEmpty else { throw empty }
+        if let file { try readFile(file) } else { try readFolder(passesOverCases) }
+        guard !cases.isEmpty else { throw problems.first ?? empty }
         try checkNames()
     }
 
@@ -60,14 +66,20 @@ public struct CaseManifest: Sendable {
 
     private static let endings = [".yaml", ".yml", ".json", ".jsonl", ".ndjson"]
 
-    private mutating func readFolder() throws {
+    private mutating func readFolder(_ passesOverCases: Bool) throws {
         let names = try path.names().filter { $0.hasSuffix(Self.caseEnding) && $0 != Self.caseEnding }
         guard !names.isEmpty else {
             throw SessionError(
                 .noInput, "there is no \(Self.fileNames[0]) and no *\(Self.caseEnding) here", place: path,
                 nextStep: folderStep)
         }
-        for name in names { try cases.append(readCaseFile(name)) }
+        for name in names {
+            do {
+                try cases.append(readCaseFile(name))
+            } catch  where passesOverCases {
+                problems.append(error)
+            }
+        }
     }
 
     /// People stand where their project begins, and the manifest is in one of its folders.

@@ -86,7 +86,7 @@ struct MP4Head {
             }
             var notes = AudioFileAnnotations(information: content.tags, markers: content.markers)
             (notes.pictures, notes.origin) = (content.pictures, content.origin)
-            let kept = MP4NotesWriter.carried(notes)
+            let kept = MP4NotesWriter.carried(notes, isBook: content.typeID == ContainerTypeID.m4b)
             moov.append(
                 MP4NotesWriter.userData(
                     kept.rest, sampleRate: content.dataFormat.sampleRate, gapless: needsEdit ? gapless : nil,

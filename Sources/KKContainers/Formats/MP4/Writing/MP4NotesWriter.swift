@@ -36,8 +36,22 @@ enum MP4NotesWriter {
     }
 
     /// The items of another file that stay as they are, and what is to be written beside them.
-    static func carried(_ notes: AudioFileAnnotations) -> (items: [UInt8], rest: AudioFileAnnotations) {
-        guard case .boxes(let items)? = notes.origin?.items else { return ([], notes) }
+    ///
+    /// - Parameter isBook: whether the file is an audio book. It gets the media kind of one, unless the other file has a
+    ///   kind that is not music.
+    static func carried(
+        _ notes: AudioFileAnnotations, isBook: Bool
+    ) -> (items: [UInt8], rest: AudioFileAnnotations) {
+        var items: [NoteOrigin.Item] = []
+        if case .boxes(let found)? = notes.origin?.items { items = found }
+        if isBook {
+            items.removeAll { $0.name == mediaKind.characters && $0.bytes.last == 1 }
+            if !items.contains(where: { $0.name == mediaKind.characters }) {
+                var book = HeaderBytes()
+                integer(mediaKind, [2], to: &book)
+                items.append(NoteOrigin.Item(name: mediaKind.characters, bytes: book.bytes))
+            }
+        }
         let edit = notes.carried
         var keys: Set<String> = []
         let kept = items.filter { item in
@@ -50,6 +64,9 @@ enum MP4NotesWriter {
         rest.information.removeAll { keys.contains($0.key) }
         return (kept.flatMap(\.bytes), rest)
     }
+
+    /// By it iTunes and its successors sort a file: 1 is music, 2 an audio book.
+    static let mediaKind: FourCharCode = "stik"
 
     /// `udta`; nothing where there is nothing to say.
     ///

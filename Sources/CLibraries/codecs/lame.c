@@ -1,5 +1,5 @@
 #include "libraries.h"
-#include "load.h"
+#include "../load.h"
 
 // Its header is not asked for, as few have it: these are the functions of lame.h that are called, and its structure is never looked into.
 #define FUNCTIONS(F) \

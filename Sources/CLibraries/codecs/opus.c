@@ -7,7 +7,7 @@
 #endif
 
 #ifdef __linux__
-#include "load.h"
+#include "../load.h"
 
 #define FIXED(F) \
     F(OpusMSDecoder *, opus_multistream_decoder_create, \

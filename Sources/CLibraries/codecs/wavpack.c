@@ -1,7 +1,7 @@
 #include "libraries.h"
 
 #ifdef __linux__
-#include "load.h"
+#include "../load.h"
 #include <wavpack/wavpack.h>
 
 #define FUNCTIONS(F) \

@@ -1,7 +1,7 @@
 import KKAudio
 
 /// The packets of a stream, parsed as they are wanted, and put into a queue's buffers.
-final class PacketStore {
+final class PacketSupplier {
     private let bytes: ByteStream
     private let batches: Batches
     private let stream: AudioFileStream

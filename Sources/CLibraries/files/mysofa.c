@@ -1,6 +1,6 @@
 #include "libraries.h"
 
-#include "load.h"
+#include "../load.h"
 
 // libmysofa keeps its structures under one name of its file, so its headers are not needed: what kkmix reads of them is in libraries.h.
 #define FUNCTIONS(F) \

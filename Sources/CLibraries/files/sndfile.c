@@ -1,7 +1,7 @@
 #include "libraries.h"
 
 #ifdef __linux__
-#include "load.h"
+#include "../load.h"
 #include <sndfile.h>
 
 #define FUNCTIONS(F) \

@@ -1,6 +1,6 @@
 #include "libraries.h"
 
-#include "load.h"
+#include "../load.h"
 #include <stdio.h>
 #include <string.h>
 
