@@ -104,8 +104,13 @@ extension UnitSpec {
             }
             return found
         }
-        let changesTime = AudioComponent.all.contains {
-            [.newTimePitch, .varispeed].contains($0.description) && Self.plain($0.keyword) == plain
+        func isOne(of descriptions: [ComponentDescription]) -> Bool {
+            AudioComponent.all.contains { descriptions.contains($0.description) && Self.plain($0.keyword) == plain }
+        }
+        let changesTime = isOne(of: [.newTimePitch, .timePitch, .varispeed])
+        if isOne(of: [.stereoPanner]) {
+            throw SessionError(
+                .usage, "there is no unit '\(name)'", nextStep: "pan is a setting of a track: PATH::pan=-0.5")
         }
         if changesTime || TrackSpec.settings.contains(where: { $0.key == plain }) {
             throw SessionError(
