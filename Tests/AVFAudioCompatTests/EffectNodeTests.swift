@@ -68,8 +68,9 @@ import Testing
                 component = next
                 var description = AudioComponentDescription()
                 #expect(AudioComponentGetDescription(next, &description) == noErr)
-                let isTime = [kAudioUnitSubType_Varispeed, kAudioUnitSubType_NewTimePitch].contains(
-                    description.componentSubType)
+                let isTime = [
+                    kAudioUnitSubType_Varispeed, kAudioUnitSubType_NewTimePitch, kAudioUnitSubType_TimePitch,
+                ].contains(description.componentSubType)
                 guard type == kAudioUnitType_Effect || isTime else { continue }
                 let node: AVAudioUnit =
                     isTime

@@ -62,6 +62,7 @@ import Testing
             kDistortionParam_RingModMix, kDistortionParam_SoftClipGain, kDistortionParam_FinalMix,
         ],
         kAudioUnitSubType_Varispeed: [kVarispeedParam_PlaybackRate, kVarispeedParam_PlaybackCents],
+        kAudioUnitSubType_TimePitch: [kTimePitchParam_Rate, kTimePitchParam_Pitch],
         kAudioUnitSubType_NewTimePitch: [
             kNewTimePitchParam_Rate, kNewTimePitchParam_Pitch, kNewTimePitchParam_Overlap,
             kNewTimePitchParam_EnablePeakLocking,

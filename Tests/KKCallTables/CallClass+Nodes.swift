@@ -146,7 +146,7 @@ extension CallClass {
         CallClass(
             "AVAudioUnitTimeEffect",
             Call.differs(
-                "init(audioComponentDescription:)", "Of `'nutp'` and `'vari'`."), Call.works("bypass")),
+                "init(audioComponentDescription:)", "Of `'nutp'`, `'tmpt'` and `'vari'`."), Call.works("bypass")),
         CallClass(
             "AVAudioUnitTimePitch", Call.works("init()", "pitch"),
             Call.differs("rate", "A change takes effect with the next window of about 20 ms."),

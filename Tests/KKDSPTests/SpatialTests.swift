@@ -95,19 +95,22 @@ import Testing
         return (0..<2).map { output.samples(ofChannel: $0) }
     }
 
-    @Test func `a measured direction has its own response, and others those of the three nearest`() throws {
+    @Test func `a measured direction has its own response, and others a mean of those around, by how far they are`()
+        throws
+    {
         #expect(ears(90, 0).map { $0.prefix(4) } == [[0, 0.125, 0.25, 0], [1, 0.5, 0, 0]])
         #expect(ears(-180, 0)[0].prefix(2) == [-0.5, 0])
         #expect(ears(90, 0, .dopplerShift)[1][11...].prefix(3).map { ($0 * 1e4).rounded() } == [0, 10_000, 5_000])
         // From 30° to the right and 20° up: weights by the chords.
         let (side, up) = (30 * Double.pi / 180, 20 * Double.pi / 180)
         let place = [cos(side) * cos(up), sin(side) * cos(up), sin(up)]
-        let far = [[1.0, 0, 0], [0, 1, 0], [0, 0, 1]].map {
-            1 / sqrt(zip(place, $0).reduce(0) { $0 + pow($1.0 - $1.1, 2) })
+        let chords = [[1.0, 0, 0], [0, 1, 0], [-1, 0, 0], [0, 0, 1]].map {
+            sqrt(zip(place, $0).reduce(0) { $0 + pow($1.0 - $1.1, 2) })
         }
-        let wanted = (far[0] * 1 + far[1] * 0 + far[2] * 0) / far.reduce(0, +)
-        #expect(abs(Double(ears(30, 20)[0][0]) - 0.5 * wanted) < 1e-7)
-        #expect(abs(Double(ears(30, 20)[1][1]) - 0.5 * (far[1] * 1 + far[2] * 4) / far.reduce(0, +)) < 1e-7)
+        let reach = 1.25 * chords[2], weights = chords.map { pow((reach - $0) / (reach * $0), 2) }
+        let sum = weights.reduce(0, +)
+        #expect(abs(Double(ears(30, 20)[0][0]) - 0.5 * (weights[0] - weights[2]) / sum) < 1e-7)
+        #expect(abs(Double(ears(30, 20)[1][1]) - 0.5 * (weights[1] + 4 * weights[3]) / sum) < 1e-7)
         #expect(SpatialKernel.Algorithm.hrtf.tail(atSampleRate: rate, Self.head) == 2)
     }
 

@@ -30,6 +30,9 @@ extension UnitCase {
             (unit as? NewTimePitch)?.keepsFormants = true
             try Stimulus.connect(unit, channels: [2])
         },
+        UnitCase(
+            "time-pitch", .timePitch, words: "Two thirds as fast, and a fourth higher.",
+            settings: [Setting(TimePitch.Parameter.rate, 0.75), Setting(TimePitch.Parameter.pitch, 500)]),
         UnitCase("splitter", .splitter, words: "Both outputs of mono, in turns.", buses: [0, 1]) { unit in
             try Stimulus.connect(unit, channels: [1])
         },

@@ -1,5 +1,6 @@
 import KKDSP
 import KKPCM
+import KKTestSupport
 import KKUnits
 
 extension UnitCase {
@@ -20,6 +21,15 @@ extension UnitCase {
             try unit.setElementCount(4, scope: .input)
             try Stimulus.connect(unit, channels: [2, 1, 6, 2])
             try unit.setChannelLayout(.fiveOne, scope: .input, element: 2)
+        },
+        UnitCase(
+            "stereo-panner", .stereoPanner, words: "Stereo, two thirds of the way to the left, with equal power.",
+            settings: [Setting(StereoPanner.Parameter.pan, -0.66)]),
+        UnitCase(
+            "stereo-panner-mono", .stereoPanner, words: "Mono, to the right by the balance law.",
+            settings: [Setting(StereoPanner.Parameter.pan, 0.4), Setting(StereoPanner.Parameter.law, 1)]
+        ) { unit in
+            try Stimulus.connect(unit, channels: [1])
         },
         UnitCase(
             "multi-channel-mixer-bytes", .multiChannelMixer,
@@ -90,6 +100,26 @@ extension UnitCase {
                 try unit.setProperty(.spatializationAlgorithm, .vectorBasedPanning, scope: .input, element: bus)
             }
             try unit.setProperty(.spatialMixerRenderingFlags, [.dopplerShift], scope: .input, element: 1)
+        },
+        UnitCase(
+            "spatial-mixer-hrtf", .spatialMixer,
+            words:
+                "A source between the responses of a head for six directions, 40 frames of noise of the seeds 41 to 46 for each ear.",
+            settings: [
+                Setting(SpatialMixer.Parameter.azimuth, 65, .input, 0),
+                Setting(SpatialMixer.Parameter.elevation, -15, .input, 0),
+            ]
+        ) { unit in
+            try unit.setElementCount(1, scope: .input)
+            try Stimulus.connect(unit, channels: [1])
+            try unit.setProperty(.spatializationAlgorithm, .hrtf, scope: .input, element: 0)
+            let directions: [(Double, Double)] = [(0, 0), (90, 0), (180, 0), (-90, 0), (0, 90), (0, -90)]
+            let measurements = directions.enumerated().map { index, direction in
+                let noise = SeededNumbers.noise(80, seed: UInt64(41 + index))
+                return HeadResponses.Measurement(
+                    azimuth: direction.0, elevation: direction.1, left: Array(noise[..<40]), right: Array(noise[40...]))
+            }
+            try cast(unit, SpatialMixer.self).setHeadResponses(HeadResponses(measurements, sampleRate: 44_100))
         },
     ]
 

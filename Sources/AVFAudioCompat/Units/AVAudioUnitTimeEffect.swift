@@ -2,7 +2,7 @@ internal import KKAudio
 
 /// A unit whose input and output differ in the number of frames.
 open class AVAudioUnitTimeEffect: AVAudioUnit {
-    /// - Parameter audioComponentDescription: of an existing unit of the type `'aufc'`: `'nutp'` or `'vari'`.
+    /// - Parameter audioComponentDescription: of an existing unit of the type `'aufc'`: `'nutp'`, `'tmpt'` or `'vari'`.
     public init(audioComponentDescription: AudioComponentDescription) {
         guard let unit = try? AVAudioUnit.effect(audioComponentDescription), unit is TimeEffect else {
             AVFAudioError.misuse(

@@ -2,10 +2,14 @@ internal import KKMath
 
 /// Head-related impulse responses: what each ear hears of a pulse, for directions all around.
 ///
-/// Between the measured directions a response is the mean of the three nearest, or of as many as there are, each weighted by one
-/// over how far away it is, as the straight line between the two points of a sphere. So a measured direction has its own
-/// response to the bit, and sound on its way from one to the next changes without a jump. What comes at other times in two
-/// neighbours is mixed and not moved: above some kilohertz a coarse set sounds duller between its directions.
+/// Between the measured directions a response is a weighted mean of those around. The weight of one at a distance d is
+/// ((R − d) / (R · d))², with R a quarter beyond the distance of the fourth nearest, and 0 from R on; distances are straight
+/// lines between the points of a sphere. So a measured direction has its own response to the bit, and sound that moves
+/// changes without a jump, as a response comes in and goes out with the weight 0. What comes at other times in two neighbours
+/// is mixed and not moved: above some kilohertz a coarse set sounds duller between its directions.
+///
+/// Source: R. Franke and G. Nielson, *Smooth Interpolation of Large Sets of Scattered Data* (Int. J. Numerical Methods in
+/// Engineering 15, 1980), for the weights, which are Franke's and Little's; the radius is kkmix's own.
 public struct HeadResponses: Sendable {
     public struct Measurement: Sendable {
         /// Degrees, 0 in front and 90 to the right.
@@ -49,43 +53,48 @@ public struct HeadResponses: Sendable {
         return (PortableMath.cos(side) * level, PortableMath.sin(side) * level, PortableMath.sin(up))
     }
 
-    typealias Share = (index: Int, weight: Double)
+    private static func distance(
+        _ a: (x: Double, y: Double, z: Double), _ b: (x: Double, y: Double, z: Double)
+    ) -> Double {
+        let (x, y, z) = (a.x - b.x, a.y - b.y, a.z - b.z)
+        return (x * x + y * y + z * z).squareRoot()
+    }
 
-    /// The measurements that are nearest to a direction, with weights whose sum is 1; where there are fewer than three, others
-    /// have 0.
-    func nearest(azimuth: Double, elevation: Double) -> (first: Share, second: Share, third: Share) {
-        let wanted = Self.place(azimuth: azimuth, elevation: elevation)
-        var first: Share = (0, .infinity), second = first, third = first
-        for (index, place) in places.enumerated() {
-            let (x, y, z) = (place.x - wanted.x, place.y - wanted.y, place.z - wanted.z)
-            let new: Share = (index, x * x + y * y + z * z)
-            if new.weight < first.weight {
-                (first, second, third) = (new, first, second)
-            } else if new.weight < second.weight {
-                (second, third) = (new, second)
-            } else if new.weight < third.weight {
-                third = new
-            }
+    /// A millionth of a radian is where rounding may have left the same direction.
+    private static let same = 1e-6
+
+    /// From what distance on a measurement has no share: a quarter beyond the fourth nearest, or the last of fewer.
+    private func reach(around wanted: (x: Double, y: Double, z: Double)) -> Double {
+        var (first, second, third, fourth) = (Double.infinity, Double.infinity, Double.infinity, Double.infinity)
+        for place in places {
+            let new = Self.distance(place, wanted)
+            fourth = min(fourth, max(third, new))
+            third = min(third, max(second, new))
+            second = min(second, max(first, new))
+            first = min(first, new)
         }
-        // A millionth of a radian is where rounding may have left the same direction.
-        if first.weight < 1e-12 { return ((first.index, 1), (0, 0), (0, 0)) }
-        let near = 1 / first.weight.squareRoot(), middle = 1 / second.weight.squareRoot()
-        let far = 1 / third.weight.squareRoot(), sum = near + middle + far
-        return ((first.index, near / sum), (second.index, middle / sum), (third.index, far / sum))
+        if first < Self.same { return Self.same }
+        return 1.25 * (fourth.isFinite ? fourth : third.isFinite ? third : second.isFinite ? second : first)
     }
 
     /// Puts the responses of a direction into `left` and `right`, each of ``length`` frames.
     func put(azimuth: Double, elevation: Double, into left: inout [Double], _ right: inout [Double]) {
-        let shares = nearest(azimuth: azimuth, elevation: elevation)
-        let (a, b, c) = (
-            measurements[shares.first.index], measurements[shares.second.index], measurements[shares.third.index]
-        )
-        func mean(_ a: Float, _ b: Float, _ c: Float) -> Double {
-            shares.first.weight * Double(a) + shares.second.weight * Double(b) + shares.third.weight * Double(c)
+        let wanted = Self.place(azimuth: azimuth, elevation: elevation), reach = reach(around: wanted)
+        var sum = 0.0
+        for frame in 0..<length { (left[frame], right[frame]) = (0, 0) }
+        for (index, place) in places.enumerated() {
+            let distance = Self.distance(place, wanted)
+            guard distance < reach else { continue }
+            let share = reach > Self.same ? (reach - distance) / (reach * distance) : 1, weight = share * share
+            sum += weight
+            for frame in 0..<length {
+                left[frame] += weight * Double(measurements[index].left[frame])
+                right[frame] += weight * Double(measurements[index].right[frame])
+            }
         }
         for frame in 0..<length {
-            left[frame] = mean(a.left[frame], b.left[frame], c.left[frame])
-            right[frame] = mean(a.right[frame], b.right[frame], c.right[frame])
+            left[frame] /= sum
+            right[frame] /= sum
         }
     }
 }

@@ -75,6 +75,19 @@ extension AudioUnit {
         }
     }
 
+    /// Checks that every input has the rate of the output.
+    ///
+    /// - Throws: `formatNotSupported`.
+    func requireSameRate() throws(AudioUnitError) {
+        let output = outputs[0].format
+        for index in inputs.indices where inputs[index].format.sampleRate != output.sampleRate {
+            throw AudioUnitError(
+                .formatNotSupported, place: place(.input, index),
+                "the format [\(inputs[index].format)] has another rate than the output [\(output)]",
+                nextStep: "put a Converter before it")
+        }
+    }
+
     /// Checks the rate of what a unit gives.
     ///
     /// - Throws: `formatNotSupported` above `highest`.

@@ -40,6 +40,7 @@ extension FourCharCode {
     public static let formatConverterUnit: FourCharCode = "aufc"
     public static let effectUnit: FourCharCode = "aufx"
     public static let generatorUnit: FourCharCode = "augn"
+    public static let pannerUnit: FourCharCode = "aupn"
     public static let apple: FourCharCode = "appl"
     public static let kkmix: FourCharCode = "kkmx"
 }

@@ -46,12 +46,7 @@ public final class Merger: AudioUnit {
                 "the inputs have \(channelCount) channels, the output has \(output.channelCount)",
                 nextStep: "give the output as many as both inputs have together, at most \(Self.maximumChannelCount)")
         }
-        for index in inputs.indices where inputs[index].format.sampleRate != output.sampleRate {
-            throw AudioUnitError(
-                .formatNotSupported, place: place(.input, index),
-                "the format [\(inputs[index].format)] has another rate than the output [\(output)]",
-                nextStep: "put a Converter before it")
-        }
+        try requireSameRate()
     }
 
     override func process(

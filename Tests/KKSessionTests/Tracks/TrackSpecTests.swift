@@ -58,6 +58,7 @@ import Testing
         ("a::unit=ipod-eq", "give its presets or bands to --eq"), ("a::unit=limiter", "did you mean 'peak-limiter'?"),
         ("a::unit=converter", "there is no unit 'converter'"),
         ("a::unit=new-time-pitch", "speed, stretch and pitch are settings of a track: PATH::stretch=1.25"),
+        ("a::unit=stereo-panner", "pan is a setting of a track: PATH::pan=-0.5"),
         ("a::unit=pitch", "there is no unit 'pitch'; it is a setting of a track: PATH::pitch=…"),
         (
             "a::unit=reverb",

@@ -13,7 +13,7 @@ struct RampCase: Sendable, CustomStringConvertible {
     var parameter: ParameterID
 
     static let all: [RampCase] = AudioComponent.all.filter {
-        [.effectUnit, .formatConverterUnit].contains($0.description.type)
+        [.effectUnit, .formatConverterUnit, .pannerUnit].contains($0.description.type)
     }.flatMap { component in
         let parameters = component.makeInstance().parameters(.global).filter(\.canRamp)
         // Of many bands of one kind the first one speaks for all.
@@ -56,7 +56,7 @@ struct RampCase: Sendable, CustomStringConvertible {
     /// A gate listens for 10 ms, and an echo comes late.
     var frameCount: Int {
         // A stretch follows from window to window, the first of which is long.
-        if component.description == .newTimePitch { return 6000 }
+        if [.newTimePitch, .timePitch].contains(component.description) { return 6000 }
         return [.gate, .ducker, .chorus, .flanger].contains(component.description) ? 3500 : 600
     }
 
@@ -94,12 +94,12 @@ struct RampCase: Sendable, CustomStringConvertible {
                 #expect(info.canRamp == !(isStep || info.isReadOnly), "\(component.name) \(info.name)")
             }
         }
-        #expect(RampCase.all.count == 110)
+        #expect(RampCase.all.count == 113)
         // Those of mixers are in MixerRampTests and MatrixMixerTests.
         for component in AudioComponent.all
         where component.makeInstance().parameters(.global).contains(where: \.canRamp) {
             let type = component.description.type
-            #expect([.effectUnit, .formatConverterUnit, .mixerUnit].contains(type), "\(component.name)")
+            #expect([.effectUnit, .formatConverterUnit, .mixerUnit, .pannerUnit].contains(type), "\(component.name)")
         }
     }
 

@@ -43,6 +43,8 @@ import Testing
 
     @Test func `the ranges and defaults are AudioUnitParameters.h's`() {
         let pitch = NewTimePitch().parameters(.global), tape = Varispeed().parameters(.global)
+        #expect(TimePitch().parameters(.global) == Array(pitch[..<2]))
+        #expect(ComponentDescription.timePitch.description == "'aufc' 'tmpt' 'appl'")
         #expect(pitch.map(\.id) == [0, 1, 4, 6] && tape.map(\.id) == [0, 1])
         #expect(pitch.map(\.range) == [0.03125...32, -2400...2400, 3...32, 0...1])
         #expect(tape.map(\.range) == [0.25...4, -2400...2400])
@@ -60,6 +62,14 @@ import Testing
         }
     }
 
+    @Test func `the older time pitch sounds as the new one does by default`() throws {
+        for settings: [(ParameterID, Float)] in [[(0, 0.7), (1, 250)], [(0, 3)]] {
+            #expect(
+                bits(try unit(TimePitch(), noise, settings).rendered(1_500))
+                    == bits(try unit(NewTimePitch(), noise, settings).rendered(1_500)))
+        }
+    }
+
     @Test(arguments: Cut.all) func `slices change no bit`(cut: Cut) throws {
         func heard(_ cut: Cut) throws -> [[[UInt32]]] {
             [
@@ -67,6 +77,7 @@ import Testing
                 bits(try unit(NewTimePitch(), noise, [(0, 0.7), (1, 250)]).rendered(3_000, cut)),
                 bits(try unit(NewTimePitch(), noise, [(0, 3), (4, 3), (6, 0)]).rendered(1_500, cut)),
                 bits(try unit(formantKeeper, noise, [(1, -500)]).rendered(1_500, cut)),
+                bits(try unit(TimePitch(), noise, [(0, 1.5), (1, 300)]).rendered(1_500, cut)),
             ]
         }
         #expect(try heard(cut) == heard(.every(1_000)))

@@ -69,6 +69,11 @@ import Testing
             (FilePlayer(), ChannelPair(input: 0, output: -1)),
             (ParametricEQ(), .same),
         ]
+        #expect(
+            StereoPanner().supportedChannelPairs == [
+                ChannelPair(input: 1, output: 2), ChannelPair(input: 2, output: 2),
+            ]
+        )
         for (unit, pair) in pairs { #expect(unit.supportedChannelPairs == [pair], "\(unit.name)") }
         #expect(AudioComponent.all.allSatisfy { !$0.makeInstance().supportedChannelPairs.isEmpty })
     }

@@ -175,6 +175,8 @@ KK_CONSTANTS(AudioUnitParameterID) {
 
 KK_CONSTANTS(AudioUnitParameterID) { kVarispeedParam_PlaybackRate = 0, kVarispeedParam_PlaybackCents = 1 };
 
+KK_CONSTANTS(AudioUnitParameterID) { kTimePitchParam_Rate = 0, kTimePitchParam_Pitch = 1, kTimePitchParam_EffectBlend = 2 };
+
 KK_CONSTANTS(AudioUnitParameterID) {
     kNewTimePitchParam_Rate = 0,
     kNewTimePitchParam_Pitch = 1,

@@ -32,16 +32,16 @@ public struct UnitSpec: Hashable, Sendable, Codable {
         if let path = file { file = try change(path) }
     }
 
-    /// A new unit of this kind that is set so, but for its file. A plug-in has as many channels as it takes.
+    /// A new unit of this kind that is set so. A plug-in has as many channels as it takes.
     ///
-    /// - Throws: `usage`; what the unit does not take.
+    /// - Throws: `usage`; what the unit does not take; errors of the file of an impulse response.
     public func makeUnit(for format: StreamDescription) throws -> (component: AudioComponent, unit: AudioUnit) {
         let hosted = try plugin.map { try PluginDescription.find($0.kind, $0.word).component() }
         let component = try hosted ?? Self.component(named: name), unit = component.makeInstance()
         let fixed = hosted.flatMap { _ in unit.supportedChannelPairs.first { $0.input > 0 } }
         try setUp(
             unit, for: fixed.map { .canonical(sampleRate: format.sampleRate, channels: $0.input) } ?? format,
-            ImpulseFiles())
+            try ImpulseFiles(plugin == nil ? file.map { [$0] } ?? [] : [], sampleRate: format.sampleRate))
         return (component, unit)
     }
 
@@ -104,8 +104,13 @@ extension UnitSpec {
             }
             return found
         }
-        let changesTime = AudioComponent.all.contains {
-            [.newTimePitch, .varispeed].contains($0.description) && Self.plain($0.keyword) == plain
+        func isOne(of descriptions: [ComponentDescription]) -> Bool {
+            AudioComponent.all.contains { descriptions.contains($0.description) && Self.plain($0.keyword) == plain }
+        }
+        let changesTime = isOne(of: [.newTimePitch, .timePitch, .varispeed])
+        if isOne(of: [.stereoPanner]) {
+            throw SessionError(
+                .usage, "there is no unit '\(name)'", nextStep: "pan is a setting of a track: PATH::pan=-0.5")
         }
         if changesTime || TrackSpec.settings.contains(where: { $0.key == plain }) {
             throw SessionError(
