@@ -7,7 +7,7 @@
 // KIND is ladspa or lv2. It speaks on descriptor 3. `run` takes a state of STATE bytes, says READY, and answers each request by its number: RUN comes
 // with the values of all ports and a block of samples for each input of each copy, and then for each side chain, and goes with the values and the blocks of the outputs; RESET has
 // nothing else, and makes the copies anew; REACTIVATE has them forget what they heard; SAVE goes with a number of bytes and a state, filled up to whole words. At the end of requests it ends.
-// Every block lies between pages that nobody may touch, so that a plug-in that goes beyond it ends here, too.
+// Every block lies between megabytes that nobody may touch, so that a plug-in that goes beyond it ends here, too.
 
 #define _GNU_SOURCE
 #include "plugin.h"
@@ -33,6 +33,9 @@ enum {
     MOST_PRESETS = 4096,
     // Seconds of a block: kkmix gives up sooner, and this is for when it is gone.
     LONGEST_RUN = 60,
+    // What a plug-in may take, and what is around its blocks, in GiB of address space.
+    PLUGIN_MEMORY = 4,
+    GUARD_MEMORY = 1,
 };
 
 enum { READY = 0x6b6b7264, RUN = 0x6b6b726e, RESET = 0x6b6b7273, SAVE = 0x6b6b7376, REACTIVATE = 0x6b6b7261 };
@@ -126,12 +129,25 @@ static int describe_all(const char *path, const char *word) {
     return fclose(out) == 0 ? DONE : NO_PARENT;
 }
 
+// Bytes before and after each room.
+static size_t guard;
+
+// Some megabytes where there are a few rooms, and a page where there are very many or `ulimit -v` is small.
+static void share_guards(size_t rooms) {
+    const size_t page = (size_t)sysconf(_SC_PAGESIZE), widest = (size_t)64 << 20;
+    struct rlimit memory;
+    const size_t all = getrlimit(RLIMIT_AS, &memory) ? 0 : memory.rlim_cur / (PLUGIN_MEMORY + GUARD_MEMORY) * GUARD_MEMORY;
+    guard = all / rooms / 2 / page * page;
+    if (guard < page) guard = page;
+    if (guard > widest) guard = widest;
+}
+
 // Room that ends, and as far as pages go begins, where nobody may touch anything.
 static float *room(size_t count) {
     const size_t page = (size_t)sysconf(_SC_PAGESIZE), size = (count * sizeof(float) + page - 1) / page * page;
-    char *const memory = mmap(0, size + 2 * page, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
-    if (memory == MAP_FAILED || mprotect(memory + page, size, PROT_READ | PROT_WRITE)) _exit(NO_MEMORY);
-    return (float *)(memory + page + size - count * sizeof(float));
+    char *const memory = mmap(0, size + 2 * guard, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+    if (memory == MAP_FAILED || mprotect(memory + guard, size, PROT_READ | PROT_WRITE)) _exit(NO_MEMORY);
+    return (float *)(memory + guard + size - count * sizeof(float));
 }
 
 static const char *wanted_label;
@@ -160,6 +176,7 @@ static void make_copies(void) {
 
 static int run(void) {
     if (!p || copies < 1 || copies > MOST_COPIES || block < 1 || block > MOST_FRAMES) return NO_PLUGIN;
+    share_guards(1 + copies * p->port_count);
     // Each copy has values of its own to write; those of the first one are told.
     float *const values = room(p->port_count ? p->port_count : 1);
     for (unsigned long copy = 0; copy < copies; copy++)
@@ -228,7 +245,7 @@ static void *watch(void *nothing) {
 
 int main(int count, char **words) {
     for (int descriptor = CHANNEL + 1; descriptor < 1024; descriptor++) close(descriptor);
-    const struct rlimit none = {0, 0}, memory = {(rlim_t)4 << 30, (rlim_t)4 << 30};
+    const struct rlimit none = {0, 0}, memory = {(rlim_t)(PLUGIN_MEMORY + GUARD_MEMORY) << 30, (rlim_t)(PLUGIN_MEMORY + GUARD_MEMORY) << 30};
     setrlimit(RLIMIT_CORE, &none);
     setrlimit(RLIMIT_AS, &memory);
     sigset_t all;

@@ -80,6 +80,11 @@ static void misbehave(ladspa_instance i, unsigned long count) {
     if (t->id == 12) exit(0);
     if (t->id == 13) t->ports[1][count] = 1;
     if (t->id == 14) t->ports[1][-1] = 1;
+    // Beyond any page at the end of the block, and beyond most other mappings.
+    if (t->id == 19) t->ports[1][count + 4000] = 1;
+    if (t->id == 20) t->ports[1][count + 16384] = 1;
+    if (t->id == 21) t->ports[1][count + 262144] = 1;
+    if (t->id == 22) t->ports[1][-262144] = 1;
     if (t->id == 15) {
         for (int k = 0; k < 100000; k++) puts("a plug-in that tells what it does");
         fflush(stdout);
@@ -130,6 +135,7 @@ static const ladspa_plugin toys[] = {
     TOY(8, "toy_shared", "Toy that counts itself", 2, delaying, delaying_names, none, drift),
     BAD(10, "toy_crash"), BAD(11, "toy_hang"), BAD(12, "toy_exit"), BAD(13, "toy_over"), BAD(14, "toy_under"),
     BAD(15, "toy_talk"), BAD(16, "toy_hungry"), BAD(17, "toy_nan"), BAD(18, "toy_killed"),
+    BAD(19, "toy_over_4000"), BAD(20, "toy_over_16384"), BAD(21, "toy_over_262144"), BAD(22, "toy_under_262144"),
 };
 
 const ladspa_plugin *ladspa_descriptor(unsigned long index);

@@ -85,6 +85,8 @@ import Testing
     @Test(arguments: [
         ("toy_crash", "crashed (Aborted)"), ("toy_killed", "crashed (Killed)"), ("toy_exit", "ended its process"),
         ("toy_over", "crashed (Segmentation fault)"), ("toy_under", "crashed (Segmentation fault)"),
+        ("toy_over_4000", "crashed (Segmentation fault)"), ("toy_over_16384", "crashed (Segmentation fault)"),
+        ("toy_over_262144", "crashed (Segmentation fault)"), ("toy_under_262144", "crashed (Segmentation fault)"),
         ("toy_hungry", "crashed (Aborted)"), ("toy_nan", "gave a sample that is infinite or no number"),
     ])
     func `one that fails is an error with its name and the frame`(label: String, problem: String) throws {
