@@ -121,7 +121,7 @@ import Testing
     }
 
     @Test func `units without factory presets do not have the property`() throws {
-        for subType in [kAudioUnitSubType_LowPassFilter, kAudioUnitSubType_GraphicEQ, kAudioUnitSubType_PeakLimiter] {
+        for subType in [kAudioUnitSubType_LowPassFilter, kAudioUnitSubType_GraphicEQ, kAudioUnitSubType_SampleDelay] {
             let effect = try unit(kAudioUnitType_Effect, subType)
             var object: UInt = 0, size: UInt32 = 8
             #expect(

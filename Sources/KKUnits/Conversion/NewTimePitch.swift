@@ -54,9 +54,19 @@ public final class NewTimePitch: TimeEffect {
         (Double(global.values[0]), PortableMath.exp2(Double(global.values[1]) / 1200))
     }
 
+    package override var presets: [EffectPreset] { Self.presets }
+
     override var windows: StretchWindows? {
         StretchWindows(
             overlap: Int(global.values[2].rounded()), locksPeaks: global.values[3] >= 0.5,
             keepsFormants: keepsFormants)
     }
+    /// kkmix's own, which set rate and pitch.
+    public static let presets = [
+        EffectPreset("Half Speed", "for learning a piece of music", [(Parameter.rate, 0.5), (Parameter.pitch, 0)]),
+        EffectPreset("Brisk Speech", "speech a quarter faster", [(Parameter.rate, 1.25), (Parameter.pitch, 0)]),
+        EffectPreset("Double Speed", "for finding a place", [(Parameter.rate, 2), (Parameter.pitch, 0)]),
+        EffectPreset("Octave Up", "as fast, and an octave higher", [(Parameter.rate, 1), (Parameter.pitch, 1200)]),
+        EffectPreset("Octave Down", "as fast, and an octave lower", [(Parameter.rate, 1), (Parameter.pitch, -1200)]),
+    ]
 }

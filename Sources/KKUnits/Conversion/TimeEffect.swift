@@ -35,6 +35,12 @@ public class TimeEffect: EffectUnit {
 
     override func parameterDidChange(_ id: ParameterID, _ scope: Scope, _ element: Int) { update() }
 
+    override func apply(_ preset: FactoryPreset) {
+        let chosen = presets[Int(preset.number)]
+        set(chosen)
+        for (id, _) in chosen.values { parameterDidChange(id, .global, 0) }
+    }
+
     override func endTime(ofOutput bus: Int, from time: AudioTime) -> Int64? {
         if isBypassed { return super.endTime(ofOutput: bus, from: time) }
         return inputs[0].isSupplied ? paced?.endTime(ofInput: inputs[0].endTime) : 0

@@ -37,5 +37,8 @@ public final class TimePitch: TimeEffect {
         (Double(global.values[0]), PortableMath.exp2(Double(global.values[1]) / 1200))
     }
 
+    /// Those of ``NewTimePitch``, whose rate and pitch have the same numbers.
+    package override var presets: [EffectPreset] { NewTimePitch.presets }
+
     override var windows: StretchWindows? { StretchWindows(overlap: 8, locksPeaks: true, keepsFormants: false) }
 }

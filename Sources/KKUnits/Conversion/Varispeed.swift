@@ -33,6 +33,16 @@ public final class Varispeed: TimeEffect {
             ])
     }
 
+    package override var presets: [EffectPreset] { Self.presets }
+
+    /// kkmix's own.
+    public static let presets = [
+        EffectPreset("Octave Up", "a tape at twice its speed", [(Parameter.playbackCents, 1200)]),
+        EffectPreset("Octave Down", "a tape at half its speed", [(Parameter.playbackCents, -1200)]),
+        EffectPreset("45 at 33", "a record for 45 turns a minute at 33⅓", [(Parameter.playbackRate, 20.0 / 27)]),
+        EffectPreset("33 at 45", "a record for 33⅓ turns a minute at 45", [(Parameter.playbackRate, 1.35)]),
+    ]
+
     override var pace: (rate: Double, pitch: Double) { (Double(global.values[0]), 1) }
 
     override func parameterDidChange(_ id: ParameterID, _ scope: Scope, _ element: Int) {

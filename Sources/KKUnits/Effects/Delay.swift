@@ -53,4 +53,25 @@ public final class Delay: Effect<DelayKernel> {
                 feedback: values[Parameter.feedback], lopassCutoff: values[Parameter.lopassCutoff])
         }
     }
+
+    package override var presets: [EffectPreset] { Self.presets }
+
+    /// kkmix's own, which set every parameter.
+    public static let presets = [
+        preset("Doubling", "a second voice close behind", mix: 40, time: 0.03, feedback: 0, cutoff: 15_000),
+        preset("Slapback", "one short echo, as of early tape machines", mix: 30, time: 0.11, feedback: 0, cutoff: 8000),
+        preset("Tape", "echoes that grow duller", mix: 30, time: 0.35, feedback: 45, cutoff: 3500),
+        preset("Canyon", "long echoes that take their time", mix: 35, time: 0.75, feedback: 55, cutoff: 6000),
+    ]
+
+    private static func preset(
+        _ name: String, _ purpose: String, mix: Float, time: Float, feedback: Float, cutoff: Float
+    ) -> EffectPreset {
+        EffectPreset(
+            name, purpose,
+            [
+                (Parameter.wetDryMix, mix), (Parameter.delayTime, time), (Parameter.feedback, feedback),
+                (Parameter.lopassCutoff, cutoff),
+            ])
+    }
 }

@@ -57,6 +57,28 @@ public final class Ducker: SideChainEffect<GateKernel> {
         }
     }
 
+    package override var presets: [EffectPreset] { Self.presets }
+
+    /// kkmix's own, which set every parameter.
+    public static let presets = [
+        preset("Podcast", "music under speech", depth: -12, times: (0.1, 0.5, 1)),
+        preset("Ambience", "background sounds under a commentary", depth: -18, times: (0.2, 0.8, 1.5)),
+        preset("Gentle", "music that is only a little softer", depth: -6, times: (0.3, 1, 2)),
+        preset("Radio", "a presenter over music, with quick changes", depth: -15, times: (0.03, 0.2, 0.4)),
+    ]
+
+    private static func preset(
+        _ name: String, _ purpose: String, depth: Float, times: (attack: Float, hold: Float, release: Float)
+    ) -> EffectPreset {
+        EffectPreset(
+            name, purpose,
+            [
+                (Parameter.threshold, -40), (Parameter.hysteresis, 6), (Parameter.depth, depth),
+                (Parameter.attackTime, times.attack), (Parameter.holdTime, times.hold),
+                (Parameter.releaseTime, times.release),
+            ])
+    }
+
     /// Whether the key has reached the threshold since the unit was initialized.
     public var hasActed: Bool { ask { $0.hasBeenLoud } }
 }

@@ -51,4 +51,21 @@ public final class PeakLimiter: Effect<PeakLimiterKernel> {
                 preGain: Decibels(values[Parameter.preGain]))
         }
     }
+
+    package override var presets: [EffectPreset] { Self.presets }
+
+    /// kkmix's own, which set every parameter.
+    public static let presets = [
+        preset("Safety", "for rare crests, as gently as possible", attack: 0.02, decay: 0.06, preGain: 0),
+        preset("Loud", "a mix that is 6 dB louder", attack: 0.012, decay: 0.04, preGain: 6),
+        preset("Very Loud", "speech in noisy places, 12 dB louder", attack: 0.005, decay: 0.02, preGain: 12),
+    ]
+
+    private static func preset(
+        _ name: String, _ purpose: String, attack: Float, decay: Float, preGain: Float
+    ) -> EffectPreset {
+        EffectPreset(
+            name, purpose,
+            [(Parameter.attackTime, attack), (Parameter.decayTime, decay), (Parameter.preGain, preGain)])
+    }
 }

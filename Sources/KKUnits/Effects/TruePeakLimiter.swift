@@ -37,4 +37,13 @@ public final class TruePeakLimiter: Effect<TruePeakLimiterKernel> {
             ]
         ) { limiter, values in limiter.ceiling = Decibels(values[Parameter.ceiling]) }
     }
+
+    package override var presets: [EffectPreset] { Self.presets }
+
+    /// The levels of EBU R 128, ATSC A/85 and EBU Tech 3344.
+    public static let presets = [
+        EffectPreset("Streaming", "streaming, podcasts and European television", [(Parameter.ceiling, -1)]),
+        EffectPreset("Television", "American television", [(Parameter.ceiling, -2)]),
+        EffectPreset("Low Bit Rate", "lossy encoding at a low bit rate", [(Parameter.ceiling, -3)]),
+    ]
 }

@@ -144,7 +144,7 @@ import Testing
         for (text, words) in [
             ("reverb2:preset=cathedrl", "did you mean 'cathedral'?"),
             ("reverb2:preset=plate:preset=plate", "two presets"),
-            ("reverb2:preset=", "its presets are small-room"), ("delay:preset=plate", "no parameter 'preset'"),
+            ("reverb2:preset=", "its presets are small-room"), ("sample-delay:preset=plate", "no parameter 'preset'"),
         ] {
             let error = #expect(throws: SessionError.self) { try UnitSpec(parsing: text) }
             #expect("\(try #require(error))".contains(words), "\(text)")

@@ -10,9 +10,9 @@ import Testing
     @Test func `the units with presets`() {
         #expect(
             Self.components.map(\.keyword) == [
-                "dynamics-processor", "multiband-compressor", "distortion", "reverb2", "gate", "chorus", "flanger",
-                "phaser",
-                "tremolo",
+                "peak-limiter", "dynamics-processor", "multiband-compressor", "delay", "distortion", "reverb2",
+                "true-peak-limiter", "gate", "ducker", "chorus", "flanger", "phaser", "tremolo", "varispeed",
+                "new-time-pitch", "time-pitch",
             ])
     }
 
