@@ -1,3 +1,4 @@
+import Foundation
 @testable import KKDSP
 import KKPCM
 import KKTestSupport
@@ -42,6 +43,24 @@ import Testing
         let heard = convolved([sound], [response])[0]
         #expect(heard.count == sound.count + length - 1)
         #expect(error(heard, direct(sound, response)) < 1e-6)
+    }
+
+    /// A tone that a filter takes away is as far from what it should be as what passes.
+    @Test(arguments: [100.0, 1_000, 5_000])
+    func `the error is below −120 dB of the sound times the largest gain, whatever comes out`(tone: Double) {
+        let sound = (0..<12_000).map { Float(0.5 * sin(2 * .pi * tone / 48_000 * Double($0))) }
+        let response = (-2_000...2_000).map { tap -> Float in
+            let turn = Double.pi * Double(tap), window = 0.5 + 0.5 * cos(turn / 2_000)
+            return Float(tap == 0 ? 0.0125 : sin(0.0125 * turn) / turn * window)
+        }
+        let heard = convolved([sound], [response])[0], wanted = direct(sound, response)
+        let middle = 4_000..<12_000
+        func level(_ samples: some Collection<Double>) -> Double {
+            (samples.reduce(0) { $0 + $1 * $1 } / Double(samples.count)).squareRoot()
+        }
+        let error = level(middle.map { Double(heard[$0]) - wanted[$0] })
+        // The largest gain is that of the passband, 1. Of the highest tone less is left than the error.
+        #expect(error < 1e-6 * level(sound.map(Double.init)))
     }
 
     @Test func `an impulse passes every bit, and a late one makes the sound late`() {

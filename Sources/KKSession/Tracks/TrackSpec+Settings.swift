@@ -95,7 +95,10 @@ extension TrackSpec {
             "pitch", "3st or -50ct", "higher or lower by semitones or cents, at the same length",
             touches: [.rate, .wave]
         ) { $0.pitch != .none },
-        Setting("formants", "", "with pitch: a voice's formants stay where they are", touches: .wave) {
+        Setting(
+            "formants", "", "with pitch: a voice's formants stay where they are; for a voice of 70 to 500 Hz alone",
+            touches: .wave
+        ) {
             $0.keepsFormants
         },
         Setting("reverse", "", "the part is played backwards", touches: [.time, .order]) { $0.isReversed },
