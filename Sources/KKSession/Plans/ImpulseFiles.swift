@@ -4,7 +4,7 @@ internal import KKFiles
 internal import KKMath
 internal import KKPCM
 
-/// The impulse responses that a session names, at the rate of its mix.
+/// The impulse responses that are named, at the rate of a mix.
 struct ImpulseFiles {
     private var responses: [FilePath: [[Float]]] = [:]
     private(set) var warnings: [FileWarning] = []
@@ -19,11 +19,13 @@ struct ImpulseFiles {
     ///
     /// - Throws: `AudioFileError` for a file; `SessionError` for one that is too long, silent, or at a rate that no
     ///   converter makes of it.
-    init(_ session: Session, sampleRate: Double) throws {
-        for path in session.impulsePaths where responses[path] == nil {
-            let reader = try AudioFileReader(path: path, options: ReaderOptions(strict: session.isStrict))
+    init(
+        _ paths: [FilePath], sampleRate: Double, quality: ResamplerQuality = .high, isStrict: Bool = false
+    ) throws {
+        for path in paths where responses[path] == nil {
+            let reader = try AudioFileReader(path: path, options: ReaderOptions(strict: isStrict))
             let rate = reader.fileFormat.sampleRate
-            let source = try ResampledSource(reader, sampleRate: sampleRate, quality: session.resampler)
+            let source = try ResampledSource(reader, sampleRate: sampleRate, quality: quality)
             if let count = source.frameCount { try Self.check(count, sampleRate, path) }
             let channels = try Self.samples(of: source, path)
             warnings += reader.warnings

@@ -78,7 +78,8 @@ public final class MixPlan {
         keys = try session.keys().map { key in key.flatMap { tracks[$0].isAudible ? $0 : nil } }
         sampleRate = rate
         self.layout = layout
-        impulses = try ImpulseFiles(session, sampleRate: rate)
+        impulses = try ImpulseFiles(
+            session.impulsePaths, sampleRate: rate, quality: session.resampler, isStrict: session.isStrict)
         plugins = try PluginFiles(session)
         let length = try Self.length(session.length, of: tracks, sampleRate: rate)
         tailFrameCount = try session.tailFrames(of: tracks, behind: length, sampleRate: rate, layout, impulses, plugins)

@@ -32,16 +32,16 @@ public struct UnitSpec: Hashable, Sendable, Codable {
         if let path = file { file = try change(path) }
     }
 
-    /// A new unit of this kind that is set so, but for its file. A plug-in has as many channels as it takes.
+    /// A new unit of this kind that is set so. A plug-in has as many channels as it takes.
     ///
-    /// - Throws: `usage`; what the unit does not take.
+    /// - Throws: `usage`; what the unit does not take; errors of the file of an impulse response.
     public func makeUnit(for format: StreamDescription) throws -> (component: AudioComponent, unit: AudioUnit) {
         let hosted = try plugin.map { try PluginDescription.find($0.kind, $0.word).component() }
         let component = try hosted ?? Self.component(named: name), unit = component.makeInstance()
         let fixed = hosted.flatMap { _ in unit.supportedChannelPairs.first { $0.input > 0 } }
         try setUp(
             unit, for: fixed.map { .canonical(sampleRate: format.sampleRate, channels: $0.input) } ?? format,
-            ImpulseFiles())
+            try ImpulseFiles(plugin == nil ? file.map { [$0] } ?? [] : [], sampleRate: format.sampleRate))
         return (component, unit)
     }
 

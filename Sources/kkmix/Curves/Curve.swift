@@ -3,6 +3,8 @@ internal import KKMixing
 /// A curve that can be drawn: decibels over what its axes have from left to right.
 struct Curve {
     let axes: CurveAxes
+    /// What it is, below a plot.
+    var words = ""
     /// Places that are marked.
     var marks: [(value: Double, gain: Double)] = []
     /// The decibels at each of some values.

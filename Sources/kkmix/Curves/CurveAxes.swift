@@ -1,10 +1,12 @@
 internal import KKMixing
 
-/// Where the points of a curve lie in a plot: logarithms of 20 Hz to 20 kHz, or levels from −100 to 0 dB, from left to right,
-/// and dB from the bottom to the top.
+/// Where the points of a curve lie in a plot: logarithms of 20 Hz to 20 kHz, levels from −100 to 0 dB, or seconds from 0 on, from
+/// left to right, and dB from the bottom to the top.
 struct CurveAxes {
-    enum Across {
+    enum Across: Equatable {
         case frequency, level
+        /// Up to some seconds.
+        case time(Double)
     }
 
     let across: Across
@@ -17,11 +19,13 @@ struct CurveAxes {
     static let presets = CurveAxes(across: .frequency, top: 9, step: 3)
     static let levels = CurveAxes(across: .level, top: 20, step: 20)
 
+    static func times(upTo length: Double) -> CurveAxes { CurveAxes(across: .time(length), top: 20, step: 20) }
+
     /// The narrowest of some that hold a response, whose depth may be without end.
-    static func frequencies(_ gains: [Double]) -> CurveAxes {
+    static func fitting(_ gains: [Double], across: Across) -> CurveAxes {
         let highest = gains.max() ?? 0, lowest = gains.min() ?? 0
         let all = [(9.0, 3.0), (18, 6), (12, 12), (36, 12), (60, 20)].map {
-            CurveAxes(across: .frequency, top: $0, step: $1)
+            CurveAxes(across: across, top: $0, step: $1)
         }
         return all.first { highest <= $0.top && (lowest >= $0.bottom || $0.step >= 12) } ?? all[4]
     }
@@ -33,10 +37,20 @@ struct CurveAxes {
     var gridGains: [Double] { (0...6).map { top - Double($0) * step } }
 
     /// What is at a part of the width, 0 … 1.
-    func value(at part: Double) -> Double { across == .level ? 100 * part - 100 : 20 * Decibels(60 * part).linear }
+    func value(at part: Double) -> Double {
+        switch across {
+        case .frequency: 20 * Decibels(60 * part).linear
+        case .level: 100 * part - 100
+        case .time(let length): length * part
+        }
+    }
 
     func part(of value: Double) -> Double {
-        across == .level ? (value + 100) / 100 : Decibels(linear: value / 20).value / 60
+        switch across {
+        case .frequency: Decibels(linear: value / 20).value / 60
+        case .level: (value + 100) / 100
+        case .time(let length): value / length
+        }
     }
 
     /// The part of the height below the top.
@@ -44,15 +58,28 @@ struct CurveAxes {
 
     /// What is written below a large plot.
     var ticks: [Double] {
-        across == .level
-            ? [-100, -80, -60, -40, -20, 0] : [20, 50, 100, 200, 500, 1000, 2000, 5000, 10_000, 20_000]
+        switch across {
+        case .frequency: [20, 50, 100, 200, 500, 1000, 2000, 5000, 10_000, 20_000]
+        case .level: [-100, -80, -60, -40, -20, 0]
+        case .time(let length): (0...5).map { length * Double($0) / 5 }
+        }
     }
 
     func text(_ value: Double, minus: String = "−") -> String {
-        across == .level ? Self.levelText(value, minus: minus) : Self.hertzText(value)
+        switch across {
+        case .frequency: Self.hertzText(value)
+        case .level: Self.levelText(value, minus: minus)
+        case .time: shortDecimalText(unit == "ms" ? 1000 * value : value, digits: 1)
+        }
     }
 
-    var unit: String { across == .level ? "dB" : "Hz" }
+    var unit: String {
+        switch across {
+        case .frequency: "Hz"
+        case .level: "dB"
+        case .time(let length): length < 1 ? "ms" : "s"
+        }
+    }
 
     /// `32`, `1k`.
     static func hertzText(_ frequency: Double) -> String {

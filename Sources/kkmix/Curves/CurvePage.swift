@@ -21,7 +21,7 @@ enum CurvePage {
         var rule = Array(repeating: pen.baseline, count: canvas.columns)
         for value in axes.ticks { rule[canvas.column(of: value)] = pen.mark }
         lines.append("  dB " + pen.corner + rule.joined())
-        lines.append(trimmed("  \(axes.unit)  " + labels(axes.ticks, canvas)))
+        lines.append(trimmed("  \(axes.unit.left(2))  " + labels(axes.ticks, canvas)))
         return lines
     }
 

@@ -71,7 +71,7 @@ struct CurvePlot {
             "<circle cx=\"\(x($0.value))\" cy=\"\(y($0.gain))\" r=\"\(CurvePicture.number(radius))\"/>"
         }
         let area =
-            axes.across == .level
+            axes.across != .frequency
             ? ""
             : "<path class=\"area\" d=\"M\(CurvePicture.number(left)) \(y(0))L\(points.joined(separator: "L"))L\(right) \(y(0))Z\"/>"
         return """

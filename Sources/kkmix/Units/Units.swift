@@ -13,8 +13,9 @@ struct Units: Command {
           kkmix units lv2:urn:zamaudio:ZamComp
 
         Of an equaliser or a filter the curve is its frequency response at 48 kHz, of a
-        compressor, limiter, gate or ducker the level that comes out over the level
-        that goes in. It is drawn in plain characters where the locale is not UTF-8.
+        compressor, limiter, gate, ducker or distortion the level that comes out over
+        the level that goes in, of an echo or a room the level of an impulse over time.
+        It is drawn in plain characters where the locale is not UTF-8.
         """
 
     static let options: [Option] = [

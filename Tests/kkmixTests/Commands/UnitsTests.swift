@@ -28,7 +28,7 @@ import Testing
         let plot = lines[(lines.count - 16)..<(lines.count - 1)]
         #expect(plot.allSatisfy { $0.count <= 80 } && plot.last?.hasPrefix("  dB  ") == true)
         #expect(plot.joined().utf8.allSatisfy { $0 < 0x80 } == (locale == "C"))
-        #expect(try !run("delay").contains("comes out"))
+        #expect(try !run("varispeed").contains("comes out"))
     }
 
     /// The points of the curve in a picture.
@@ -71,11 +71,43 @@ import Testing
         }
     }
 
+    @Test func `echoes have their times and levels, and what swings has a turn`() throws {
+        // 16 echoes of a tenth of a second are above −100 dB, in a plot of two seconds with 241 points.
+        let echoes = try curve("delay:delay-time=0.1:feedback=50:lowpass-cutoff-frequency=24k", top: 20, bottom: -100)
+        for (echo, level) in [-6.02, -6.02, -12.04, -18.06].enumerated() {
+            let point = try #require(echoes.first { abs($0.place - 0.05 * Double(echo)) < 1e-3 })
+            #expect(abs(point.gain - level) < 1, "\(echo)")
+        }
+        let turn = try curve("tremolo:depth=50:rate=4", top: 9, bottom: -9)
+        for (place, gain) in turn {
+            #expect(abs(gain - 20 * log10(1 - 0.25 * (1 - cos(2 * .pi * place)))) < 0.1, "\(place)")
+        }
+        #expect(try run("tremolo:rate=4").contains("  ms  0"))
+        #expect(try run("reverb2:preset=cathedral").contains("over time in s of what comes out"))
+    }
+
+    @Test func `a sweep has the response of its beginning`() throws {
+        let comb = try curve("flanger:delay-time=0.5ms:depth=0:feedback=0:dry-wet-mix=50", top: 12, bottom: -60)
+        for (place, gain) in comb where place < 0.55 {
+            let response = abs(cos(.pi * 20 * pow(1000, place) * 0.0005))
+            if response > 0.1 { #expect(abs(gain - 20 * log10(response)) < 0.3, "\(place)") }
+        }
+    }
+
+    @Test func `a convolution has the picture of its file`() throws {
+        let folder = try ScratchFolder(), path = folder.path("room.wav")
+        let frames = (0..<4_800).map { [$0 == 0 ? Float(1) : $0 == 2_400 ? 0.1 : 0] }
+        try folder.write(WaveFile.float32(frames, sampleRate: 48_000), to: "room.wav")
+        let points = try curve("convolution:file=\(path)", top: 20, bottom: -100)
+        let echo = try #require(points.first { abs($0.place - 0.5) < 1e-3 })
+        #expect(abs(echo.gain + 20) < 1 && abs((points.first?.gain ?? -100)) < 1)
+    }
+
     @Test(arguments: [
         (["gaet"], "there is no unit 'gaet'; did you mean 'gate'?"),
         (["spatial-mixr"], "there is no unit 'spatial-mixr'; did you mean 'spatial-mixer'?"),
         (["gate:treshold=-30"], "the unit 'gate' has no parameter 'treshold'; did you mean 'threshold'?"),
-        (["delay", "-o", "delay.svg"], "the unit 'delay' has no curve; leave out --output"),
+        (["varispeed", "-o", "tape.svg"], "the unit 'varispeed' has no curve; leave out --output"),
         (["gate", "-o", "gate.png"], "a curve is drawn as SVG alone; call the picture NAME.svg"),
         (["-o", "gate.svg"], "no unit whose curve could be drawn; name one: kkmix units gate"),
     ])
