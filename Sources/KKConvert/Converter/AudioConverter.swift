@@ -85,8 +85,8 @@ public final class AudioConverter {
     ///   - output: linear PCM, or packets that `PacketEncoders` makes of linear PCM, whose rate, channels and frames
     ///     per packet may be 0, to use those of the input and the encoder. The sample rate must be 1/256 to 256 times
     ///     the input's.
-    /// - Throws: `'fmt?'` for a description that is neither a sample format nor a codec, `'!isr'` or `'!osr'` for a
-    ///   rate, and the errors of ``apply(_:)``.
+    /// - Throws: `'fmt?'` for a description that is neither a sample format nor a codec, and, of the kind `unavailable`,
+    ///   for an encoder whose library is not installed; `'!isr'` or `'!osr'` for a rate; the errors of ``apply(_:)``.
     public convenience init(
         from input: StreamDescription, to output: StreamDescription, settings: Settings = Settings()
     ) throws(AudioConverterError) {
