@@ -191,7 +191,8 @@ let package = Package(
             name: "KKUnitCases", dependencies: ["KKUnits", "KKDSP", "KKPCM", "KKTestSupport"],
             path: "Tests/KKUnitCases", swiftSettings: settings("KKUnitCases")),
         .executableTarget(
-            name: "unit-slices", dependencies: ["KKUnitCases", "KKUnits", "KKConvert", "KKPCM"], path: "Tests/UnitSlices",
+            name: "unit-slices", dependencies: ["KKUnitCases", "KKUnits", "KKConvert", "KKPCM"],
+            path: "Tests/UnitSlices",
             swiftSettings: rules),
         // Jobs that run in their own folder, in the process of the test.
         .target(

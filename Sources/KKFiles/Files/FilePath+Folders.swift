@@ -35,8 +35,11 @@ extension FilePath {
         return names
     }
 
-    /// Whether it is a folder that can be read and has no file in it, hidden ones included.
-    public var isEmptyFolder: Bool { allNames?.allSatisfy { [".", ".."].contains($0) } ?? false }
+    /// Whether it is a folder that can be read and has no file in it, hidden ones included, but for what a run of kkmix
+    /// has not finished.
+    public var isEmptyFolder: Bool {
+        allNames?.allSatisfy { [".", ".."].contains($0) || TemporaryFiles.isName($0) } ?? false
+    }
 
     /// Whether a regular file has this name, and no link to one.
     public var isPlainFile: Bool { fileKind(followsLinks: false) == S_IFREG }

@@ -31,8 +31,18 @@ enum Terminal {
     /// GitHub's runner takes `##[…]`, wherever it stands in a line, for a command, and names and what programs say may
     /// be anybody's words. In JSON it is the same text, in another spelling.
     private static func harmless(_ text: String) -> String {
-        guard isOnGitHub, text.contains("##[") else { return text }
-        return text.replacing("##[", with: text.hasPrefix("{") ? "##\\u005b" : "## [")
+        guard isOnGitHub else { return text }
+        let isJSON = text.utf8.first == UInt8(ascii: "{")
+        var scalars = String.UnicodeScalarView(), hashes = 0
+        for scalar in text.unicodeScalars {
+            if scalar == "[", hashes >= 2 {
+                scalars.append(contentsOf: (isJSON ? "\\u005b" : " [").unicodeScalars)
+            } else {
+                scalars.append(scalar)
+            }
+            hashes = scalar == "#" ? hashes + 1 : 0
+        }
+        return String(scalars)
     }
 
     private static let isOnGitHub = variable("GITHUB_ACTIONS") == "true"

@@ -1,4 +1,5 @@
 internal import KKCodecs
+internal import KKMath
 public import KKPCM
 
 /// Which speakers a format can name. A codec's order of channels is fixed by their number, so a layout that it has no
@@ -119,5 +120,5 @@ extension ChannelLabel {
 
 extension ChannelLayout {
     /// As `-c` takes it: a name has no blanks, labels are joined by commas.
-    fileprivate var optionText: String { name.replacing(" ", with: ",") }
+    fileprivate var optionText: String { name.replacingScalars { $0 == " " ? "," : nil } }
 }
