@@ -83,13 +83,6 @@ import Testing
         #expect(run.status != 124, "\(run.errorText)")
     }
 
-    @Test(arguments: ["g\u{202E}x", "g\u{2066}x"]) func `a name that turns a line around is refused`(
-        name: String
-    ) throws {
-        let golden = try GoldenFolder("schema: 1\ncases:\n  - {name: '\(name)', mix: noise.wav}\n")
-        #expect(try golden.test("--list").status == 78)
-    }
-
     @Test func `a folder of hidden files alone is no empty store`() throws {
         let golden = try GoldenFolder(GoldenFolder.twoCases.replacing("schema: 1\n", with: "schema: 1\nstore: home\n"))
         try FileManager.default.createDirectory(

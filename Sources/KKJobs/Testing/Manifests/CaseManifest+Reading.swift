@@ -186,7 +186,6 @@ extension CaseManifest {
         // Scalars, not characters: a slash and an accent upon it are one character.
         let cannotStand = { (letter: Unicode.Scalar) in
             "/\\:*?\"<>|".unicodeScalars.contains(letter) || letter.value < 32 || (127...159).contains(letter.value)
-                || letter.properties.isBidiControl || letter.value >= 0x10_0000
         }
         let letters = name.unicodeScalars
         var problem: String?
