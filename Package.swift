@@ -121,7 +121,7 @@ let package = Package(
         room("KKContainers", "KKPCM", "KKMath", "KKCodecs"),
 
         // 5  The graph, the queue, and files.
-        room("KKGraph", "KKPCM", "KKMath", "KKDSP", "KKUnits", "CThread"),
+        room("KKGraph", "KKPCM", "KKMath", "KKUnits", "CThread"),
         room("KKQueue", "KKPCM", "KKMath", "KKDSP", "KKConvert", "KKUnits"),
         room(
             "KKFiles", "KKPCM", "KKMath", "KKDSP", "KKCodecs", "KKConvert", "KKContainers", "CLibraries", "CSndfile",
@@ -213,7 +213,7 @@ let package = Package(
         tests("KKReportTests", "KKReport", "KKAnalysis", "KKMath", "KKPCM", "KKTestSupport"),
         tests("KKQueueTests", "KKQueue", "KKUnits", "KKConvert", "KKCodecs", "KKMath", "KKPCM", "KKTestSupport"),
         tests(
-            "KKGraphTests", "KKGraph", "KKFiles", "KKUnits", "KKUnitCases", "KKConvert", "KKDSP", "KKMath", "KKPCM",
+            "KKGraphTests", "KKGraph", "KKFiles", "KKUnits", "KKUnitCases", "KKConvert", "KKMath", "KKPCM",
             "KKTestSupport"),
         tests(
             "KKFilesTests", "KKFiles", "KKContainers", "KKCodecs", "KKConvert", "KKPCM", "KKFuzzTargets",

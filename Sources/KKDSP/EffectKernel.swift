@@ -39,8 +39,7 @@ public import KKPCM
 /// the settings after a unit's parameters do not allocate, lock or read a clock.
 ///
 /// ## Threads
-/// One thread at a time, and what that shares out (``setWorkers(_:)``). Units on different buses of a mixer may be
-/// rendered in parallel, so kernels must not share
+/// One thread at a time. Units on different buses of a mixer may be rendered in parallel, so kernels must not share
 /// mutable state.
 public protocol EffectKernel: ~Copyable {
     /// The supported channel counts; empty (the default) for any. A unit refuses others with `formatNotSupported`.
@@ -81,10 +80,6 @@ public protocol EffectKernel: ~Copyable {
     /// many frames. Nothing, by default.
     mutating func skip(_ frameCount: Int)
 
-    /// Workers that may share what ``process(_:in:)`` does, without changing any bit; `nil` for none. A kernel that does
-    /// everything itself, as by default, ignores them.
-    mutating func setWorkers(_ workers: (any RenderWorkers)?)
-
     /// How much of a frequency in hertz passes, as a factor of amplitude; `nil`, as by default, for what is not a
     /// filter.
     func magnitude(atFrequency frequency: Double) -> Double?
@@ -98,6 +93,5 @@ extension EffectKernel where Self: ~Copyable {
     public var tailFrameCount: Int? { 0 }
     public var isAtRest: Bool { false }
     public mutating func skip(_ frameCount: Int) {}
-    public mutating func setWorkers(_ workers: (any RenderWorkers)?) {}
     public func magnitude(atFrequency frequency: Double) -> Double? { nil }
 }

@@ -7,11 +7,9 @@ import Testing
 /// A sound through an impulse response, beside the sum of products.
 @Suite struct ConvolutionTests {
     private func convolved(
-        _ sound: [[Float]], _ response: [[Float]], _ settings: ConvolutionKernel.Settings = .init(), slice: Int = 4096,
-        workers: (any RenderWorkers)? = nil
+        _ sound: [[Float]], _ response: [[Float]], _ settings: ConvolutionKernel.Settings = .init(), slice: Int = 4096
     ) -> [[Float]] {
         var kernel = ConvolutionKernel(channelCount: sound.count, sampleRate: 48_000, maximumFrameCount: slice)
-        kernel.setWorkers(workers)
         kernel.setResponse(ImpulseResponse(response))
         kernel.settings = settings
         let late = kernel.latency
@@ -79,30 +77,6 @@ import Testing
         let response = [room(1_700, seed: 3), room(1_500, seed: 4)]
         let settings = ConvolutionKernel.Settings(wetDryMix: 60, gain: -3, isNormalized: true)
         #expect(convolved(sound, response, settings, slice: slice) == convolved(sound, response, settings))
-    }
-
-    /// One that does its work in the wrong order, and says how much there was.
-    private final class BackwardWorkers: RenderWorkers {
-        var counts: Set<Int> = []
-
-        func perform(_ count: Int, _ work: @escaping (Int) -> Void) {
-            counts.insert(count)
-            for number in (0..<count).reversed() { work(number) }
-        }
-    }
-
-    @Test(arguments: [1, 2, 4]) func `workers do the channels of a long response, and show in no bit`(ways: Int) {
-        let sound = [SeededNumbers.noise(6_000, seed: 1), SeededNumbers.noise(6_000, seed: 2)]
-        let response = (0..<ways).map { room(9_000, seed: UInt64(3 + $0)) }, workers = BackwardWorkers()
-        #expect(convolved(sound, response, workers: workers) == convolved(sound, response))
-        #expect(workers.counts == [2])
-    }
-
-    @Test func `a block of a short response is done sooner than a thread is woken`() {
-        let sound = [SeededNumbers.noise(600, seed: 1), SeededNumbers.noise(600, seed: 2)]
-        let workers = BackwardWorkers()
-        _ = convolved(sound, [room(500, seed: 3)], workers: workers)
-        #expect(workers.counts.isEmpty)
     }
 
     @Test func `channels go the ways that their number says`() {

@@ -1,5 +1,4 @@
 import KKGraph
-import KKDSP
 import KKPCM
 import KKTestSupport
 import KKUnits

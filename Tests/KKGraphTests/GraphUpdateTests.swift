@@ -1,6 +1,5 @@
 import Foundation
 @testable import KKGraph
-import KKDSP
 import KKPCM
 import KKTestSupport
 import KKUnits

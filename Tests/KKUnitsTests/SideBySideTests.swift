@@ -1,4 +1,3 @@
-import KKDSP
 import KKPCM
 import KKTestSupport
 import KKUnits

@@ -56,7 +56,6 @@ public struct ConvolutionKernel: EffectKernel, ~Copyable {
 
     /// `nil` in a kernel that gets no frames.
     private var convolver: PartitionedConvolver?
-    private var workers: (any RenderWorkers)?
     private var dry: Float = 0
     private var wet: Float = 1
 
@@ -77,14 +76,7 @@ public struct ConvolutionKernel: EffectKernel, ~Copyable {
         if response === self.response { return }
         self.response = response
         convolver = Self.convolver(response, channelCount)
-        convolver?.workers = workers
         apply()
-    }
-
-    /// Workers do the channels of a block in parallel.
-    public mutating func setWorkers(_ workers: (any RenderWorkers)?) {
-        self.workers = workers
-        convolver?.workers = workers
     }
 
     public mutating func reset() { convolver?.reset() }

@@ -1,5 +1,4 @@
 internal import Synchronization
-public import KKDSP
 public import KKUnits
 
 /// Audio Units and the connections between them, ending in exactly one output unit: `AUGraph`.

@@ -1,5 +1,5 @@
 internal import KKConvert
-public import KKDSP
+internal import KKDSP
 internal import KKFiles
 internal import KKMath
 public import KKGraph

@@ -1,4 +1,3 @@
-internal import KKDSP
 public import KKPCM
 
 /// Gives `frames` frames for bus `bus`, of which the first is at `time`, by writing all channels of `buffer` from frame
@@ -188,9 +187,6 @@ public class AudioUnit {
 
     /// The same, for units to which it matters that a parameter was set, even to the value that it had.
     func parameterDidChange(_ id: ParameterID, _ scope: Scope, _ element: Int) { parameterDidChange(scope, element) }
-
-    /// Called when the host has other workers for this unit's own arithmetic, or none.
-    func workersDidChange(_ workers: (any RenderWorkers)?) {}
 
     /// Called when somebody began to listen to a property.
     func listenerWasAdded() {}

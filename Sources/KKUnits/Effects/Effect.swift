@@ -32,7 +32,6 @@ public class Effect<Kernel: EffectKernel & ~Copyable>: EffectUnit {
     let configuration: Configuration
     /// There while the unit is initialized.
     private var kernel: Kernel?
-    private var workers: (any RenderWorkers)?
     /// Latency and tail as those who listen know them; `nil` while nobody does.
     private var knownTimes: (latency: Double, tail: Double)?
 
@@ -110,15 +109,9 @@ public class Effect<Kernel: EffectKernel & ~Copyable>: EffectUnit {
 
     override func prepare() {
         kernel = makeKernel(channelCount: outputs[0].format.channelCount, maximumFrameCount: maximumFramesPerSlice)
-        kernel?.setWorkers(workers)
     }
 
     override func unprepare() { kernel = nil }
-
-    override func workersDidChange(_ workers: (any RenderWorkers)?) {
-        self.workers = workers
-        kernel?.setWorkers(workers)
-    }
 
     override func resetState() {
         kernel?.reset()

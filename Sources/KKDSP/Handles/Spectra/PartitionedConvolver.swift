@@ -4,7 +4,7 @@ internal import KKPCM
 /// Convolves the channels of a sound with an impulse response, a block after another: what ``ConvolutionKernel`` has
 /// inside.
 ///
-/// Only + − ×, in a fixed order. Channels do not wait for one another, so workers may have one each (``workers``).
+/// Only + − ×, in a fixed order.
 ///
 /// ## Allocation
 /// In `init` alone.
@@ -27,28 +27,15 @@ final class PartitionedConvolver {
     /// Spectra: of each filter's parts, and of each channel's last blocks, in a ring.
     private let parts: UnsafeMutablePointer<Float>, blocks: UnsafeMutablePointer<Float>
     private let emptyParts: UnsafeMutablePointer<UInt8>, emptyBlocks: UnsafeMutablePointer<UInt8>
-    /// Of each channel that comes out, its spectrum; of each channel, what its transform works with.
-    private let sums: UnsafeMutablePointer<Float>, scratch: UnsafeMutablePointer<Float>
+    private let sum: UnsafeMutablePointer<Float>
     /// Of each channel the block before, and the one that comes in; and twice as much room for samples, of which the
     /// second half is what goes out.
     private let taken: UnsafeMutablePointer<Float>, given: UnsafeMutablePointer<Float>
 
     /// Frames of the block that is under way, and where in the ring it will be.
     private var place = 0, newest = 0
-    /// Of each channel whether the block that came in is silent.
-    private let isSilent: UnsafeMutablePointer<Bool>
     /// Blocks without a sound, up to what makes all of them silent.
     private var silentCount: Int
-
-    /// Who may do the channels of a block; `nil` does one after the other.
-    var workers: (any RenderWorkers)?
-    /// What is done for each channel; where a channel comes from others, the second needs the first of all of them.
-    /// Each is one closure for all blocks, because a closure for each would be memory for each.
-    private var takeChannel: (Int) -> Void = { _ in }, makeChannel: (Int) -> Void = { _ in }
-    private var turnChannel: (Int) -> Void = { _ in }
-    private let isStraight: Bool
-    /// Frames of a block from which a channel of it takes longer than waking a thread.
-    private static let sharedSize = 2_048
 
     init(_ response: ImpulseResponse, channelCount: Int, set: InstructionSet = .best) {
         let size = response.partLength, partCount = (response.frameCount + size - 1) / size
@@ -59,7 +46,6 @@ final class PartitionedConvolver {
         fft = RealFFT(size: 2 * size, set: set)
         stride = (size + 1 + 7) & ~7
         silentCount = partCount + 1
-        isStraight = routes.allSatisfy { $0.from == $0.to }
         let energies = filters.map { $0.reduce(0.0) { $0 + Double($1) * Double($1) } }
         let whole = routes.reduce(0.0) { $0 + energies[$1.filter] } / Double(channelCount)
         energy = whole > 0 ? whole : 1
@@ -76,27 +62,16 @@ final class PartitionedConvolver {
         unsafe emptyParts = .allocate(capacity: filters.count * partCount)
         unsafe emptyBlocks = .allocate(capacity: channelCount * partCount)
         unsafe emptyBlocks.initialize(repeating: 1, count: channelCount * partCount)
-        unsafe sums = .zeros(channelCount * 2 * stride)
-        unsafe scratch = .zeros(channelCount * 4 * size)
-        unsafe isSilent = .allocate(capacity: channelCount)
-        unsafe isSilent.initialize(repeating: true, count: channelCount)
+        unsafe sum = .zeros(2 * stride)
         unsafe taken = .zeros(channelCount * 2 * size)
         unsafe given = .zeros(channelCount * 2 * size)
         prepare(filters)
-        takeChannel = { [unowned self] in take($0) }
-        makeChannel = { [unowned self] in make($0) }
-        turnChannel = { [unowned self] channel in
-            take(channel)
-            make(channel)
-        }
     }
 
     deinit {
         unsafe UnsafeMutableRawPointer(parts).deallocate()
         unsafe UnsafeMutableRawPointer(blocks).deallocate()
-        unsafe UnsafeMutableRawPointer(sums).deallocate()
-        unsafe UnsafeMutableRawPointer(scratch).deallocate()
-        unsafe isSilent.deallocate()
+        unsafe UnsafeMutableRawPointer(sum).deallocate()
         unsafe UnsafeMutableRawPointer(taken).deallocate()
         unsafe UnsafeMutableRawPointer(given).deallocate()
         unsafe emptyParts.deallocate()
@@ -112,22 +87,14 @@ final class PartitionedConvolver {
                 for (index, sample) in samples.enumerated() { unsafe room[index] = sample }
                 let isEmpty = samples.allSatisfy { $0 == 0 }
                 unsafe (emptyParts + place).initialize(to: isEmpty ? 1 : 0)
-                if !isEmpty { unsafe transform(room, into: parts + place * 2 * stride, channel: 0) }
+                if !isEmpty { unsafe transform(room, into: parts + place * 2 * stride) }
             }
         }
         unsafe UnsafeMutableRawPointer(room).deallocate()
     }
 
-    private func lanes(ofChannel channel: Int) -> lanes_fft {
+    private func transform(_ samples: UnsafePointer<Float>, into spectrum: UnsafeMutablePointer<Float>) {
         var lanes = unsafe fft.lanes
-        unsafe lanes.scratch = scratch + channel * 4 * size
-        return unsafe lanes
-    }
-
-    private func transform(
-        _ samples: UnsafePointer<Float>, into spectrum: UnsafeMutablePointer<Float>, channel: Int
-    ) {
-        var lanes = unsafe lanes(ofChannel: channel)
         unsafe lanes_fft_forward(set.lanes, &lanes, samples, spectrum, spectrum + stride)
     }
 
@@ -179,31 +146,20 @@ final class PartitionedConvolver {
 
     /// A block is complete: makes the next one that goes out.
     private func turn() {
-        if isStraight {
-            share(turnChannel)
-        } else {
-            share(takeChannel)
-            share(makeChannel)
+        var isSilent = true
+        for channel in 0..<channelCount {
+            let samples = unsafe taken + channel * 2 * size, place = channel * partCount + newest
+            let isNowSilent = unsafe Self.isZero(samples + size, size)
+            let isEmpty = unsafe isNowSilent && Self.isZero(samples, size)
+            unsafe emptyBlocks[place] = isEmpty ? 1 : 0
+            if !isEmpty { unsafe transform(samples, into: blocks + place * 2 * stride) }
+            unsafe samples.update(from: samples + size, count: size)
+            isSilent = isSilent && isNowSilent
         }
-        let isSilent = unsafe UnsafeBufferPointer(start: isSilent, count: channelCount).allSatisfy { $0 }
         silentCount = isSilent ? min(silentCount + 1, partCount + 1) : 0
+        for channel in 0..<channelCount { make(channel) }
         newest = newest + 1 == partCount ? 0 : newest + 1
         place = 0
-    }
-
-    private func share(_ work: @escaping (Int) -> Void) {
-        if let workers, size >= Self.sharedSize { return workers.perform(channelCount, work) }
-        for channel in 0..<channelCount { work(channel) }
-    }
-
-    /// The spectrum of a channel's block.
-    private func take(_ channel: Int) {
-        let samples = unsafe taken + channel * 2 * size, place = channel * partCount + newest
-        unsafe isSilent[channel] = Self.isZero(samples + size, size)
-        let isEmpty = unsafe isSilent[channel] && Self.isZero(samples, size)
-        unsafe emptyBlocks[place] = isEmpty ? 1 : 0
-        if !isEmpty { unsafe transform(samples, into: blocks + place * 2 * stride, channel: channel) }
-        unsafe samples.update(from: samples + size, count: size)
     }
 
     private static func isZero(_ samples: UnsafePointer<Float>, _ count: Int) -> Bool {
@@ -211,9 +167,8 @@ final class PartitionedConvolver {
         return true
     }
 
-    /// The next block of a channel that goes out.
     private func make(_ channel: Int) {
-        let out = unsafe given + channel * 2 * size, sum = unsafe sums + channel * 2 * stride
+        let out = unsafe given + channel * 2 * size
         unsafe sum.update(repeating: 0, count: 2 * stride)
         var isAny = false
         for route in routes where route.to == channel {
@@ -225,7 +180,7 @@ final class PartitionedConvolver {
             if unsafe lanes_convolve(set.lanes, &partitions, sum) != 0 { isAny = true }
         }
         guard isAny else { return unsafe (out + size).update(repeating: 0, count: size) }
-        var lanes = unsafe lanes(ofChannel: channel)
+        var lanes = unsafe fft.lanes
         unsafe lanes_fft_inverse(set.lanes, &lanes, sum, sum + stride, out)
     }
 }

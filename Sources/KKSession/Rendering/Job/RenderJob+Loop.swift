@@ -1,8 +1,8 @@
 public import KKFiles
-public import KKDSP
+internal import KKDSP
 internal import KKGraph
 internal import KKPCM
-internal import KKUnits
+public import KKUnits
 
 extension RenderJob {
     /// The manual render loop: slice after slice from the graph's head to `sink`, with no clock, until the mix is over.
@@ -17,7 +17,7 @@ extension RenderJob {
         defer { workers?.dismiss() }
         let budget = ReadAheadBudget(trackCount: plan.tracks.count, channelCount: plan.layout.channelCount)
         let isDecodedAhead = try plan.decodeAhead(on: workers)
-        let parallelWorkers = parallelWorkers, areSideBySide = parallelWorkers != nil && processedTrackCount > 1
+        let parallelWorkers = parallelWorkers
         var fit = fit
         if promisesPeak { fit.limit = fit.limit.map(ceilingBeforeRounding) }
         let mix = try plan.compile(
@@ -26,7 +26,7 @@ extension RenderJob {
             let track = plan.tracks[number]
             let isConverted = track.isConverted(to: plan.sampleRate)
             // Reading ahead is for what takes a while; a bus that is rendered beside others may read plain PCM itself.
-            let isCheap = isDecodedAhead[number] || areSideBySide && track.properties.dataFormat.isLinearPCM
+            let isCheap = isDecodedAhead[number] || parallelWorkers != nil && track.properties.dataFormat.isLinearPCM
             guard let workers, isConverted || !isCheap else { return source }
             return ReadAheadSource(
                 source, workers: workers, blockLength: budget.length, blockCount: budget.count,
@@ -123,12 +123,10 @@ extension RenderJob {
         environment.threadCount > 1 && !isShort ? IOWorkers(threadCount: environment.threadCount - 1) : nil
     }
 
-    private var processedTrackCount: Int { plan.tracks.count { $0.spec.isProcessed } }
-
-    /// The threads for the tracks' own units, and for the channels of a convolution; none if there are none.
+    /// The threads for the tracks' own units; none if there are none.
     private var parallelWorkers: ParallelWorkers? {
-        let parts = max(processedTrackCount, plan.session.impulsePaths.isEmpty ? 0 : plan.layout.channelCount)
-        let threads = min(environment.threadCount, parts)
+        let heavy = plan.tracks.count { $0.spec.isProcessed }
+        let threads = min(environment.threadCount, heavy)
         return threads > 1 && !isShort ? ParallelWorkers(threadCount: threads - 1) : nil
     }
 

@@ -1,6 +1,21 @@
 internal import CThread
-package import KKDSP
 internal import KKPCM
+
+/// Workers that render independent buses in parallel. Their number never changes a result.
+///
+/// Buses are independent if they share no unit, no input callback, and no unit with notifications or listeners.
+/// Everything else of a bus, mainly the sources and completions of its players, may be called on any thread while other
+/// buses are rendered, and must not be shared with another bus.
+///
+/// KKUnits has no threads: the host provides them.
+public protocol RenderWorkers: AnyObject {
+    /// Runs `work` once for each number in 0 ..< `count`, and returns when all are done: number 0 on the calling
+    /// thread, the others on any. The calls are independent.
+    ///
+    /// ## Allocation
+    /// None.
+    func perform(_ count: Int, _ work: @escaping (Int) -> Void)
+}
 
 /// Lets one slice through at a time, and whatever else wants the units to itself.
 package protocol RenderGate: AnyObject {
@@ -55,10 +70,9 @@ final class BusGroups {
 }
 
 extension AudioUnit {
-    /// Has this unit pull its inputs by workers, as they are wired now, and work with them itself if it can; `nil` does
-    /// one after the other. After a change of the wiring anywhere above it is to be said again.
+    /// Has this unit pull its inputs by workers, as they are wired now; `nil` pulls them one after the other. After a
+    /// change of the wiring anywhere above it is to be said again.
     package func setRenderWorkers(_ workers: (any RenderWorkers)?) {
-        workersDidChange(workers)
         guard let workers, inputs.count > 1 else {
             busGroups = nil
             return
