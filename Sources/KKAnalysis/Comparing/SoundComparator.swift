@@ -34,7 +34,7 @@ public struct SoundComparator {
     /// Does independent work in parallel; `nil` for no parallel work.
     public var workers: (any AnalysisWorkers)?
     /// Called once per block of the main pass with the frames done so far.
-    public var progress: (Int64) -> Void = { _ in }
+    public var progress: (Int64) throws -> Void = { _ in }
 
     /// How far a shift is looked for where none is admitted, in seconds.
     static let diagnosedShift = 1.0

@@ -90,7 +90,7 @@ public final class ComparisonJob {
         comparator.isSameFile = try reference.hasSameBytes(as: actual)
         if settings.measuresAll { comparator.measures = .all }
         let total = reference.frameCount ?? 0
-        comparator.progress = { [progress = environment.progress] in progress($0, total) }
+        comparator.progress = { [progress = environment.progress] in try progress($0, total) }
         // Three pieces of work in each block: the meters of both sides, and the residual.
         let threads = min(3, environment.threadCount)
         let isShort = total <= ReadAheadBudget.threadedFrameCount

@@ -63,6 +63,7 @@ struct Batch: Command {
             Option(
                 "--write-if-changed",
                 "Replace existing outputs only if their bytes change; -f is not needed."),
+            Option("--timeout <seconds>", "How long a job may take to render (default: as long as it takes)."),
             Option("--fail-fast", "Start no job after the first failure."),
             Option(
                 "--run-commands",
@@ -163,6 +164,7 @@ struct Batch: Command {
         options.isDry = given.has("--dry-run")
         options.threadCount = try given.threadCount(most: 256)
         options.clock = { Terminal.clock }
+        options.seconds = try given.number("--timeout", in: 1...1_000_000)
         options.exitStatus = ExitStatus.status
         return options
     }

@@ -166,6 +166,7 @@ struct CommitSearch {
             options.results = sounds.folder
             options.threadCount = ProcessSetup.processorCount
             options.programs = StartedPrograms(programs: programs)
+            options.clock = { Terminal.clock }
             let run = try CaseRun([item], options: options, temporaryFiles: files, parse: CaseWords.mix)
             sounds.take(side, ending: try run.ending())
             try run.make(at: sounds.path(side), trace: sounds.trace(side))

@@ -150,7 +150,7 @@ enum Terminal {
         return known && size.ws_col > 0 ? Int(size.ws_col) : 80
     }
 
-    /// Seconds on a clock that only goes forward, for the progress line alone.
+    /// Seconds on a clock that only goes forward, for progress, reports and time limits.
     static var clock: Double {
         var time = timespec()
         unsafe clock_gettime(CLOCK_MONOTONIC, &time)

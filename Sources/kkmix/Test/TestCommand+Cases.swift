@@ -23,6 +23,7 @@ extension TestCommand {
         options.allowsOutside = given.has("--allow-outside")
         options.stopsAtFailure = given.has("--fail-fast")
         options.clock = { Terminal.clock }
+        options.seconds = try given.number("--timeout", in: 1...1_000_000)
         options.threadCount = try given.threadCount()
         let flags = ["--run-commands", "--allow-outside"].filter(given.has)
         options.command = (["kkmix test"] + flags + given.files.map(ShellWord.path)).joined(separator: " ")

@@ -80,6 +80,9 @@ struct TestCommand: Command {
             Option(
                 "--baseline <revision>",
                 "Compare with what this git revision of the project renders, in a worktree, not with goldens."),
+            Option(
+                "--timeout <seconds>",
+                "How long a mix or a program may take at most, also where its case has a longer 'timeout'."),
             Option("--baseline-timeout <seconds>", "How long the baseline of a case may take (default: 600)."),
             Option(
                 "--results <folder>",

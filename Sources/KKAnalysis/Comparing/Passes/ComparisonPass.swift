@@ -116,7 +116,7 @@ struct ComparisonPass: ~Copyable {
                 }
             }
             if let sink { try sink.write(state.residual) }
-            comparator.progress(pair.firstFrame + Int64(count))
+            try comparator.progress(pair.firstFrame + Int64(count))
         }
         // A name of its own, as in the loop: for ThreadSanitizer the compiler does not build a change through a
         // structure that cannot be copied.

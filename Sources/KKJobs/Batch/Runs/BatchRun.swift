@@ -27,6 +27,8 @@ public struct BatchRun: Sendable {
         public var keepsUnchanged = false
         /// Whether no job is started after the first failure.
         public var stopsAtFailure = false
+        /// The most seconds that a job may take to render, by ``clock``; `nil` for any number.
+        public var seconds: Int?
         /// Whether jobs are only checked.
         public var isDry = false
         /// The plan that is run: a job fails if its inputs are not those of the plan.
@@ -39,7 +41,7 @@ public struct BatchRun: Sendable {
         public var threadCount = 1
         /// The version of the program and ``SoundRevision``, which determine whether earlier results are still valid.
         public var engine: String
-        /// A clock in seconds, for reports.
+        /// A clock in seconds, for reports and time limits.
         public var clock: @Sendable () -> Double = { 0 }
         /// The exit status of a kind of failure.
         public var exitStatus: @Sendable (FailureKind) -> Int32 = { _ in 1 }

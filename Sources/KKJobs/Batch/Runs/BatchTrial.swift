@@ -183,6 +183,12 @@ struct BatchTrial {
         var environment = RenderJob.Environment(temporaryFiles: temporaryFiles)
         environment.threadCount = threadCount
         environment.seal = seal
+        if let seconds = options.seconds {
+            let deadline = RenderDeadline(
+                seconds: seconds, "the job '\(job.id)'", place: job.place,
+                nextStep: "give it more time with --timeout SECONDS", clock: options.clock)
+            environment.progress = { _, _ in try deadline.check() }
+        }
         var output = mix.output
         output.replacesExisting = replaces
         output.keepsUnchanged = options.keepsUnchanged

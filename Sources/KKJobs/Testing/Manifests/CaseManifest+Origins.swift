@@ -21,9 +21,10 @@ extension CaseManifest {
                 "keep one of them: each makes the sound")
         }
         let others = (key == "command" ? [] : Self.programKeys) + (key == "mix" ? ["raw"] : [])
-        for other in others where fields.value(other) != nil {
+        for other in others where fields.value(other) != nil && (key, other) != ("mix", "timeout") {
             throw fields.error(
-                "'\(other)' does nothing beside '\(key)'", fields.value(other)?.mark, "it is only for a 'command'")
+                "'\(other)' does nothing beside '\(key)'", fields.value(other)?.mark,
+                "it is only for a 'command'" + (other == "timeout" ? " or a 'mix'" : ""))
         }
         if key != "mix", let trace = fields.value("trace") {
             throw fields.error(

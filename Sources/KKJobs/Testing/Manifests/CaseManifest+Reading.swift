@@ -114,6 +114,7 @@ extension CaseManifest {
                 try lockable(GoldenFile(golden, in: folder))
             }
         }
+        item.seconds = try timeout(fields) ?? item.seconds
         (item.lock, item.storeRunsPrograms) = (lock, store?.commands != nil)
         try takePlatforms(fields, &item)
         return item

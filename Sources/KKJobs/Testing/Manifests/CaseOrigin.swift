@@ -52,7 +52,7 @@ public struct CaseProgram: Hashable, Sendable {
     public var raw: RawFormat?
 
     public static let standardSeconds = 600
-    /// In bytes: a WAV holds no more.
+    /// In bytes, of a mix, too: a WAV holds no more.
     static let longestSound: Int64 = 1 << 32
 
     /// The program's name, for messages.

@@ -31,7 +31,10 @@ public struct CaseRun: Sendable {
         public var command = "kkmix test"
         /// The command line that makes their sounds again: `kkmix test --run-commands folder`.
         public var testCommand = "kkmix test"
-        /// A monotonic clock in seconds, only for ``CaseOutcome/seconds``; KKJobs has no clock of its own.
+        /// The most seconds that the sound of any case may take, however many its manifest allows; `nil` for these.
+        public var seconds: Int?
+        /// A monotonic clock in seconds, for ``CaseOutcome/seconds`` and for the time limits of mixes, which do not hold
+        /// without it; KKJobs has no clock of its own.
         public var clock: (@Sendable () -> Double)?
         /// Whether the kept sounds of an earlier run are checked instead of new ones.
         public var judgesKept = false

@@ -54,7 +54,35 @@ extension CaseTrial {
         output.replacesExisting = true
         output.makesFolder = true
         output.tracePath = trace
-        return try RenderJob(session, output: output, environment: environment).run()
+        let (seconds, step) = timeLimit(of: item.seconds)
+        if let clock = options.clock {
+            let deadline = RenderDeadline(
+                seconds: seconds, "the mix of '\(item.name)'", place: item.originPlace, nextStep: step, clock: clock)
+            environment.progress = { _, _ in try deadline.check() }
+        }
+        let job = try RenderJob(session, output: output, environment: environment)
+        try checkLength(of: job)
+        return try job.run()
+    }
+
+    /// Of two time limits the shorter, and what gives a case more time.
+    func timeLimit(of seconds: Int) -> (seconds: Int, nextStep: String) {
+        if let most = options.seconds, most < seconds { return (most, "give it more time with --timeout SECONDS") }
+        return (seconds, "give it more time with 'timeout: SECONDS'")
+    }
+
+    /// Refuses a mix that would fill the disk, before anything of it is written.
+    private func checkLength(of job: RenderJob) throws(SessionError) {
+        let encoding = job.format.encoding
+        let sampleBytes = encoding.integerBits.map { ($0 + 7) / 8 } ?? (encoding == .f64 ? 8 : 4)
+        let (bytes, overflow) = job.plan.frameCount.multipliedReportingOverflow(
+            by: Int64(job.plan.layout.channelCount * sampleBytes))
+        guard overflow || bytes > CaseProgram.longestSound else { return }
+        let frames = groupedText(job.plan.frameCount), rate = shortDecimalText(job.plan.sampleRate, digits: 1)
+        throw SessionError(
+            .badData,
+            "the mix of '\(item.name)' would have \(frames) frames at \(rate) Hz, and a case has at most 4 GB of sound",
+            place: item.originPlace, nextStep: "make it shorter, perhaps with --length")
     }
 
     /// Puts a sound that somebody has made where the case keeps its own.

@@ -124,14 +124,17 @@ extension CaseTrial {
             throw SessionError(.unavailable, "programs cannot be started here", place: name, nextStep: "use kkmix test")
         }
         if let input = call.input { try Self.checkFile(input, "'stdin'") }
-        let ending = programs.run(call)
-        guard let problem = ending.problem(what, seconds: call.seconds) else { return }
         let isBaseline = what == "the baseline command"
+        let limit = timeLimit(of: call.seconds)
+        var limited = call
+        if !isBaseline { limited.seconds = limit.seconds }
+        let ending = programs.run(limited)
+        guard let problem = ending.problem(what, seconds: limited.seconds) else { return }
         let step =
             switch ending {
             case .notStarted: Self.startStep(call)
             case .tookTooLong where isBaseline: "give it more time with --baseline-timeout SECONDS"
-            case .tookTooLong: "give it more time with 'timeout: SECONDS'"
+            case .tookTooLong: limit.nextStep
             case .saidTooMuch: "let it end with its sound, and print less"
             case .exited, .killed:
                 Placeholders.slip(in: call.words) ?? "run it by hand: \(Self.byHand(call, output))"

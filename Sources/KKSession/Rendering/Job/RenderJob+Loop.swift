@@ -66,7 +66,7 @@ extension RenderJob {
             try stems?.take(mix.mixer, mix: buffer, firstFrame: position)
             try last.write(buffer)
             position += Int64(buffer.frameLength)
-            environment.progress(position, expectedCount)
+            try environment.progress(position, expectedCount)
             if buffer.frameLength < wanted { break }
         }
         try behind?.drain()

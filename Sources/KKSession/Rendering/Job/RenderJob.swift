@@ -43,8 +43,8 @@ public final class RenderJob {
         /// their number is not known before.
         public var passBegins: (Int) -> Void = { _ in }
         /// Called about once per slice, with the frames of this pass done so far and their total, which is `nil` while
-        /// unknown.
-        public var progress: (Int64, Int64?) -> Void = { _, _ in }
+        /// unknown. If it throws, the render stops, with its threads, and the output is discarded.
+        public var progress: (Int64, Int64?) throws -> Void = { _, _ in }
         /// Called when the output is complete, before it gets its final name; if it throws, the output is discarded.
         public var seal: ((_ job: RenderJob, _ report: MixReport, _ unfinished: FilePath) throws -> Void)?
 
