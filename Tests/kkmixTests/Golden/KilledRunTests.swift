@@ -46,6 +46,30 @@ import Testing
         #expect(run.outputText == "0\n", "\(run.outputText)\(run.errorText)")
     }
 
+    /// The folder of a run that lives is its own, however busy the others are.
+    @Test func `what a killed run had in its folder stayed for a day`() throws {
+        let golden = try GoldenFolder(Self.manifest)
+        try golden.folder.write(
+            Array("echo > begun-$RUN; touch \"$1.part\"; [[ $RUN = c ]] || sleep 60; cp noise.wav \"$1\"\n".utf8),
+            to: "slow.sh")
+        let run = try CommandRun.shell(
+            """
+            folders() { ls -A kkmix-results 2>&1 | grep -c '^.kkmix-'; }
+            RUN=a $KKMIX test > a.txt 2>&1 & a=$!
+            RUN=b $KKMIX test > b.txt 2>&1 & b=$!
+            for n in {1..600}; do [[ -e begun-a && -e begun-b ]] && break; sleep 0.05; done
+            folders; kill -9 $a; { wait $a; } 2>/dev/null; folders
+            for age in now '2 days ago'; do
+                touch -d "$age" kkmix-results/.kkmix-*; RUN=c $KKMIX test -q; echo $?; folders
+            done
+            kill -0 $b && echo lives; kill -TERM $b; { wait $b; } 2>/dev/null; folders
+            """, in: golden.folder.root, environment: ["KKMIX_RUN_COMMANDS": "1"])
+        // A folder for the case, and one in it for the program's sound.
+        #expect(
+            run.outputText.split(separator: "\n") == ["4", "4", "0", "2", "0", "2", "lives", "0"],
+            "\(run.outputText)\(run.errorText)")
+    }
+
     /// Whose they are nobody can say of those that are younger than a day.
     @Test func `what a killed run had begun stayed among the goldens for ever`() throws {
         let golden = try GoldenFolder()

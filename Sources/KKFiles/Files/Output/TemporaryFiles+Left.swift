@@ -29,11 +29,19 @@ extension TemporaryFiles {
     /// Removes one of them, a folder with all that is in it.
     public static func removeLeft(_ path: FilePath) { removeFolder(path) }
 
-    /// Removes those of a folder.
+    /// Removes those of a folder. Folders for other programs that a run on this machine has left go at once, and those
+    /// of a run that goes on stay.
     ///
     /// - Parameter now: seconds since 1970.
     public static func removeLeft(in folder: FilePath, now: Int64) {
-        for name in folder.allNames ?? [] where isLeft(folder / name, now: now) { removeFolder(folder / name) }
+        for name in folder.allNames ?? [] where isName(name) {
+            let path = folder / name
+            if path.isPlainFolder {
+                WorkFolder.removeLeft(path, now: now)
+            } else if isLeft(path, now: now) {
+                removeFolder(path)
+            }
+        }
     }
 }
 

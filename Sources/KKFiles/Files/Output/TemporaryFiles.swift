@@ -20,7 +20,7 @@ public final class TemporaryFiles: Sendable {
         /// The folders that were made, each after the one it is in.
         var folders: [FilePath] = []
         /// Those that other programs write to.
-        var workFolders: [FilePath] = []
+        var workFolders: [WorkFolder] = []
         /// Those in which no link is followed.
         var ownFolders: [OwnFolder] = []
         /// Finished files of which it is not settled yet whether they stay.
@@ -89,7 +89,7 @@ public final class TemporaryFiles: Sendable {
             files.isClosed = true
             for path in files.paths { removeName(path) }
             files.paths = []
-            for path in files.workFolders { removeFolder(path) }
+            for folder in files.workFolders { folder.remove() }
             files.workFolders = []
             return files.parts
         }
@@ -185,6 +185,7 @@ public final class TemporaryFiles: Sendable {
     }
 
     /// Creates a folder with a unique name in `folder`, for another program to write in; `folder` is created if necessary.
+    /// It is locked: a later run on this machine removes it once this process has ended, however that ended.
     ///
     /// - Parameter hidesFromGit: whether git ignores `folder`, if it is created here.
     /// - Throws: ``AudioFileError`` of kind `cannotCreate`, also after ``removeAll()``.
@@ -216,12 +217,13 @@ public final class TemporaryFiles: Sendable {
             if files.isClosed { return .failure(SystemError(ECANCELED)) }
             while true {
                 files.made += 1
-                let path = name(files.made, in: folder)
-                if unsafe path.withPointer({ unsafe mkdir($0, 0o777) }) == 0 {
-                    files.workFolders.append(path)
-                    return .success(path)
+                switch WorkFolder.make("\(Self.nameStart(of: run))\(files.made)", in: folder) {
+                case .success(let made):
+                    files.workFolders.append(made)
+                    return .success(made.path)
+                case .failure(let error):
+                    if error.number != EEXIST && error.number != EINTR { return .failure(error) }
                 }
-                if errno != EEXIST && errno != EINTR { return .failure(SystemError(errno)) }
             }
         }
     }
@@ -231,7 +233,7 @@ public final class TemporaryFiles: Sendable {
     public func adoptWorkFolder(_ path: FilePath) {
         files.withLock { files in
             guard !files.isClosed else { return removeFolder(path) }
-            files.workFolders.append(path)
+            files.workFolders.append(WorkFolder(adopting: path))
             files.folders.append(path.folder)
         }
     }
@@ -239,9 +241,8 @@ public final class TemporaryFiles: Sendable {
     /// Removes such a folder with the files in it.
     public func removeWorkFolder(_ path: FilePath) {
         files.withLock { files in
-            guard files.workFolders.contains(path) else { return }
-            removeFolder(path)
-            files.workFolders.removeAll { $0 == path }
+            guard let index = files.workFolders.firstIndex(where: { $0.path == path }) else { return }
+            files.workFolders.remove(at: index).remove()
         }
     }
 
