@@ -4,21 +4,22 @@ internal import KKPCM
 internal import KKReport
 internal import KKSession
 
-/// The pictures and sounds of a report's folder on their way there.
+/// The files of a report on their way to its folder: they are made in a work folder there, and get their names together
+/// when the last is complete, so that until then an older report is whole.
 struct ReportFiles {
     private let folder: FilePath
     private let temporaryFiles: TemporaryFiles
     /// Bytes that there is still room for.
     private var room: Int64
-    /// Those of an older report, and of one that was never finished.
+    /// Those of an older report.
     private let old: Set<String>
-    /// What this report may come to have, without those that would replace a file of somebody else.
-    private let planned: Set<String>
     /// Whether a list was there.
     private let isKnown: Bool
     private var names: [String] = []
+    /// Where they are made.
+    private let work: FilePath
 
-    /// Looks at what is there, and changes nothing.
+    /// Looks at what is there, and makes the work folder.
     ///
     /// - Parameter names: those that may come to be written.
     /// - Throws: `cannotCreate` for one that somebody else has.
@@ -36,7 +37,14 @@ struct ReportFiles {
                 nextStep: "move it away, or name another folder with --html")
         }
         self.old = old
-        planned = Set(names).subtracting(there.subtracting(old))
+        // Of a run that was killed here.
+        TemporaryFiles.removeLeft(in: folder)
+        do {
+            work = try temporaryFiles.makeWorkFolder(in: folder)
+        } catch {
+            temporaryFiles.removeEmptyFolders()
+            throw error
+        }
     }
 
     /// What an attachment may come to have.
@@ -46,39 +54,38 @@ struct ReportFiles {
         return [stem + ending(of: FilePath(attachment.path)), playedName(stem)]
     }
 
-    /// What goes when the run is stopped: the files of this report and, as its page is gone then, those of the older
-    /// one.
-    var drafts: [FilePath] {
-        old.union(planned).sorted().map { filesFolder / $0 }
-            + (isKnown ? [] : [ReportList.path(in: folder)])
-    }
-
-    /// Writes the list, before any file of it.
-    func begin() throws {
-        try ReportList(folder: folder, names: old.union(planned)).write(temporaryFiles: temporaryFiles)
-    }
-
-    /// Removes what an older report has left, and writes the list of what is there.
-    func finish() throws {
+    /// Gives the files and the page their names, and removes what an older report has left.
+    ///
+    /// - Parameter replacesPage: whether a page is there that is a report's.
+    func finish(_ page: HTMLReport, replacesPage: Bool) throws {
+        // Until all is done the list has all that may be there, so that a run that is killed meanwhile is renewed.
+        let whole = ReportList(folder: folder, names: Set(names))
+        let lists = ReportList(folder: work, names: old.union(names))
+        try lists.write(temporaryFiles: temporaryFiles)
+        try FinishedFile(path: work / HTMLReport.fileName).write(page.text, temporaryFiles: temporaryFiles)
+        let files = names.map { (path: workFiles / $0, target: filesFolder / $0, isReplacing: true) }
+        try temporaryFiles.place(
+            [(path: ReportList.path(in: work), target: ReportList.path(in: folder), isReplacing: true)] + files
+                + [
+                    (
+                        path: work / HTMLReport.fileName, target: folder / HTMLReport.fileName,
+                        isReplacing: replacesPage
+                    )
+                ])
         for name in old.subtracting(names).sorted() { try (filesFolder / name).removeFile() }
-        removeFolderOfAnOlderReport()
-        try ReportList(folder: folder, names: Set(names)).write(temporaryFiles: temporaryFiles)
-    }
-
-    /// Takes back what has been written. A list that was there stays: the older report's files that are left are on it.
-    func removeAll() {
-        for name in names { try? (filesFolder / name).removeFile() }
-        if !isKnown { try? ReportList.path(in: folder).removeFile() }
-        removeFolderOfAnOlderReport()
-        // Those that this run has made: one that was there, be it empty, is not ours.
-        temporaryFiles.removeEmptyFolders()
-    }
-
-    private func removeFolderOfAnOlderReport() {
         if isKnown, filesFolder.isPlainFolder { filesFolder.removeIfEmpty() }
+        if lists.names != whole.names { try whole.write(temporaryFiles: temporaryFiles) }
+    }
+
+    /// Removes what has no name yet, and the folders that this run has made for nothing: one that was there, be it
+    /// empty, is not ours.
+    func removeUnfinished(hasFailed: Bool) {
+        temporaryFiles.removeWorkFolder(work)
+        if hasFailed { temporaryFiles.removeEmptyFolders() }
     }
 
     private var filesFolder: FilePath { Self.filesFolder(in: folder) }
+    private var workFiles: FilePath { Self.filesFolder(in: work) }
 
     private static func filesFolder(in folder: FilePath) -> FilePath { ReportFolder(path: folder).filesPath }
 
@@ -144,13 +151,13 @@ struct ReportFiles {
     }
 
     private mutating func write(_ name: String, _ bytes: [UInt8]) throws -> String {
-        try FinishedFile(path: filesFolder / name, force: true, makesFolder: true).write(
+        try FinishedFile(path: workFiles / name, force: true, makesFolder: true).write(
             bytes, temporaryFiles: temporaryFiles)
         return noted(name)
     }
 
     private mutating func copy(_ path: FilePath, _ name: String) throws -> String {
-        try SmallFile.copy(path, to: filesFolder / name, temporaryFiles: temporaryFiles)
+        try SmallFile.copy(path, to: workFiles / name, temporaryFiles: temporaryFiles)
         return noted(name)
     }
 
@@ -158,7 +165,7 @@ struct ReportFiles {
         var options = WriterOptions(force: true, temporaryFiles: temporaryFiles)
         options.makesFolder = true
         let writer = try AudioFileWriter(
-            path: filesFolder / name, format: OutputFormat(container: .wav, encoding: encoding),
+            path: workFiles / name, format: OutputFormat(container: .wav, encoding: encoding),
             layout: reader.clientLayout,
             sampleRate: reader.format.sampleRate, options: options)
         var buffer = PCMBuffer(channelCount: reader.format.channelCount, frameCapacity: 4_096)

@@ -5,10 +5,10 @@ internal import KKSession
 
 /// The folder of a report page with its pictures and sounds.
 ///
-/// First a list of the files is written, then each file under a temporary name, and the page last: a folder with a page
-/// is complete, and an unfinished one is recognised by its list. A run that fails or is stopped removes what it has
-/// written. A folder with other content is refused, unless adding to it is permitted. An older report in it is
-/// replaced: only the files on its list are removed.
+/// All its files are written to a work folder in it, and get their names together when the last is complete: a folder
+/// with a page is complete, and until then an older report in it stays as it is. A list names the files. A run that fails
+/// or is stopped removes what it has written. A folder with other content is refused, unless adding to it is permitted. An
+/// older report in it is replaced: only the files on its list are removed.
 public struct ReportFolder: Sendable {
     public let path: FilePath
     let force: Bool
@@ -65,21 +65,15 @@ public struct ReportFolder: Sendable {
         }
         if path.exists { try checkNames(path.names()) }
         var files = try ReportFiles(folder: path, names: names, limit: limit, temporaryFiles: temporaryFiles)
-        let drafts = files.drafts + (isRenewal || !pagePath.exists ? [pagePath] : [])
-        temporaryFiles.draft(drafts)
-        defer { temporaryFiles.keep(drafts) }
         do {
-            try files.begin()
-            if isRenewal { try pagePath.removeFile() }
             var report = report
             for index in shown { try files.take(&report.entries[index], slug: slugs[index]) }
             // Another run's page may have come meanwhile.
-            let page = FinishedFile(path: pagePath, force: try isRenewal || holdsReport, makesFolder: true)
-            try page.write(HTMLReport(report).text, temporaryFiles: temporaryFiles)
-            try files.finish()
+            try files.finish(HTMLReport(report), replacesPage: isRenewal || holdsReport)
+            files.removeUnfinished(hasFailed: false)
             return report
         } catch {
-            files.removeAll()
+            files.removeUnfinished(hasFailed: true)
             throw error
         }
     }

@@ -155,7 +155,12 @@ public final class RunMark: Sendable {
                     let names = other.allNames
                     if names == nil, errno != ENOENT, errno != ENOTDIR { isAll = false }
                     for name in names ?? [] where name.hasPrefix(nameStart) && name.hasSuffix(TemporaryFiles.nameEnd) {
-                        if unsafe FilePath("\(other)/\(name)").withPointer({ unsafe unlink($0) }) == 0 {
+                        let path: FilePath = "\(other)/\(name)"
+                        if path.isPlainFolder {
+                            // That of a page.
+                            removeFolder(path)
+                            if path.isPlainFolder { isAll = false } else { count += 1 }
+                        } else if unsafe path.withPointer({ unsafe unlink($0) }) == 0 {
                             count += 1
                         } else if errno != ENOENT {
                             isAll = false

@@ -32,8 +32,8 @@ extension TemporaryFiles {
     /// Removes those of a folder. Folders for other programs that a run on this machine has left go at once, and those
     /// of a run that goes on stay.
     ///
-    /// - Parameter now: seconds since 1970.
-    public static func removeLeft(in folder: FilePath, now: Int64) {
+    /// - Parameter now: seconds since 1970; without it, what is only old stays.
+    public static func removeLeft(in folder: FilePath, now: Int64 = 0) {
         for name in folder.allNames ?? [] where isName(name) {
             let path = folder / name
             if path.isPlainFolder {

@@ -281,6 +281,25 @@ public final class TemporaryFiles: Sendable {
         }
     }
 
+    /// Gives complete files from a work folder their final names, and makes the folders for them: all get their names,
+    /// or none.
+    ///
+    /// - Parameter renamings: as in ``commit(_:)``.
+    /// - Throws: ``AudioFileError`` of kind `cannotCreate`, also after ``removeAll()``.
+    package func place(
+        _ renamings: [(path: FilePath, target: FilePath, isReplacing: Bool)]
+    ) throws(AudioFileError) {
+        for target in renamings.map(\.target) {
+            if let error = makeFolder(OutputTarget.folder(of: target)) {
+                throw OutputFile.cannotCreate(target, error.number, call: "mkdir")
+            }
+        }
+        guard let failed = commit(renamings) else { return }
+        let target = renamings[failed.index].target
+        throw failed.error.number == EEXIST
+            ? OutputTarget.exists(target) : OutputFile.cannotCreate(target, failed.error.number, call: "rename")
+    }
+
     /// Removes an unfinished file.
     func remove(_ path: FilePath) {
         files.withLock { files in
