@@ -68,6 +68,9 @@ public struct AudioFileError: Failure, Hashable {
     /// What the user can do, in one clause.
     public var nextStep: String?
 
+    /// Whether this is of standard output, whose reader has read enough and closed it.
+    package var isUnread = false
+
     /// - Parameters:
     ///   - problem: one clause, without the cause.
     ///   - cause: appended in brackets.

@@ -16,6 +16,8 @@ struct ErrorReport {
         isAnswer = error is Answer
         path = (error as? AudioFileError)?.path ?? (error as? any Failure)?.place
         switch error {
+        // Who has read enough, as `head` has, is told nothing.
+        case let file as AudioFileError where file.isUnread: (status, message) = (ExitStatus.status(of: file.kind), "")
         case let failure as any Failure: (status, message) = (ExitStatus.status(of: failure.kind), failure.description)
         case let code as ExitCode: (status, message) = (code.status, "")
         case let answer as Answer: (status, message) = (0, answer.text)

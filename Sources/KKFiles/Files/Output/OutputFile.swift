@@ -23,6 +23,8 @@ final class OutputFile {
     let name: String
     /// Whether the output can only be appended to.
     let isStream: Bool
+    /// Whether this is standard output.
+    private let isStandard: Bool
     /// Whether bytes would go to a person's screen.
     let isTerminal: Bool
 
@@ -73,7 +75,7 @@ final class OutputFile {
                 case .failure(let error): throw Self.cannotCreate(path, error.number, call: "open")
                 }
                 replaced?.give(descriptor)
-                (isStream, isTerminal, origin) = (false, false, 0)
+                (isStream, isStandard, isTerminal, origin) = (false, false, false, 0)
             case .stream(let device):
                 name = path.text
                 target = device
@@ -81,14 +83,15 @@ final class OutputFile {
                     unsafe device.withPointer { unsafe open($0, O_WRONLY | O_CLOEXEC | O_NOCTTY) }
                 }
                 guard descriptor >= 0 else { throw Self.cannotCreate(path, errno, call: "open") }
-                (isStream, isTerminal, origin) = (true, isatty(descriptor) != 0, 0)
+                (isStream, isStandard, isTerminal, origin) = (true, false, isatty(descriptor) != 0, 0)
             case .descriptor(let number):
                 name = number == 1 ? "standard output" : path.text
                 target = path
                 descriptor = fcntl(number, F_DUPFD_CLOEXEC, 3)
                 guard descriptor >= 0 else { throw Self.cannotCreate(FilePath(name), errno, call: "dup") }
                 let start = Self.seekableStart(of: descriptor)
-                (isStream, isTerminal, origin) = (start == nil, isatty(descriptor) != 0, start ?? 0)
+                (isStream, isStandard) = (start == nil, number == 1)
+                (isTerminal, origin) = (isatty(descriptor) != 0, start ?? 0)
             }
         } catch {
             unsafe buffer.deallocate()
@@ -280,10 +283,12 @@ final class OutputFile {
             case EPIPE: "the program that read it has ended"
             default: nil
             }
-        return AudioFileError(
+        var error = AudioFileError(
             .unspecified, kind: .io, path: name, at: offset.map { .byte($0) }, "writing failed",
             cause: "\(call): \(systemMessage(number))",
             nextStep: next)
+        error.isUnread = number == EPIPE && isStandard
+        return error
     }
 
     /// Where an inherited descriptor stands, when it is a file in which one can go back; in one that only appends, one
