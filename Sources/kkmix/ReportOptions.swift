@@ -97,6 +97,14 @@ struct ReportOutputs {
         let reports =
             files.reports.compactMap { report in report.path.map { (report.option, $0) } } + (xml.map { [$0] } ?? [])
             + (comment.map { [("--markdown", $0.path)] } ?? [])
+        for (option, path) in reports where path.isNamedPipe {
+            throw SessionError(
+                .cannotCreate,
+                "\(option) writes a file, but this is a FIFO, and whoever writes to it waits for a reader",
+                place: path,
+                nextStep: option.hasPrefix("--")
+                    ? "name a file, or let the shell open a pipe: \(option) >(program)" : "name a file")
+        }
         try RunFiles.checkApart(reports, page: page)
         if let xml { try files.check(xml.path, of: xml.option) }
         if let comment {

@@ -62,6 +62,12 @@ extension FilePath {
     /// Whether this is neither a file nor a folder, links followed: a pipe, a socket or a device.
     public var isSpecial: Bool { fileKind().map { ![S_IFREG, S_IFDIR].contains($0) } ?? false }
 
+    /// Whether this is a FIFO with a name of its own, links followed, and not an open pipe, as the shell's `>(…)` is.
+    public var isNamedPipe: Bool {
+        let isOpen = ["/dev/fd/", "/proc/self/fd/", "/dev/std"].contains { text.hasPrefix($0) } || isStandard
+        return !isOpen && fileKind() == S_IFIFO
+    }
+
     /// What has this name, as the system's `S_IF…` say it; `nil` for nothing.
     private func fileKind(followsLinks: Bool = true) -> mode_t? {
         var status = stat()
