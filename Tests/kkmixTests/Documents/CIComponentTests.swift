@@ -235,12 +235,45 @@ import Testing
         #expect(try step("after_script", merge).status == 0)
         let notes = "https://example.org/api/projects/3/merge_requests/5/notes"
         #expect(calls.hasSuffix("--data-urlencode body@sound.comment.md \(notes)\n"), "\(calls)")
-        try golden.folder.write(Array("#!/bin/bash\ncat > /dev/null; echo 41\n".utf8), to: "stub/jq")
-        _ = try CommandRun.shell("chmod +x stub/jq", in: golden.folder.root)
-        #expect(try step("after_script", merge).status == 0)
-        #expect(calls.hasSuffix("--request PUT --data-urlencode body@sound.comment.md \(notes)/41\n"), "\(calls)")
         try golden.folder.write(Array("another".utf8), to: "release/kkmix_\(Kkmix.version)-1_amd64.deb")
         #expect(try step("before_script", variables).status != 0)
+    }
+
+    /// Notes of a merge request, of which the user 7 may change its own.
+    @Test(arguments: [
+        (#"[{"id":41,"author":{"id":7},"body":"MARK\n### Sound"}]"#, 41),
+        (#"[{"id":41,"author":{"id":7},"body":"MARK\r\n### Sound"},{"id":40,"author":{"id":7},"body":"MARK"}]"#, 41),
+        (#"[{"id":42,"author":{"id":8},"body":"MARK\n### mine"},{"id":41,"author":{"id":7},"body":"MARK"}]"#, 41),
+        (#"[{"id":42,"author":{"id":8},"body":"MARK\n### mine"}]"#, nil),
+        (#"[{"id":42,"author":{"id":7},"body":"MARK is my line\n"}]"#, nil),
+        (#"[{"id":42,"author":{"id":7},"body":"look:\nMARK\n"}]"#, nil), (#"[{"id":42,"author":null,"body":""}]"#, nil),
+    ])
+    func `the component wrote over a comment of somebody else`(answer: String, id: Int?) throws {
+        try extract("templates/test.yml")
+        let folder = golden.folder
+        try folder.write(Array("# Sound".utf8), to: "sound.md")
+        let mark = "<!-- kkmix test: sounds \"&\" more -->"
+        let text = try JSONEncoder().encode(mark)
+        let quoted = String(decoding: text, as: UTF8.self).dropFirst().dropLast()
+        try folder.write(Array(answer.replacing("MARK", with: quoted).utf8), to: "notes")
+        try folder.write(
+            Array(
+                """
+                #!/bin/bash
+                echo "curl $*" >> '\(folder.path("calls"))'
+                case "$*" in *"TOKEN: secret "*/user) echo '{"id":7}' ;; *per_page*) cat '\(folder.path("notes"))' ;; esac
+
+                """.utf8), to: "stub/curl")
+        let run = try step(
+            "after_script",
+            [
+                "CI_MERGE_REQUEST_IID": "5", "CI_PROJECT_ID": "3", "CI_API_V4_URL": "https://example.org/api",
+                "KKMIX_COMMENT_TOKEN": "secret", "CI_JOB_NAME": "sounds \"&\" more",
+            ])
+        #expect(run.status == 0, "\(run.errorText)")
+        let notes = "--data-urlencode body@sound.comment.md https://example.org/api/projects/3/merge_requests/5/notes"
+        #expect(calls.hasSuffix(id.map { "--request PUT \(notes)/\($0)\n" } ?? "/dev/null \(notes)\n"), "\(calls)")
+        #expect(String(decoding: folder.bytes("sound.comment.md") ?? [], as: UTF8.self) == "\(mark)\n# Sound")
     }
 
     @Test func `the hook is a command that kkmix takes`() throws {
