@@ -48,6 +48,14 @@ import Testing
         #expect(try Self.leftovers(golden).isEmpty)
     }
 
+    @Test func `a file filled the disk a second time`() throws {
+        let golden = try Self.folder(["file: big.wav"])
+        let run = try CommandRun.shell(
+            "truncate -s 5G big.wav; ulimit -f 1000; CI= $KKMIX test --json", in: golden.folder.root)
+        let reason = try Self.one(run)["reason"] as? String
+        #expect(run.status == 1 && reason?.contains("more bytes than the 4 GB") == true, "\(reason ?? "")")
+    }
+
     @Test func `a limit did not change what is within it`() throws {
         let golden = try Self.folder(["mix: noise.wav", "timeout: 600s"])
         #expect(try golden.test("--timeout", "600").status == 0)

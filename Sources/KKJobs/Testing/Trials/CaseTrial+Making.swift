@@ -88,6 +88,11 @@ extension CaseTrial {
     /// Puts a sound that somebody has made where the case keeps its own.
     func take(_ file: FilePath, raw: RawFormat?, to path: FilePath) throws {
         try Self.checkFile(file, "the sound")
+        guard try file.byteCount() <= CaseProgram.longestSound else {
+            throw SessionError(
+                .badData, "the sound has more bytes than the 4 GB that a case may have", place: file,
+                nextStep: "make it shorter")
+        }
         guard let raw else { return try SmallFile.copy(file, to: path, temporaryFiles: temporaryFiles.part()) }
         let (count, frame) = (try file.byteCount(), Int64(raw.dataFormat.bytesPerFrame))
         guard count > 0, count % frame == 0 else {
