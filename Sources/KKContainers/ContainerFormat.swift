@@ -87,7 +87,13 @@ package struct ContainerFormat: Sendable {
         /// writes the file.
         package var typeID: FourCharCode?
         /// What surrounds linear samples; `nil` if all is a codec's.
-        package var header: (@Sendable (StreamDescription, ChannelLayout, AudioFileAnnotations) -> any PCMHeader)?
+        ///
+        /// The last of what it takes is the file's name, for errors; it throws for notes that have no place in it.
+        package var header:
+            (
+                @Sendable (StreamDescription, ChannelLayout, AudioFileAnnotations, String) throws(AudioFileError)
+                    -> any PCMHeader
+            )?
     }
 
     /// Every format, in the order of the tables.

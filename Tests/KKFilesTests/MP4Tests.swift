@@ -55,6 +55,24 @@ import Testing
         #expect(file.markers.map(\.framePosition) == [0, 44] && file.markers.map(\.name) == ["A", "Bc"])
     }
 
+    /// The list of two, whose first time is given, and texts behind it.
+    private static func titled(firstTime: UInt64) throws -> Container {
+        let list = MP4.full(
+            "chpl", version: 1,
+            .zeros(4) + .raw([2]) + .be(firstTime) + .raw([1]) + .text("A") + .be(10_000 as UInt64) + .raw([2])
+                + .text("Bc"))
+        return try container(adding: MP4.box("udta", list + MP4.box("©nam", .be(5 as UInt16, 0) + .text("Title"))))
+    }
+
+    @Test func `a chapter after centuries moved with each change of the tags, and hid the texts behind it`() throws {
+        let file = try Self.titled(firstTime: 0xFEFF_FFFF_0000_0000)
+        #expect(file.markers.map(\.name) == ["Bc"] && file.markers.map(\.framePosition) == [44])
+        #expect(file.tags.map(\.value) == ["Title"])
+        #expect(file.warnings.map(\.problem) == ["a chapter begins after 1837468647537 seconds"])
+        let last = try Self.titled(firstTime: 1 << 53 - 1)
+        #expect(last.markers.map(\.name) == ["A", "Bc"] && last.warnings.isEmpty)
+    }
+
     /// A container whose `moov` got another box.
     private static func container(adding box: Bytes) throws -> Container {
         let movie = MP4.file(

@@ -28,7 +28,7 @@ extension AudioFileWriter {
                 .unsupportedDataFormat, kind: .defect, path: file.name, "nothing writes \(format)")
         }
         return try PCMEncoder(
-            file: file, header: header(stored, layout, notes), dither: options.dither, seed: options.seed)
+            file: file, header: header(stored, layout, notes, file.name), dither: options.dither, seed: options.seed)
     }
 }
 

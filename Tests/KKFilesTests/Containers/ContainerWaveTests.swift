@@ -122,6 +122,18 @@ import Testing
         #expect(container.dataFormat.formatFlags.contains(.isBigEndian))
     }
 
+    @Test func `the loops of a RIFX file behind a tag were read in the other byte order`() throws {
+        let loop: Bytes = .be(7 as UInt32, 0, 2, 5, 0, 0)
+        let sampler = Wave.chunk("smpl", .be(0 as UInt32, 0, 0, 60, 0, 0, 0, 1, 0) + loop, bigEndian: true)
+        let data = Wave.chunk("data", AIFF.samples(7), bigEndian: true)
+        let file = Wave.file("RIFX", Wave.format(bigEndian: true), sampler, data)
+        let tag = Bytes.text("ID3") + .raw([3, 0, 0, 0, 0, 0, 10]) + .zeros(10)
+        for bytes in [file, tag + file] {
+            let regions = try NotedFile(ByteSource(bytes: bytes.all, name: "a")).notes.regions
+            #expect(regions.map { $0.markers.map(\.framePosition) } == [[2, 6]])
+        }
+    }
+
     @Test func `the GUID of a big-endian extensible file is read in both spellings`() throws {
         let start: Bytes =
             .be(0xFFFE as UInt16, 2) + .be(44_100 as UInt32, 176_400) + .be(4 as UInt16, 16, 22, 16) + .be(3 as UInt32)

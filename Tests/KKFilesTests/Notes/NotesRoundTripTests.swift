@@ -227,4 +227,17 @@ import Testing
             #expect(isThere, "\(place) in \(container)")
         }
     }
+
+    @Test("a marker without a place took all other markers with it, without a word", arguments: ["wav", "aiff"])
+    func noPlace(_ ending: String) throws {
+        let output = try #require(ending == "wav" ? OutputContainer.wav.output : OutputContainer.aiff.output)
+        let header = try #require(output.header)
+        let format = StreamDescription.linearPCM(
+            sampleRate: 48_000, channels: 1, bits: 16, flags: .isSignedInteger)
+        var notes = AudioFileAnnotations(markers: [AudioFileMarker(framePosition: 480, name: "Intro")])
+        _ = try header(format, .mono, notes, "a.\(ending)")
+        notes.markers.append(AudioFileMarker(framePosition: 1e10, name: "Far"))
+        let error = #expect(throws: AudioFileError.self) { try header(format, .mono, notes, "a.\(ending)") }
+        #expect(error?.path == "a.\(ending)" && error?.problem.contains("at frame 10000000000") == true)
+    }
 }

@@ -47,15 +47,17 @@ extension ContainerFormat {
                 container: .aiff, name: "AIFF", extensions: ["aiff", "aif"], encodings: Encoding.signed,
                 isStreamable: false, isBigEndian: true, takesAnyRate: true, texts: .any, notes: .aiff,
                 channelLimit: { _ in 32_767 },
-                header: { format, layout, notes in
-                    AIFFHeader(dataFormat: format, layout: layout, isAIFC: false, notes: notes)
+                header: { (format, layout, notes, name) throws(AudioFileError) in
+                    let texts = try AIFFNotes.bytes(notes, format, name: name)
+                    return AIFFHeader(dataFormat: format, layout: layout, isAIFC: false, texts: texts)
                 }),
             Output(
                 container: .aifc, name: "AIFF-C", extensions: ["aifc"], encodings: Encoding.signed,
                 isStreamable: false, isBigEndian: true, takesAnyRate: true, texts: .any, notes: .aiff,
                 channelLimit: { _ in 32_767 },
-                header: { format, layout, notes in
-                    AIFFHeader(dataFormat: format, layout: layout, isAIFC: true, notes: notes)
+                header: { (format, layout, notes, name) throws(AudioFileError) in
+                    let texts = try AIFFNotes.bytes(notes, format, name: name)
+                    return AIFFHeader(dataFormat: format, layout: layout, isAIFC: true, texts: texts)
                 }),
         ])
 }

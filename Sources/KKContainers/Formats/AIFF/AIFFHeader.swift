@@ -16,9 +16,9 @@ struct AIFFHeader: PCMHeader {
 
     init(
         dataFormat: StreamDescription, layout: ChannelLayout, isAIFC: Bool,
-        notes: AudioFileAnnotations = AudioFileAnnotations()
+        texts: [UInt8] = []
     ) {
-        texts = AIFFNotes.chunks(notes, dataFormat).flatMap(ChunkFamily.iff.bytes)
+        self.texts = texts
         self.dataFormat = dataFormat
         self.isAIFC = isAIFC || !dataFormat.isLinearPCM || dataFormat.isFloat
         self.layout = StoredLayout(layout)

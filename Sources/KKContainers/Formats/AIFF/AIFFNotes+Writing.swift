@@ -7,10 +7,13 @@ extension AIFFNotes {
         ("NAME", "title"), ("AUTH", "artist"), ("(c) ", "copyright"), ("ANNO", "comments"),
     ]
 
-    /// - Parameter old: what stays of the ID3 tag of a file that is changed.
+    /// - Parameters:
+    ///   - old: what stays of the ID3 tag of a file that is changed.
+    ///   - name: of the file, for errors.
+    /// - Throws: for a marker or loop that has no place in them.
     static func chunks(
-        _ notes: AudioFileAnnotations, _ format: StreamDescription, keeping old: ID3Kept? = nil
-    ) -> [StoredChunk] {
+        _ notes: AudioFileAnnotations, _ format: StreamDescription, keeping old: ID3Kept?, name: String
+    ) throws(AudioFileError) -> [StoredChunk] {
         let kept = old ?? ID3Kept(carrying: notes) { key in textChunks.contains { $0.key == key } }
         var chunks: [StoredChunk] = []
         var rest = AudioFileAnnotations()
@@ -31,10 +34,8 @@ extension AIFFNotes {
         var content = Container(typeID: ContainerTypeID.aifc, dataFormat: format)
         (content.markers, content.regions) = (notes.markers, notes.regions)
         content.instrument = notes.instrument?.aiffBytes
-        guard let loops = try? AIFFLoops(content, name: "") else { return chunks }
-        if !loops.markers.isEmpty, let marks = try? AIFFLayout.marks(loops.markers, name: "") {
-            chunks.append(marks)
-        }
+        let loops = try AIFFLoops(content, name: name)
+        if !loops.markers.isEmpty { chunks.append(try AIFFLayout.marks(loops.markers, name: name)) }
         return chunks + [loops.chunk].compactMap(\.self)
     }
 
@@ -59,8 +60,17 @@ extension AIFFNotes {
 
 extension AIFFNotes: NoteChunks {
     static func chunks(
-        _ notes: AudioFileAnnotations, _ format: StreamDescription, keeping kept: ID3Kept, name _: String
-    ) -> [StoredChunk] { chunks(notes, format, keeping: kept) }
+        _ notes: AudioFileAnnotations, _ format: StreamDescription, keeping kept: ID3Kept, name: String
+    ) throws(AudioFileError) -> [StoredChunk] {
+        try chunks(notes, format, keeping: Optional(kept), name: name)
+    }
+
+    /// Of a new file.
+    static func bytes(
+        _ notes: AudioFileAnnotations, _ format: StreamDescription, name: String
+    ) throws(AudioFileError) -> [UInt8] {
+        try chunks(notes, format, keeping: nil, name: name).flatMap(ChunkFamily.iff.bytes)
+    }
 
     static var technical: [FourCharCode] { ["COMM", "SSND", "FVER", "CHAN", "PEAK", "FLLR"] }
 

@@ -35,6 +35,6 @@ extension ContainerFormat {
         outputs: [
             Output(
                 container: .au, name: "AU", extensions: ["au", "snd"], encodings: Encoding.signed, isBigEndian: true,
-                header: { format, _, _ in AUHeader(dataFormat: format) })
+                header: { format, _, _, _ in AUHeader(dataFormat: format) })
         ])
 }

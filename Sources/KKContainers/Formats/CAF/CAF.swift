@@ -39,7 +39,7 @@ extension ContainerFormat {
                 container: .caf, name: "CAF", extensions: ["caf", "caff"],
                 encodings: Encoding.signed + [.alac16, .alac24], takesAnyRate: true, texts: .any, notes: .caf,
                 typeID: ID.caf,
-                header: { format, layout, annotations in
+                header: { format, layout, annotations, _ in
                     CAFHeader(dataFormat: format, layout: layout, annotations: annotations)
                 })
         ])

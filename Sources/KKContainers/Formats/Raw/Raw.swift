@@ -7,6 +7,6 @@ extension ContainerFormat {
         outputs: [
             Output(
                 container: .raw, name: "raw PCM", extensions: ["raw", "pcm"], encodings: Encoding.riff,
-                header: { format, _, _ in RawHeader(dataFormat: format) })
+                header: { format, _, _, _ in RawHeader(dataFormat: format) })
         ])
 }

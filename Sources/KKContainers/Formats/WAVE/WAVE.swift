@@ -54,13 +54,17 @@ extension ContainerFormat {
                 container: .wav, name: "WAV", extensions: ["wav", "wave"], encodings: Encoding.riff,
                 texts: .any, notes: .wave,
                 channelLimit: Output.byFrame,
-                header: { format, layout, notes in WaveHeader(dataFormat: format, layout: layout, notes: notes) }),
+                header: { (format, layout, notes, name) throws(AudioFileError) in
+                    let texts = try WaveNotesWriter.bytes(notes, format, name: name)
+                    return WaveHeader(dataFormat: format, layout: layout, texts: texts)
+                }),
             Output(
                 container: .rf64, name: "RF64", extensions: ["rf64"], encodings: Encoding.riff,
                 texts: .any, notes: .wave,
                 channelLimit: Output.byFrame,
-                header: { format, layout, notes in
-                    WaveHeader(dataFormat: format, layout: layout, isAlwaysRF64: true, notes: notes)
+                header: { (format, layout, notes, name) throws(AudioFileError) in
+                    let texts = try WaveNotesWriter.bytes(notes, format, name: name)
+                    return WaveHeader(dataFormat: format, layout: layout, isAlwaysRF64: true, texts: texts)
                 }),
         ])
 }

@@ -27,9 +27,9 @@ struct WaveHeader: PCMHeader {
 
     init(
         dataFormat: StreamDescription, layout: ChannelLayout, isAlwaysRF64: Bool = false,
-        threshold: Int64 = 0xFFFF_FFFF, longForm: String = "RF64", notes: AudioFileAnnotations = AudioFileAnnotations()
+        threshold: Int64 = 0xFFFF_FFFF, longForm: String = "RF64", texts: [UInt8] = []
     ) {
-        texts = WaveNotesWriter.chunks(notes, dataFormat).flatMap(ChunkFamily.riff.bytes)
+        self.texts = texts
         self.dataFormat = dataFormat
         self.layout = layout
         self.isAlwaysRF64 = isAlwaysRF64

@@ -2,8 +2,17 @@ internal import KKPCM
 
 extension WaveNotesWriter: NoteChunks {
     static func chunks(
-        _ notes: AudioFileAnnotations, _ format: StreamDescription, keeping kept: ID3Kept, name _: String
-    ) -> [StoredChunk] { chunks(notes, format, keeping: kept) }
+        _ notes: AudioFileAnnotations, _ format: StreamDescription, keeping kept: ID3Kept, name: String
+    ) throws(AudioFileError) -> [StoredChunk] {
+        try chunks(notes, format, keeping: Optional(kept), name: name)
+    }
+
+    /// Of a new file.
+    static func bytes(
+        _ notes: AudioFileAnnotations, _ format: StreamDescription, name: String
+    ) throws(AudioFileError) -> [UInt8] {
+        try chunks(notes, format, keeping: nil, name: name).flatMap(ChunkFamily.riff.bytes)
+    }
 
     /// The LIST chunks of type adtl, which name places in the sound; not those of a big-endian file.
     static func remarks(_ container: Container, _ source: ByteSource) throws(AudioFileError) -> [StoredChunk] {

@@ -6,10 +6,13 @@ internal import KKPCM
 /// is one, it says the others as well. A region
 /// that is played again is a loop of `smpl`; another one is a cue point with a length (`ltxt`).
 extension WaveNotesWriter {
-    /// - Parameter old: what stays of the ID3 tag of a file that is changed.
+    /// - Parameters:
+    ///   - old: what stays of the ID3 tag of a file that is changed.
+    ///   - name: of the file, for errors.
+    /// - Throws: for a text or marker that has no place in them.
     static func chunks(
-        _ notes: AudioFileAnnotations, _ format: StreamDescription, keeping old: ID3Kept? = nil
-    ) -> [StoredChunk] {
+        _ notes: AudioFileAnnotations, _ format: StreamDescription, keeping old: ID3Kept?, name: String
+    ) throws(AudioFileError) -> [StoredChunk] {
         let kept = old ?? ID3Kept(carrying: notes, besides: hasPlace)
         var chunks: [StoredChunk] = []
         let (broadcast, others) = notes.split { BroadcastExtension.keys.contains($0) }
@@ -31,11 +34,11 @@ extension WaveNotesWriter {
         if words.contains(where: { $0.key == "ISRC" }), let index = words.firstIndex(where: { $0.key == "source" }) {
             rest.information.append(words.remove(at: index))
         }
-        if !words.isEmpty, let chunk = try? info(words, name: "") { chunks.append(chunk) }
+        if !words.isEmpty { chunks.append(try info(words, name: name)) }
         ID3Writer.repeat(words, in: &rest, keeping: kept.frames)
         let tag = ID3Writer.tag(kept.rest(of: rest), sampleRate: 0, frameCount: nil, keeping: kept.frames)
         if !tag.isEmpty { chunks.append(StoredChunk(id: "id3 ", bytes: tag)) }
-        return chunks + places(of: notes, format)
+        return chunks + (try places(of: notes, format, name: name))
     }
 
     private static func hasPlace(_ key: String) -> Bool {
@@ -43,7 +46,9 @@ extension WaveNotesWriter {
     }
 
     /// `cue `, `LIST` of labels and lengths, `smpl`, `inst`.
-    private static func places(of notes: AudioFileAnnotations, _ format: StreamDescription) -> [StoredChunk] {
+    private static func places(
+        of notes: AudioFileAnnotations, _ format: StreamDescription, name: String
+    ) throws(AudioFileError) -> [StoredChunk] {
         var content = Container(typeID: ContainerTypeID.wave, dataFormat: format)
         let stretches = notes.regions.filter { !$0.isLoop }
         content.regions = notes.regions.filter(\.isLoop)
@@ -52,7 +57,7 @@ extension WaveNotesWriter {
         let ids = numbers(content.markers.map(\.id), besides: remarks.flatMap(subchunks).compactMap(\.cue))
         content.replaced = remarks.map { $0.keeping(ids) }
         for (index, id) in ids.enumerated() { content.markers[index].id = id }
-        var chunks = (try? markers(content, name: "")) ?? []
+        var chunks = try markers(content, name: name)
         var lengths = HeaderBytes()
         for (stretch, id) in zip(stretches, ids.dropFirst(notes.markers.count)) {
             guard let length = UInt32(exactly: (stretch.end - stretch.start.framePosition).rounded()) else { continue }
@@ -70,7 +75,7 @@ extension WaveNotesWriter {
                 chunks.append(StoredChunk(id: "LIST", bytes: Array("adtl".utf8) + lengths.bytes))
             }
         }
-        chunks += (try? loops(content, name: "")) ?? []
+        chunks += try loops(content, name: name)
         if let instrument = notes.instrument {
             if let index = chunks.firstIndex(where: { $0.id == "smpl" }) {
                 chunks[index].bytes[12] = instrument.baseNote

@@ -29,12 +29,11 @@ enum WaveNotesWriter {
     ///
     /// - Parameter chunk: makes the chunk of words and the file's name.
     static func bytes(
-        _ notes: AudioFileAnnotations, in family: ChunkFamily,
+        _ notes: AudioFileAnnotations, in family: ChunkFamily, name: String,
         _ chunk: ([FileProperties.Tag], String) throws(AudioFileError) -> StoredChunk
-    ) -> [UInt8] {
+    ) throws(AudioFileError) -> [UInt8] {
         let words = notes.placed(in: places).information
-        guard !words.isEmpty, let chunk = try? chunk(words, "") else { return [] }
-        return family.bytes(of: chunk)
+        return words.isEmpty ? [] : family.bytes(of: try chunk(words, name))
     }
 
     /// The four letters for a key of the info dictionary.
@@ -80,7 +79,7 @@ extension Container {
     /// The loops of a WAVE file's sampler chunk as regions.
     mutating func takeWaveLoops(_ source: ByteSource) throws(AudioFileError) {
         guard let place = chunks.first(where: { $0.id == "smpl" }) else { return }
-        let isBigEndian = try source.bytes(at: 0, count: 4) == Array("RIFX".utf8)
+        let isBigEndian = try source.bytes(at: start, count: 4) == Array("RIFX".utf8)
         let limit = Int64(36 + 24 * Container.markerLimit)
         let fields = try source.fields(
             at: place.offset, count: Int(min(place.byteCount, limit)), isBigEndian: isBigEndian)

@@ -32,6 +32,9 @@ extension ContainerFormat {
                 texts: WaveNotesWriter.places,
                 notes: NotePlaces { key in "summary \(WaveNotesWriter.infoID(of: key) ?? key)" },
                 channelLimit: Output.byFrame,
-                header: { format, layout, notes in Wave64Header(dataFormat: format, layout: layout, notes: notes) })
+                header: { (format, layout, notes, name) throws(AudioFileError) in
+                    let texts = try WaveNotesWriter.bytes(notes, in: .wave64, name: name, Wave64Notes.chunk)
+                    return Wave64Header(dataFormat: format, layout: layout, texts: texts)
+                })
         ])
 }

@@ -10,9 +10,9 @@ struct Wave64Header: PCMHeader {
     private let texts: [UInt8]
 
     init(
-        dataFormat: StreamDescription, layout: ChannelLayout, notes: AudioFileAnnotations = AudioFileAnnotations()
+        dataFormat: StreamDescription, layout: ChannelLayout, texts: [UInt8] = []
     ) {
-        texts = WaveNotesWriter.bytes(notes, in: .wave64, Wave64Notes.chunk)
+        self.texts = texts
         wave = WaveHeader(dataFormat: dataFormat, layout: layout)
     }
 

@@ -15,6 +15,9 @@ struct MP4Notes {
 
     private static let textLimit = 4096
     private static let chapterLimit = 1 << 17
+    /// The first time, in ten millionths of a second, that no sound reaches: 28 years, beyond which a `Double` does not
+    /// hold every one.
+    private static let endOfTimes: UInt64 = 1 << 53
 
     /// Takes `udta` or `meta`.
     mutating func take(_ box: MP4Box, in source: ByteSource) {
@@ -126,8 +129,17 @@ struct MP4Notes {
         place += 1
         for _ in 0..<count {
             guard let time = fields.uint64(place), let length = fields.byte(place + 8) else { break }
-            chapters.append((Double(time) / 10_000_000, fields.text(place + 9..<place + 9 + Int(length))))
-            place += 9 + Int(length)
+            let text = place + 9..<place + 9 + Int(length)
+            if time < Self.endOfTimes {
+                chapters.append((Double(time) / 10_000_000, fields.text(text)))
+            } else {
+                warnings.addPlace(
+                    FileWarning(
+                        path: source.name, at: .byte(box.content.lowerBound + Int64(place)),
+                        "a chapter begins after \(time / 10_000_000) seconds",
+                        consequence: "it is left out"))
+            }
+            place = text.upperBound
         }
     }
 
