@@ -38,38 +38,14 @@ extension Session {
         try joint?.check(tracks)
         _ = try keys()
         for track in tracks {
-            try Self.check(track.gain.linear, "gain", Self.gains, place: track.path.text)
-            try Self.check(track.pan, "pan", -1...1, place: track.path.text)
-            try Self.check(track.speed, "speed", TrackSpec.speeds, place: track.path.text)
-            try Self.check(track.stretch, "stretch", TrackSpec.stretches, place: track.path.text)
-            if let position = track.position {
-                try Self.check(position.azimuth, "azimuth", SourcePosition.azimuths, place: track.path.text)
-                try Self.check(position.elevation, "elevation", SourcePosition.elevations, place: track.path.text)
-                try Self.check(position.distance, "distance", SourcePosition.distances, place: track.path.text)
-            }
-            try Self.check(track.pitch.cents, "pitch", PitchShift.range, place: track.path.text)
-            if track.keepsFormants, track.pitch == .none {
-                throw SessionError(
-                    .usage,
-                    "'formants' keeps a voice's formants at another pitch, and 'pitch' does not change this one",
-                    place: track.path, nextStep: "set another pitch (pitch=3st), or leave 'formants' out")
-            }
-            let times = [
-                ("at", track.start), ("from", track.from), ("to", track.to), ("for", track.duration),
-                ("fade-in", track.fadeIn?.length), ("fade-out", track.fadeOut?.length),
-            ]
-            for (name, time) in times { try Self.check(time, name, place: track.path.text) }
-            if case .times(let count) = track.loop, count < 0 {
-                throw SessionError(
-                    .usage, "a part cannot be repeated \(count) times", place: track.path, nextStep: "give 0 or more")
-            }
+            for setting in TrackSpec.settings { try setting.check(track) }
         }
     }
 
     /// 200 dB, which is what can be written, either way round.
-    private static let gains = -1e10...1e10
+    static let gains = -1e10...1e10
 
-    private static func check(
+    static func check(
         _ value: Double?, _ name: String, _ range: ClosedRange<Double>, place: String
     ) throws(SessionError) {
         guard let value, !range.contains(value) else { return }
@@ -79,7 +55,7 @@ extension Session {
             .usage, "'\(name)' cannot be \(value)", place: place, nextStep: "give a number from \(reach)")
     }
 
-    private static func check(_ time: TimeValue?, _ name: String, place: String) throws(SessionError) {
+    static func check(_ time: TimeValue?, _ name: String, place: String) throws(SessionError) {
         guard let time, !time.isPossible else { return }
         throw SessionError(
             .usage, "'\(name)' is not a valid time", place: place,

@@ -86,71 +86,10 @@ extension TrackSpec {
     }
 
     private mutating func apply(_ key: String, value: String?) throws(SessionError) {
-        switch (key, value) {
-        case ("invert", nil): isInverted = true
-        case ("reverse", nil): isReversed = true
-        case ("formants", nil): keepsFormants = true
-        case ("mute", nil): isMuted = true
-        case ("solo", nil): isSolo = true
-        case ("gain", let value?): gain = try Gain(parsing: value)
-        case ("pan", let value?): pan = try PanPosition(parsing: value).value
-        case ("at", let value?): start = try TimeValue(parsing: value)
-        case ("from", let value?): from = try TimeValue(parsing: value)
-        case ("to", let value?): to = try TimeValue(parsing: value)
-        case ("for", let value?): duration = try TimeValue(parsing: value)
-        case ("trim", let value?): trim = try SilenceLevel(parsingTrim: value)
-        case ("fade-in", let value?): fadeIn = try FadeSpec(parsing: value)
-        case ("fade-out", let value?): fadeOut = try FadeSpec(parsing: value)
-        case ("loop", "inf"): loop = .forever
-        case ("loop", let value?):
-            guard let count = Int64(digits: value) else {
-                throw SessionError(.usage, "'\(value)' is not a loop count", nextStep: "write a whole number, or inf")
-            }
-            loop = .times(count)
-        case ("channels", let value?): routing = try ChannelRouting(parsing: value)
-        case ("map", let value?): channelMap = try ChannelMap(parsing: value)
-        case ("speed", let value?):
-            guard let factor = Double(decimal: value), Self.speeds.contains(factor) else {
-                throw SessionError(
-                    .usage, "'\(value)' is not a speed",
-                    nextStep: "write a factor from 0.25 to 4: 2 is twice as fast and an octave higher")
-            }
-            speed = factor
-        case ("stretch", let value?):
-            guard let factor = Double(decimal: value), Self.stretches.contains(factor) else {
-                throw SessionError(
-                    .usage, "'\(value)' is not a stretch factor",
-                    nextStep: "write one from 1/32 (0.03125) to 32: 2 is twice as long, at the same pitch")
-            }
-            stretch = factor
-        case ("pitch", let value?): pitch = try PitchShift(parsing: value)
-        case ("stream", let value?):
-            stream = try Self.stream(parsing: value)
-        case ("raw", let value?):
-            raw = try Self.rawFormat(parsing: value)
-        case ("eq", let value?): equalizer = try EQSpec(parsing: value)
-        case ("unit", let value?): units.append(try UnitSpec(parsing: value))
-        case ("reverb", let value?): units.append(try UnitSpec.reverb(parsing: value))
-        case ("compress", let value?): units.append(try UnitSpec.compressor(preset: value))
-        case ("duck", let value?): duck = try DuckSpec(parsing: value)
-        case ("position", let value?): position = try SourcePosition(parsing: value)
-        default: throw Self.malformed(key, value)
-        }
+        guard let setting = Self.settings.first(where: { $0.key == key }), setting.value.isEmpty == (value == nil)
+        else { throw Self.malformed(key) }
+        try setting.read(&self, value ?? "")
     }
-
-    /// What other programs call the settings.
-    private static let otherNames = [
-        "volume": "gain", "vol": "gain", "level": "gain", "balance": "pan", "delay": "at", "offset": "at",
-        "start": "at", "azimuth": "position", "spatial": "position",
-        "begin": "from", "skip": "from", "end": "to", "until": "to", "duration": "for", "length": "for",
-        "fade": "fade-in", "repeat": "loop", "rate": "speed", "varispeed": "speed",
-        "tempo": "stretch", "timestretch": "stretch", "time-stretch": "stretch", "atempo": "stretch",
-        "transpose": "pitch", "semitones": "pitch", "cents": "pitch", "pitch-shift": "pitch", "formant": "formants",
-        "route": "channels", "routing": "channels", "channel-map": "map", "remap": "map",
-        "equalizer": "eq", "effect": "unit", "fx": "unit", "compressor": "compress", "compression": "compress",
-        "ducking": "duck", "sidechain": "duck", "under": "duck", "polarity": "invert", "phase": "invert",
-        "reversed": "reverse", "backward": "reverse", "backwards": "reverse", "areverse": "reverse",
-    ]
 
     /// What has its settings after one colon, as `drums.mp3:gain=-3dB`, is no file's name that anybody gave; `nil` for
     /// all others.
@@ -174,7 +113,7 @@ extension TrackSpec {
             .usage, "'\(setting)' after a comma is not a track setting", nextStep: "numbers have a dot: gain=-3.5dB")
     }
 
-    private static func malformed(_ key: String, _ value: String?) -> SessionError {
+    private static func malformed(_ key: String) -> SessionError {
         guard let known = settings.first(where: { $0.key == key }) else {
             let keys = settings.map(\.key)
             if key.isEmpty {
@@ -183,7 +122,8 @@ extension TrackSpec {
                 )
             }
             if let error = commaError(key) { return error }
-            let meant = otherNames[key.lowercased()] ?? NearMiss.of(key.lowercased(), among: keys)
+            let name = key.lowercased()
+            let meant = settings.first { $0.otherNames.contains(name) }?.key ?? NearMiss.of(name, among: keys)
             return SessionError(
                 .usage, "unknown track setting '\(key)'",
                 nextStep: meant.map { "did you mean '\($0)'?" } ?? "the settings are \(keys.joined(separator: " "))")
@@ -206,6 +146,19 @@ extension TrackSpec.FadeSpec {
             throw SessionError(.usage, "unknown fade curve '\(parts[1])'", nextStep: "the curves are \(curves)")
         }
         curve = named
+    }
+}
+
+extension TrackSpec.Loop {
+    /// Reads how often a part is repeated: a count, or `inf`.
+    init(parsing text: String) throws(SessionError) {
+        if text == "inf" {
+            self = .forever
+        } else if let count = Int64(digits: text) {
+            self = .times(count)
+        } else {
+            throw SessionError(.usage, "'\(text)' is not a loop count", nextStep: "write a whole number, or inf")
+        }
     }
 }
 

@@ -66,9 +66,6 @@ public struct TrackSpec: Hashable, Sendable, Codable {
         }
     }
 
-    static let speeds = 0.25...4.0
-    static let stretches = 0.03125...32.0
-
     /// What every sample is multiplied by before the pan.
     var level: Double { isInverted ? -gain.linear : gain.linear }
 
