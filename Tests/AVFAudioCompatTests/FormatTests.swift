@@ -12,6 +12,20 @@ import Testing
         #expect(format != AVAudioFormat(standardFormatWithSampleRate: 48000, channels: 2))
     }
 
+    @Test func `a description without the sizes that follow from the rest was kept so`() throws {
+        for (bits, isInterleaved) in [(UInt32(16), true), (24, true), (32, false)] {
+            let flags = kAudioFormatFlagIsSignedInteger | kAudioFormatFlagIsPacked
+            var short = AudioStreamBasicDescription(
+                mSampleRate: 48000, mFormatID: kAudioFormatLinearPCM,
+                mFormatFlags: isInterleaved ? flags : flags | kAudioFormatFlagIsNonInterleaved, mBytesPerPacket: 0,
+                mFramesPerPacket: 0, mBytesPerFrame: 0, mChannelsPerFrame: 2, mBitsPerChannel: bits, mReserved: 0)
+            let format = try #require(AVAudioFormat(streamDescription: &short))
+            let whole = format.streamDescription.pointee, size = bits / 8 * (isInterleaved ? 2 : 1)
+            #expect(whole.mBytesPerFrame == size && whole.mBytesPerPacket == size && whole.mFramesPerPacket == 1)
+            #expect(AVAudioFormat(settings: format.settings) == format)
+        }
+    }
+
     @Test func `more than two channels want a layout`() throws {
         #expect(AVAudioFormat(standardFormatWithSampleRate: 44100, channels: 3) == nil)
         #expect(AVAudioFormat(standardFormatWithSampleRate: 44100, channels: 0) == nil)

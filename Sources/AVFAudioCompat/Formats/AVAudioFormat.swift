@@ -18,7 +18,8 @@ open class AVAudioFormat: NSObject, @unchecked Sendable {
 
     init(_ description: AudioStreamBasicDescription, _ layout: AVAudioChannelLayout?) {
         let memory = UnsafeMutablePointer<AudioStreamBasicDescription>.allocate(capacity: 1)
-        memory.initialize(to: description)
+        // Of linear PCM the sizes follow from the rest.
+        memory.initialize(to: AudioStreamBasicDescription(StreamDescription(description).completed))
         streamDescription = UnsafePointer(memory)
         channelLayout = layout
     }

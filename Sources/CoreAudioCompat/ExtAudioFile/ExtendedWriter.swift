@@ -124,7 +124,7 @@ package final class ExtendedWriter {
     package func write(_ frameCount: Int, _ ioData: UnsafePointer<CCoreAudio.AudioBufferList>) throws {
         if frameCount == 0 { return }
         if framesTaken == 0, converterPointer != nil { try takeConverter() }
-        guard frameCount <= (try client.room(in: ioData)) else { throw Status.parameter }
+        guard frameCount > 0, frameCount <= (try client.room(in: ioData)) else { throw Status.parameter }
         let input = KKPCM.AudioBufferList(copying: ioData)
         // The converter takes all of it, and asks for more: that is the end of this call.
         var isTaken = false

@@ -113,6 +113,23 @@ import Testing
         #expect(try reader.readAll().count == 2)
     }
 
+    @Test func `a writer refuses a number of frames that there are not`() throws {
+        let folder = try KKFilesTests.ScratchFolder()
+        let output = try OutputFormat.choose(path: FilePath("a.wav"), container: nil, encoding: .s16)
+        let writer = try AudioFileWriter(
+            path: folder.file("a.wav"), format: output, layout: .stereo, sampleRate: 44_100)
+        for format in Self.formats {
+            try writer.setClientFormat(format)
+            let list = AudioBufferList(for: format, frameCapacity: 10)
+            for count in [11, -1, .min, .max] {
+                #expect(code { try writer.write(list, frameCount: count) } == .parameter, "\(count)")
+            }
+            #expect(code { try writer.write(AudioBufferList(), frameCount: 1) } == .parameter)
+        }
+        #expect(writer.framesWritten == 0)
+        try writer.finalize()
+    }
+
     @Test(arguments: formats) func `a writer takes any linear PCM`(format: StreamDescription) throws {
         let folder = try KKFilesTests.ScratchFolder()
         let samples = [SeededNumbers.noise(9_000, seed: 1), SeededNumbers.noise(9_000, seed: 2)]

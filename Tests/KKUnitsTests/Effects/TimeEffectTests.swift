@@ -215,6 +215,26 @@ import Testing
         #expect(zip(sound[1_000..<18_000], sound[1_001..<18_001]).allSatisfy { abs($0 - $1) < 0.07 })
     }
 
+    @Test(arguments: [(-1200.0, 1200.0), (700, 0)])
+    func `a ramp in cents reads its input where the sum of its rates is`(from: Double, to: Double) throws {
+        let tape = try unit(Varispeed(), [sine(441, 60_000)], [(1, Float(from))]), first = 4_000, length = 2_000
+        let sound = try tape.rendered(12_000, .every(1_000)) { frame, _ in
+            guard (first..<first + length).contains(frame) else { return }
+            try tape.scheduleParameters([
+                ParameterEvent(
+                    Varispeed.Parameter.playbackCents,
+                    .ramped(offset: first - frame, frameCount: length, from: Float(from), to: Float(to)))
+            ])
+        }[0]
+        let step = 2 * Double.pi * 441 / 44_100
+        var place = 0.0
+        for frame in 0..<12_000 {
+            if frame > 1_000 { #expect(abs(Double(sound[frame]) - 0.5 * sin(step * place)) < 1e-5, "frame \(frame)") }
+            let part = Double(min(max(frame - first, 0), length)) / Double(length)
+            place += exp2((from + (to - from) * part) / 1200)
+        }
+    }
+
     @Test func `a reset begins anew, and a bypass passes`() throws {
         let pitch = try unit(NewTimePitch(), noise, [(0, 0.8)])
         let first = try pitch.rendered(2_000)
