@@ -69,20 +69,23 @@ import Testing
         #expect(folder.contents == [name, "new", "page", "real", "state"])
     }
 
-    @Test func `a mark stays as long as something of its run cannot be removed`() throws {
+    @Test func `a mark stays as long as a folder of its run cannot be looked into`() throws {
         let state = place("state")
         var mark: RunMark? = try RunMark(in: state)
         let name = ".kkmix-\(try #require(mark).name)-1.kkmix-part"
-        // What no unlink removes, whoever asks for it.
-        _ = try CommandRun.shell("mkdir -p out/\(name)", in: folder.root)
+        // A link to itself leads nowhere, whoever follows it.
+        _ = try CommandRun.shell("ln -s out out", in: folder.root)
         mark = nil
         #expect(
             RunMark.removeLeftovers(in: state, and: ["out", "none"].map(place)) == 0
                 && state.allNames?.count == 3)
-        _ = try CommandRun.shell("rmdir out/\(name); echo x >out/\(name)", in: folder.root)
+        // A part is a file, or the folder of a page.
+        _ = try CommandRun.shell(
+            "rm out; mkdir -p out/\(name)/files; touch out/\(name)/files/a \(name)", in: folder.root)
         #expect(
-            RunMark.removeLeftovers(in: state, and: ["out", "none"].map(place)) == 1
+            RunMark.removeLeftovers(in: state, and: ["out", ".", "none"].map(place)) == 2
                 && state.allNames?.count == 2)
+        #expect(folder.contents == ["out", "state"])
     }
 
     @Test func `a run's report of its end has the run's name, when nothing else of it can be made any more`() throws {
