@@ -102,6 +102,30 @@ import Testing
         try check(id)
     }
 
+    @Test func `a new file says that it takes a cookie before it has one, and WAV that it takes none`() throws {
+        let cookie = kAudioFilePropertyMagicCookieData
+        for type in [kAudioFileM4AType, kAudioFileCAFType, kAudioFileAAC_ADTSType] {
+            var format = Self.format(kAudioFormatMPEG4AAC), file: AudioFileID?
+            format.mFramesPerPacket = 1024
+            #expect(AudioFileCreateWithURL(url, type, &format, .eraseFile, &file) == noErr)
+            let output = try #require(file)
+            var willEatTheCookie: UInt32 = 0, size: UInt32 = 7
+            #expect(AudioFileGetPropertyInfo(output, cookie, nil, &willEatTheCookie) == noErr && willEatTheCookie == 1)
+            #expect(AudioFileGetPropertyInfo(output, cookie, &size, nil) == noErr && size == 0)
+            // The AudioSpecificConfig of AAC LC, 44,100 Hz, stereo.
+            #expect(AudioFileSetProperty(output, cookie, 2, [0x12, 0x10] as [UInt8]) == noErr)
+            #expect(AudioFileGetPropertyInfo(output, cookie, &size, &willEatTheCookie) == noErr)
+            #expect(size > 0 && willEatTheCookie == 1)
+            _ = AudioFileClose(output)
+        }
+        var format = pcm16(channels: 2), file: AudioFileID?, isWritable: UInt32 = 7
+        #expect(AudioFileCreateWithURL(url, kAudioFileWAVEType, &format, .eraseFile, &file) == noErr)
+        let none = kAudioFileUnsupportedPropertyError
+        #expect(AudioFileGetPropertyInfo(file!, cookie, nil, &isWritable) == none && isWritable == 7)
+        #expect(AudioFileSetProperty(file!, cookie, 2, [0x12, 0x10] as [UInt8]) == none)
+        #expect(AudioFileClose(file!) == noErr)
+    }
+
     @Test(arguments: [kAudioFormatMPEG4AAC, kAudioFormatAppleLossless])
     func `an audio file takes a converter's packets, its cookie and its prime info`(id: AudioFormatID) throws {
         var pcm = pcm16(channels: 2), format = Self.format(id), made: AudioConverterRef?, size: UInt32 = 40

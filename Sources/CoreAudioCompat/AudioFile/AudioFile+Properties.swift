@@ -7,7 +7,9 @@ internal import KKAudio
     answer {
         let held = try HeldFile.of(inAudioFile)
         // A question's structure has a size before it is asked.
-        let size = try held.questionSize(inPropertyID) ?? held.bytes(inPropertyID).bytes.count
+        let size =
+            try held.awaitsCookie(inPropertyID)
+            ? 0 : held.questionSize(inPropertyID) ?? held.bytes(inPropertyID).bytes.count
         outDataSize?.pointee = UInt32(clamping: size)
         isWritable?.pointee = held.file.permission != .read && HeldFile.settable.contains(inPropertyID) ? 1 : 0
     }
@@ -56,6 +58,21 @@ extension HeldFile {
         kAudioFilePropertyPacketToRollDistance, kAudioFilePropertyPacketToDependencyInfo,
         kAudioFilePropertyPreviousIndependentPacket, kAudioFilePropertyNextIndependentPacket,
     ]
+
+    /// The kinds of file that keep a cookie, and those whose head is made of one.
+    private static let cookieKeepers: Set<AudioFileTypeID> = [
+        kAudioFileCAFType, kAudioFileM4AType, kAudioFileM4BType, kAudioFileMPEG4Type, kAudioFileFLACType,
+        kAudioFileAAC_ADTSType,
+    ]
+
+    /// Whether the question is about the cookie of a file that has none yet. Recorders and converters ask first whether
+    /// it can be set, and set none where the answer is an error.
+    func awaitsCookie(_ id: AudioFilePropertyID) throws -> Bool {
+        guard id == kAudioFilePropertyMagicCookieData, file.permission != .read, file.magicCookie == nil,
+            case .code(let type) = try file.property(AudioFile.Property.fileFormat)
+        else { return false }
+        return Self.cookieKeepers.contains(type.rawValue)
+    }
 
     func questionSize(_ id: AudioFilePropertyID) -> Int? {
         switch id {
