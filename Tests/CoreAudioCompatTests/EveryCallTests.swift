@@ -187,6 +187,21 @@ import Testing
         #expect(AudioFileStreamClose(stream) == kAudioFileStreamError_UnspecifiedError)
     }
 
+    @Test func `rates are not converted in one call, however little room there is`() throws {
+        var from = pcm16(channels: 1), to = from, made: AudioConverterRef?
+        to.mSampleRate = from.mSampleRate * 2
+        #expect(AudioConverterNew(&from, &to, &made) == noErr)
+        let converter = try #require(made)
+        let input: [Int16] = [0, 16384, -16384, 8192]
+        for room in [8, 4000] as [UInt32] {
+            var output = [UInt8](repeating: 9, count: Int(room)), size = room
+            let status = AudioConverterConvertBuffer(converter, 8, input, &size, &output)
+            #expect(status == kAudioConverterErr_OperationNotSupported && size == 0)
+            #expect(output.allSatisfy { $0 == 9 })
+        }
+        #expect(AudioConverterDispose(converter) == noErr)
+    }
+
     @Test func `converters convert what is given at once`() throws {
         var from = pcm16(channels: 1), to = from, made: AudioConverterRef?, size: UInt32 = 0, isWritable = true
         to.mFormatFlags = kAudioFormatFlagsNativeFloatPacked

@@ -63,6 +63,8 @@ internal import KKAudio
         let bytes = UnsafeRawBufferPointer(start: try inInputData.checked(), count: Int(inInputDataSize))
         let room = Int(try ioOutputDataSize.checked().pointee)
         ioOutputDataSize.pointee = 0
+        // Before the sizes: more room would not help.
+        try converter.checkOneShot()
         let needed = try converter.outputByteCount(forInput: bytes.count)
         guard needed <= room else { throw Status(kAudioConverterErr_InvalidOutputSize) }
         var output = KKPCM.AudioBuffer(

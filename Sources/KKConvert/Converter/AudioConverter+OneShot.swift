@@ -14,6 +14,21 @@ extension AudioConverter {
         frameCount: Int, from input: AudioBufferList, into output: inout AudioBufferList
     ) throws(AudioConverterError) {
         try checkIdle("input")
+        try checkOneShot()
+        guard frameCount >= 0 else {
+            throw AudioConverterError(.parameter, place: "input", "\(frameCount) frames", nextStep: "give 0 or more")
+        }
+        try checkInput(input, frameCount)
+        try checkOutput(output, frameCount)
+        var frames = 0..<frameCount
+        _ = try lane.convert(input, &frames, into: &output, at: 0, frameCount: frameCount)
+        setLength(of: &output, frameCount)
+    }
+
+    /// Whether a buffer can be converted at once, whatever its size.
+    ///
+    /// - Throws: `'op??'` if the sample rates differ, and for packets of a codec.
+    package func checkOneShot() throws(AudioConverterError) {
         guard packets == nil, encoding == nil else {
             throw AudioConverterError(
                 .operationNotSupported, place: packets == nil ? "output" : "input",
@@ -26,14 +41,6 @@ extension AudioConverter {
                 "the sample rate cannot be converted with a single buffer",
                 nextStep: "call fillComplexBuffer")
         }
-        guard frameCount >= 0 else {
-            throw AudioConverterError(.parameter, place: "input", "\(frameCount) frames", nextStep: "give 0 or more")
-        }
-        try checkInput(input, frameCount)
-        try checkOutput(output, frameCount)
-        var frames = 0..<frameCount
-        _ = try lane.convert(input, &frames, into: &output, at: 0, frameCount: frameCount)
-        setLength(of: &output, frameCount)
     }
 
     /// Converts all of `input`, whole frames: `AudioConverterConvertBuffer`. Both sides are interleaved, or of one
