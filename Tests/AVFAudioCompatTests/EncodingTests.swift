@@ -209,6 +209,29 @@ import Testing
         #expect(lossless.availableEncodeBitRates == nil && lossless.bitRateStrategy == nil && lossless.bitRate == 0)
     }
 
+    @Test func `AAC has an average rate and AC-3 a constant one, and other strategies are refused by name`() throws {
+        let sound = try sound(48000)
+        for (id, own) in [
+            (kAudioFormatMPEG4AAC, AVAudioBitRateStrategy_LongTermAverage),
+            (kAudioFormatAC3, AVAudioBitRateStrategy_Constant),
+        ] {
+            let compressed = try format(id, 48000)
+            for rate in [0, 128_000] {
+                let converter = try #require(AVAudioConverter(from: sound.format, to: compressed))
+                converter.bitRate = rate
+                #expect(converter.bitRateStrategy == own)
+                converter.bitRateStrategy = own
+                let sizes = try encoded(converter, parts(of: sound)).bytes.map(\.count)
+                #expect((Set(sizes).count == 1) == (own == AVAudioBitRateStrategy_Constant) && sizes.count > 30)
+                converter.reset()
+                converter.bitRateStrategy = AVAudioBitRateStrategy_Variable
+                let error = #expect(throws: NSError.self) { try encoded(converter, parts(of: sound)) }
+                #expect(error?.code == Int(kAudioConverterErr_OperationNotSupported))
+                #expect(error?.localizedDescription.contains("the encoder has \(own)") == true, "\(error as Any)")
+            }
+        }
+    }
+
     @Test func `a buffer without room for a packet, or for its description, is an error`() throws {
         let sound = try sound(44100), compressed = try format(kAudioFormatAppleLossless, 44100)
         let converter = try #require(AVAudioConverter(from: sound.format, to: compressed))

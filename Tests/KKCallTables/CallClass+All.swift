@@ -74,7 +74,7 @@ extension CallClass {
                 "bitRate", "0 until it is set. An unsupported bit rate is `'fmt?'` at the next conversion."),
             Call.differs(
                 "bitRateStrategy",
-                "Only the encoder's own: constant for MP3 with a bit rate, constrained for Opus, average for Vorbis with a bit rate; others are `'op??'` at the next conversion."
+                "Only the encoder's own: constant for AC-3, and for MP3 with a bit rate, constrained for Opus, average for AAC, and for Vorbis with a bit rate; others are `'op??'` at the next conversion."
             ),
             Call.differs("applicableEncodeBitRates", rates), Call.differs("availableEncodeBitRates", rates),
             Call.differs("availableEncodeSampleRates", ends), Call.differs("applicableEncodeSampleRates", ends),

@@ -17,12 +17,13 @@ extension AVAudioConverter {
     }
 
     /// libmp3lame's `vbr_off` and `vbr_mtrh`, libopus' constrained VBR, libvorbisenc's managed and unmanaged modes: as
-    /// `KKCodecs` sets them.
+    /// `KKCodecs` sets them. libavcodec's AAC always has a rate, which it keeps as an average; the packets of its AC-3
+    /// have one size.
     private var ownStrategy: String? {
         switch (converter.outputDescription.formatID, settings.encodeBitRate) {
-        case (.mpegLayer3, .some): AVAudioBitRateStrategy_Constant
+        case (.mpegLayer3, .some), (.ac3, _): AVAudioBitRateStrategy_Constant
         case (.opus, _): AVAudioBitRateStrategy_VariableConstrained
-        case (.vorbis, .some): AVAudioBitRateStrategy_LongTermAverage
+        case (.vorbis, .some), (.aac, _): AVAudioBitRateStrategy_LongTermAverage
         case (.mpegLayer3, nil), (.vorbis, nil): AVAudioBitRateStrategy_Variable
         default: nil
         }
@@ -30,10 +31,11 @@ extension AVAudioConverter {
 
     func checkStrategy() throws {
         guard let wantedStrategy, wantedStrategy != ownStrategy else { return }
-        let own = ownStrategy.map { "the encoder's is \($0)" } ?? "there is no choice of bit rates"
+        let rate = settings.encodeBitRate.map { "with a bit rate of \($0)" } ?? "without a bit rate"
+        let own = ownStrategy.map { "\(rate), the encoder has \($0); set that, or leave bitRateStrategy" }
         throw AVFAudioError.make(
             kAudioConverterErr_OperationNotSupported,
-            "\(wantedStrategy) is not available: \(own) with a bit rate of \(bitRate); set bitRate, or leave bitRateStrategy"
+            "\(wantedStrategy) is not available: \(own ?? "there is no choice of bit rates; leave bitRateStrategy")"
         )
     }
 
