@@ -95,6 +95,20 @@ import Testing
         #expect(own.mFramesPerPacket == description.mFramesPerPacket && own.mFormatFlags == description.mFormatFlags)
     }
 
+    @Test func `an unknown extension leads to others and to the key, not to an option`() throws {
+        for name in ["a.xyz", "a", "a.wma"] {
+            let error = #expect(throws: NSError.self) {
+                try AVAudioFile(
+                    forWriting: url(name),
+                    settings: [AVFormatIDKey: kAudioFormatLinearPCM, AVSampleRateKey: 44100, AVNumberOfChannelsKey: 1])
+            }
+            #expect(error?.code == Int(kAudioFileUnsupportedFileTypeError))
+            let words = error?.localizedDescription ?? ""
+            #expect(words.contains("AVAudioFileTypeKey") && words.contains("wav, "), "\(words)")
+            #expect(!words.contains("--"), "\(words)")
+        }
+    }
+
     @Test func `errors are of AVFAudio's domain and have Core Audio's numbers`() throws {
         let domain = "com.apple.coreaudio.avfaudio"
         let pcm: [String: Any] = [

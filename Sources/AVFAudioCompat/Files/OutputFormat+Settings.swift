@@ -4,7 +4,19 @@ internal import KKAudio
 extension AudioSettings {
     /// The kind of file: that of the settings, or of the path's extension.
     func container(path: String) throws -> OutputContainer {
-        guard let type = integer(AVAudioFileTypeKey) else { return try .of(path: FilePath(path)) }
+        guard let type = integer(AVAudioFileTypeKey) else {
+            do {
+                return try .of(path: FilePath(path))
+            } catch {
+                guard error.code == .unsupportedFileType else { throw error }
+                // The error's own next step is an option of the command line.
+                let extensions = OutputContainer.allCases.filter { $0 != .raw }.flatMap(\.extensions)
+                throw AVFAudioError.make(
+                    kAudioFileUnsupportedFileTypeError,
+                    "\(path): \(error.problem); use one of \(extensions.joined(separator: ", ")), or give AVAudioFileTypeKey"
+                )
+            }
+        }
         guard let container = Self.containers[type] else {
             throw AVFAudioError.make(
                 kAudioFileUnsupportedFileTypeError, "files of type \(FourCharCode(rawValue: type)) cannot be written")
