@@ -68,7 +68,7 @@ extension CallHeader {
         Call.works("AudioFileStreamSeek", "AudioFileStreamGetPropertyInfo"),
         Call.differs(
             "AudioFileStreamGetProperty",
-            "'pty?' for PacketToByte, ByteToPacket, roll distances and dependencies: `AudioFileStream` of KKAudio has them."
+            "'pty?' for PacketToByte, ByteToPacket, roll distances and dependencies: `AudioFileStream` of KKAudio has them. AudioDataByteCount and MaximumPacketSize are 'pty?' until the end, a call of 0 bytes, if no header or table of CAF states them: for MPEG audio (whatever its tag says), ADTS, AC-3, FLAC and MP4."
         ),
         Call.works("AudioFileStreamClose"),
         Call.absent("None can be set on Apple's systems either", "AudioFileStreamSetProperty"))

@@ -167,6 +167,21 @@ extension CallDifference {
                     #expect(size == 24 && question == Array(repeating: 0xEE, count: 24))
                 }
             }
+            for name in ["music.mp3", "music.aac", "music.ac3", "music.flac", "codec-alac-front.m4a"] {
+                try parsed(name, telling: &answers) { stream in
+                    var count: UInt64 = 0, size: UInt32 = 8, largest: UInt32 = 0, width: UInt32 = 4
+                    let (bytes, packet) = (
+                        kAudioFileStreamProperty_AudioDataByteCount, kAudioFileStreamProperty_MaximumPacketSize
+                    )
+                    let unsupported = kAudioFileStreamError_UnsupportedProperty
+                    #expect(AudioFileStreamGetProperty(stream, bytes, &size, &count) == unsupported)
+                    #expect(AudioFileStreamGetProperty(stream, packet, &width, &largest) == unsupported)
+                    #expect(AudioFileStreamParseBytes(stream, 0, nil, []) == noErr)
+                    #expect(AudioFileStreamGetProperty(stream, bytes, &size, &count) == noErr, "\(name)")
+                    #expect(AudioFileStreamGetProperty(stream, packet, &width, &largest) == noErr, "\(name)")
+                    #expect(largest > 0 && count > largest, "\(name)")
+                }
+            }
         },
     ]
 
