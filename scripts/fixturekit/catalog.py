@@ -244,14 +244,18 @@ def identification(out, add):
                          SHORT, 48000, 6, build=lambda brand=brand: ("channels-6.m4a", codecs.branded(brand))))
     out.append(Entry("channels-6.mka", "6 channels, samples in Matroska", f"{order}; ffmpeg -c:a pcm_s16le", SHORT, 48000, 6, source=source,
                      command=ffmpeg + ["-c:a", "pcm_s16le", "{out}"], audio=("s16", data), exact=False))
-    for name, what, options in (("flac", "FLAC", ["-c:a", "flac"]), ("alac", "Apple Lossless", ["-c:a", "alac"])):
+    for name, what, options in (("flac", "FLAC", ["-c:a", "flac"]), ("alac", "Apple Lossless", ["-c:a", "alac"]), ("tta", "True Audio", ["-c:a", "tta"]),
+                                ("wavpack", "WavPack", ["-c:a", "wavpack"])):
         out.append(Entry(f"channels-6-{name}.mka", f"6 channels, {what} in Matroska", f"{order}; ffmpeg {' '.join(options)}", SHORT, 48000, 6, source=source,
                          command=ffmpeg + options + ["{out}"], audio=("s16", data), exact=False))
     for name, what, options, frames in (("opus.webm", "Opus in WebM", ["-c:a", "libopus", "-mapping_family", "1", "-b:a", "160k"], 12000),
                                         ("opus.mka", "Opus in Matroska", ["-c:a", "libopus", "-mapping_family", "1", "-b:a", "160k"], 12000),
                                         ("vorbis.webm", "Vorbis in WebM", ["-c:a", "libvorbis", "-q:a", "2"], 12864), ("vorbis.mka", "Vorbis in Matroska", ["-c:a", "libvorbis", "-q:a", "2"], 12864),
                                         ("aac.mka", "AAC in Matroska", ["-c:a", "aac", "-b:a", "256k"], 13312), ("ac3.mka", "AC-3 in Matroska", ["-c:a", "ac3", "-b:a", "256k"], 12288),
-                                        ("eac3.mka", "E-AC-3 in Matroska", ["-c:a", "eac3", "-b:a", "256k"], 12288)):
+                                        ("eac3.mka", "E-AC-3 in Matroska", ["-c:a", "eac3", "-b:a", "256k"], 12288),
+                                        ("dts.mka", "DTS in Matroska", ["-c:a", "dca", "-strict", "-2", "-b:a", "1411k"], 12288),
+                                        ("truehd.mka", "TrueHD in Matroska", ["-c:a", "truehd", "-strict", "-2"], 12000),
+                                        ("vorbis.mp4", "Vorbis in MP4", ["-c:a", "libvorbis", "-q:a", "2"], 12864)):
         out.append(Entry(f"channels-6-{name}", f"6 channels, {what}", f"speaker n sounds at 300 500 700 60 1100 1300 Hz, amplitude 1/4; ffmpeg {' '.join(options)}",
                          frames, 48000, 6, source=lambda: wav_of(speaker_tones(6), "s16", 48000, mask=0x3F), exact=False, command=ffmpeg + options + ["{out}"]))
     for name, what, options in (("avi", "samples in AVI", ["-c:a", "pcm_s16le"]), ("tta", "True Audio", ["-c:a", "tta"])):

@@ -273,6 +273,19 @@ def matroska(Entry, out, converted, s44, bare, texts, sound):
 
 
 
+def ilbc(count):
+    """Packets of 38 bytes, the last bit of each 0: the packet is not empty (RFC 3951, 3.8)."""
+    state, packets = 1, []
+    for _ in range(count):
+        packet = bytearray()
+        for _ in range(38):
+            state = (1103515245 * state + 12345) & 0x7FFFFFFF
+            packet.append(state >> 23)
+        packet[37] &= 0xFE
+        packets.append(bytes(packet))
+    return packets
+
+
 def demuxed(Entry, out, converted, s44, bare, sound):
     """What libavformat takes apart; what nothing in a file says of the encoder's delay stays."""
     mp3 = ["-c:a", "libmp3lame", "-b:a", "96k"]
@@ -286,6 +299,15 @@ def demuxed(Entry, out, converted, s44, bare, sound):
         converted(f"codec-{name}", what, s44, bare + options, frames)
     converted("codec-s16.avi", "samples in AVI", s44, bare + ["-c:a", "pcm_s16le"], 13230, audio=sound)
     converted("codec-tta.tta", "True Audio", s44, bare + ["-c:a", "tta"], 13230, audio=sound)
+    for name, what, options in (("tta", "True Audio", ["-c:a", "tta"]), ("wavpack", "WavPack", ["-c:a", "wavpack"]), ("truehd", "TrueHD", ["-c:a", "truehd", "-strict", "-2"])):
+        converted(f"codec-{name}.mka", f"{what} in Matroska", s44, bare + options, 13230, audio=sound)
+    dts = ["-c:a", "dca", "-strict", "-2", "-b:a", "754k"]
+    converted("codec-dts.mka", "DTS in Matroska", s44, bare + dts, 13312)
+    converted("codec-dts.mp4", "DTS in MP4", s44, bare + dts, 13312)
+    converted("codec-vorbis.mp4", "Vorbis in MP4", s44, bare + ["-c:a", "libvorbis", "-q:a", "3"], 13888)
+    converted("codec-speex.ogg", "Speex in Ogg", (16000, 4800, 1), bare + ["-c:a", "libspeex", "-cbr_quality", "10"], 4800)
+    out.append(Entry("codec-ilbc.caf", "iLBC in CAF: 15 packets of 20 ms", "bits that no encoder made: the upper bytes of x = 1103515245 x + 12345, from 1 on", 2400, 8000, 1,
+                     build=lambda: box.caf_of_constant_packets(b"ilbc", 8000, 1, 160, ilbc(15))))
 
 
 def entries(Entry):

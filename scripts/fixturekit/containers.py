@@ -132,6 +132,14 @@ def caf_of_packets(code, rate, channels, per_packet, packets, valid, priming=0, 
     return out + part(b"pakt", table) + part(b"data", struct.pack(">I", 0) + b"".join(packets))
 
 
+def caf_of_constant_packets(code, rate, channels, per_packet, packets):
+    """A CAF of coded packets of one size, which need no table."""
+    def part(name, body): return name + struct.pack(">q", len(body)) + body
+
+    return (b"caff" + struct.pack(">HH", 1, 0) + part(b"desc", struct.pack(">d4sIIIII", float(rate), code, 0, len(packets[0]), per_packet, channels, 0))
+            + part(b"data", struct.pack(">I", 0) + b"".join(packets)))
+
+
 def stripped_mka(data):
     """AC-3 of 128 kbit/s at 44.1 kHz in Matroska without the two bytes with which every packet begins: the track's description has them (ContentCompAlgo 3)."""
     def element(id, body):
