@@ -26,6 +26,9 @@ package struct ContainerFormat: Sendable {
     var notes: NoteOpening?
     /// Its streams of packets that are found by their own bytes.
     package var streams: [StreamKind] = []
+    /// libavformat's demuxer of it, for a stream whose codec has no decoder of packets here
+    /// (``Container/demuxedStream``); `nil`: there is none, or the kinds have their own.
+    package var demuxer: String?
     /// What is read of it, for the tables.
     var inputs: [InputFormats.Row] = []
     /// What is written of it.

@@ -90,7 +90,7 @@ import Testing
             MP4.file(MP4.entry("enca", MP4.box("sinf", MP4.full("schm", .text("cenc")))), packets: [[1]]),
             "encrypted (cenc)"
         ),
-        (MP4.file(MP4.entry("ilbc"), packets: [[1]]), "iLBC in M4A cannot be decoded here"),
+        (MP4.file(MP4.entry("Qclp"), packets: [[1]]), "the format 'Qclp' in M4A cannot be decoded here"),
         (MP4.file(MP4.entry("QDM2"), packets: [[1]]), "the format 'QDM2' in M4A cannot be decoded here"),
         (MP4.file(MP4.entry("alac"), packets: [[1]]), "has no box 'alac'"),
         (MP4.file(MP4.entry("mp4a"), packets: [[1]]), "has no box 'esds'"),

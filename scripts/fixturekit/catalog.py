@@ -390,6 +390,8 @@ def material(out, add):
         ("music-ac3.caf", "AC-3 in CAF", "music.ac3", 44100, 44223, 2, codecs.ac3_in_caf),
     ):
         out.append(Entry(name, what, f"the packets of {parent}", frames, rate, channels, build=lambda parent=parent, change=change: (parent, change)))
+    out.append(Entry("speech-speex.ogg", "Speex in Ogg, wide-band", "speech.wav at 16 kHz; ffmpeg -c:a libspeex -cbr_quality 10", 14720, 16000, 1, source=voice_wav, exact=False,
+                     command=coded + ["-map_metadata", "-1", "-ar", "16000", "-c:a", "libspeex", "-cbr_quality", "10", "{out}"]))
     encoded("speech.amr", "AMR narrow-band", voice_wav, ["sox", "{in}", "-r", "8000", "-t", "amr-nb", "{out}"])
     wide = os.path.join(os.path.dirname(__file__), "amr_wb.py")
     out.append(Entry("speech.awb", "AMR wide-band", "speech.wav at 16 kHz; libvo-amrwbenc, mode 2", source=voice_wav, exact=False,

@@ -108,7 +108,7 @@ struct av_demuxer {
     int64_t place;
 };
 
-enum { no_memory = -12, invalid = -22, end_of_file = -541478725, try_again = -11, input_failed = -5, tell_size = 0x10000, skip_samples = 11 };
+enum { no_memory = -12, invalid = -22, end_of_file = -541478725, try_again = -11, input_failed = -5, tell_size = 0x10000, skip_samples = 11, discarded = 4 };
 enum { buffer_size = 1 << 16, most_retries = 1 << 16 };
 
 static int give(void *object, uint8_t *bytes, int count) {
@@ -216,7 +216,7 @@ int av_demuxer_next(struct av_demuxer *demuxer, int number, struct av_demuxed *p
         }
         if (code < 0) return code;
         if (demuxer->packet->stream != stream || demuxer->packet->size <= 0) continue;
-        *packet = (struct av_demuxed){demuxer->packet->data, demuxer->packet->size, demuxer->packet->place, 0, 0};
+        *packet = (struct av_demuxed){demuxer->packet->data, demuxer->packet->size, demuxer->packet->place, 0, 0, demuxer->packet->flags & discarded};
         size_t count = 0;
         const uint8_t *side = call_av_packet_get_side_data(demuxer->packet, skip_samples, &count);
         if (side && count >= 8) {

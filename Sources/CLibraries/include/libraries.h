@@ -119,6 +119,7 @@ struct av_demuxed {
     int count;
     int64_t place;                  // In the file; less than 0 where nobody knows.
     uint32_t leading, trailing;     // Frames that are no sound.
+    int is_discarded;               // All of it is none: what it gives is not heard.
 };
 int av_demuxer_next(struct av_demuxer *demuxer, int number, struct av_demuxed *packet);
 // The file's word for a key, in small letters; NULL: none.

@@ -15,6 +15,8 @@ package final class AVDemuxerHandle {
         /// The frames that are not sound, at both of its ends.
         package var leading: Int
         package var trailing: Int
+        /// Whether nothing of it is sound: it comes before an edit list's first frame.
+        package var isDiscarded: Bool
     }
 
     /// Gives bytes of the file from a place on; `nil` if they cannot be read.
@@ -94,7 +96,7 @@ package final class AVDemuxerHandle {
         unsafe bytes.append(contentsOf: UnsafeBufferPointer(start: start, count: count))
         return unsafe Packet(
             byteCount: count, place: raw.place >= 0 ? raw.place : nil, leading: Int(raw.leading),
-            trailing: Int(raw.trailing))
+            trailing: Int(raw.trailing), isDiscarded: raw.is_discarded != 0)
     }
 
     /// Where it reads the file.

@@ -1,6 +1,6 @@
 package import KKPCM
 
-/// A codec of a file that libavformat takes apart, which libavcodec decodes: by its names there, and here.
+/// A codec of a stream that libavformat takes out of a file, which libavcodec decodes: by its names there, and here.
 ///
 /// They are all that is decoded of such a file: a decoder that is not among them is never opened.
 package struct DemuxedCodec: Sendable {
@@ -40,6 +40,9 @@ package struct DemuxedCodec: Sendable {
 
     package static func of(_ name: String) -> DemuxedCodec? { all.first { $0.name == name } }
 
+    /// Whether there is one of that format.
+    package static func decodes(_ formatID: FourCharCode) -> Bool { all.contains { $0.format.formatID == formatID } }
+
     /// The decoders that may be opened, libavformat's own look at a stream among them, which takes the usual ones.
     static let decoders = (all.flatMap { [$0.decoderName, $0.name] }).joined(separator: ",")
 
@@ -51,6 +54,7 @@ package struct DemuxedCodec: Sendable {
         DemuxedCodec("ape", "APE ", "ape", "Monkey's Audio", isLossless: true),
         DemuxedCodec("tta", "TTA1", "tta", "True Audio", isLossless: true),
         DemuxedCodec("tak", "TAK ", "tak", "TAK", isLossless: true),
+        DemuxedCodec("wavpack", .wavPack, isLossless: true), DemuxedCodec("ilbc", "ilbc", "ilbc", "iLBC"),
         DemuxedCodec("shorten", "SHRN", "shorten", "Shorten", isLossless: true),
         DemuxedCodec("musepack7", "MPC7", "musepack", "Musepack", decoder: "mpc7"),
         DemuxedCodec("musepack8", "MPC8", "musepack", "Musepack", decoder: "mpc8"),

@@ -89,6 +89,9 @@ package struct Container {
     package var statedFrameCount: Int64?
     /// The most bytes that a packet of this kind can have.
     package var packetSizeUpperBound = 0
+    /// The stream, counted from 1, that libavformat has to take out of the file, for no decoder of packets here knows
+    /// its codec; `nil` of all others. Nothing is known of its packets then.
+    package var demuxedStream: Int?
     /// What the streams side by side hold, as ``FileProperties/streams``.
     package var streams: [String] = []
     /// Titles and their like, under the keys of the info dictionary, in the order of the file.

@@ -14,12 +14,10 @@ extension StreamDescription {
         return "\(isFloat ? "f" : formatFlags.contains(.isSignedInteger) ? "s" : "u")\(bitsPerChannel)"
     }
 
-    /// What a file holds that nothing here decodes: `AC-3`, `iLBC`, `the format 'QDM2'`.
-    static func codecName(_ formatID: FourCharCode) -> String {
+    /// What a file holds, in words: `AC-3`, `iLBC`, `the format 'QDM2'`.
+    package static func codecName(_ formatID: FourCharCode) -> String {
         switch formatID {
         case "aacl", "aace", "aacf", "aacg", "usac": "AAC (\(formatID))"
-        case "ilbc": "iLBC"
-        case "dtsc": "DTS"
         default: AudioCodec.of(formatID)?.name ?? "the format \(formatID)"
         }
     }

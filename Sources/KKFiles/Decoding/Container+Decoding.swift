@@ -7,6 +7,9 @@ extension Container {
     ) throws(AudioFileError) -> (any FileDecoder, FileProperties) {
         let container = try Container(
             source, fileType: probe.fileType, start: probe.start, stream: options.stream)
+        if let stream = container.demuxedStream {
+            return try PacketFileDecoder.demuxed(source, container, of: probe.fileType, stream: stream)
+        }
         switch container.codec {
         case .linear:
             let properties = container.properties(of: probe.fileType)

@@ -26,12 +26,12 @@ final class OggDecoder: FileDecoder {
     private var checksSound = false
 
     /// - Parameters:
+    ///   - scan: of `source`.
     ///   - start: where the first page is.
     ///   - number: as ``ReaderOptions/stream``.
     /// - Throws: ``AudioFileError``: `unavailable` for a codec that is not supported, `usage` for a stream that is not
     ///   there, else `badData` where there is no audio.
-    init(_ source: ByteSource, start: Int64, stream number: Int? = nil) throws(AudioFileError) {
-        let scan = try OggScan(source, start: start, stream: number)
+    init(_ source: ByteSource, _ scan: OggScan, start: Int64, stream number: Int?) throws(AudioFileError) {
         if let number, !scan.audio.isEmpty, !(1...scan.audio.count).contains(number) {
             throw .noStream(number, of: scan.audio, path: source.name)
         }

@@ -40,7 +40,12 @@ extension AudioFileReader {
         switch probe.fileType {
         case .flac: decoder = try PacketFileDecoder.flac(source, start: probe.start)
         case .mpeg: decoder = try MPEGDecoder(source: source, quality: options.quality)
-        case .ogg: decoder = try OggDecoder(source, start: probe.start, stream: options.stream)
+        case .ogg:
+            let scan = try OggScan(source, start: probe.start, stream: options.stream)
+            if let (stream, formatID) = scan.demuxed {
+                return try PacketFileDecoder.demuxed(source, scan, stream: stream, formatID: formatID)
+            }
+            decoder = try OggDecoder(source, scan, start: probe.start, stream: options.stream)
         case .wavpack: decoder = try LinearPCMDecoder(wavPack: source, start: probe.start)
         case let type where ContainerFormat.of(type).map({ !$0.streams.isEmpty }) ?? false:
             let container = try Container.open(source, typeHint: nil)

@@ -19,15 +19,17 @@ import Testing
         "codec-ac3.mka": 256,
         "codec-eac3.mka": 256, "music-stripped.mka": 256, "codec-mp2.mka": 481, "codec-mp3.mka": 1105,
         "codec-aac.ts": 1024, "codec-mp2.ts": 481, "codec-ac3.mpg": 256, "codec-mp3.avi": 1105, "codec-mp3.flv": 1105,
-        "codec-dts.dts": 512, "codec-aac.latm": 1024,
+        "codec-dts.dts": 512, "codec-dts.mka": 512, "codec-dts.mp4": 512, "codec-aac.latm": 1024,
     ]
 
     /// What was made softer on the way, by its recipe.
     static let gains: [String: Float] = ["codec-24.flac": 0.7, "codec-24.oga": 0.7, "codec-alac-24.m4a": 0.7]
 
     /// Built bit by bit, so there is no sound that it was made from: `MPEGLayer1AlignmentTests` says where what is in
-    /// it begins.
-    static let built = ["mpeg-layer1.mp3", "mpeg-layer1-in.wav", "mpeg-layer1-in.aifc", "mpeg-layer1-in.caf"]
+    /// it begins, and `ForeignStreamTests` that FFmpeg hears the same in iLBC.
+    static let built = [
+        "mpeg-layer1.mp3", "mpeg-layer1-in.wav", "mpeg-layer1-in.aifc", "mpeg-layer1-in.caf", "codec-ilbc.caf",
+    ]
 
     /// At twice the rate of the sound that it was made from: see `AVCodecTests`.
     static let doubled = [
@@ -88,8 +90,8 @@ import Testing
     /// What begins in the middle of its sound: see `DemuxedTests`.
     static let headless = ["codec-wma1.wma", "codec-wma2.wma"]
 
-    /// A model of a voice, which keeps no wave: `AMRTests` says where it begins.
-    static let modelled = ["speech.amr", "speech.awb", "speech-amr.3gp", "speech-awb.3gp"]
+    /// A model of a voice, which keeps no wave: `AMRTests` and `ForeignStreamTests` say where it begins.
+    static let modelled = ["speech.amr", "speech.awb", "speech-amr.3gp", "speech-awb.3gp", "speech-speex.ogg"]
 
     @Test(arguments: examples.filter { !(built + doubled + modelled + headless).contains($0) })
     func `a file of this format begins where its sound begins`(name: String) throws {

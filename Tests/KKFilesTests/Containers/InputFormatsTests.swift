@@ -20,7 +20,7 @@ import Testing
     /// Of one channel.
     static let telephones = [
         "codec-g721.wav", "codec-nms.wav", "codec-gsm.wav", "codec-gsm.aifc", "codec-dwvw.aifc", "codec-g721.au",
-        "codec-g723.au",
+        "codec-g723.au", "speech-speex.ogg",
     ]
 
     private static func words(_ text: String) -> [String] { text.split { $0 == " " || $0 == "," }.map(String.init) }
@@ -67,10 +67,11 @@ import Testing
         #expect(
             narrow == [
                 "WAV with ADPCM or GSM", "WAV with MPEG audio", "AIFF-C with IMA4", "AIFF-C with GSM or DWVW",
-                "AIFF-C with MPEG audio", "CAF with IMA4", "CAF with MPEG audio", "3GP with AMR",
+                "AIFF-C with MPEG audio", "CAF with IMA4", "CAF with MPEG audio", "CAF with iLBC", "3GP with AMR",
                 "MP4, MOV with MPEG audio",
                 "MOV with IMA4", "Matroska with MPEG audio",
-                "MPEG-1, MPEG-2, MPEG-2.5, layers I to III", "AU with G.721 or G.723", "AMR", "ASF", "FLV",
+                "MPEG-1, MPEG-2, MPEG-2.5, layers I to III", "Ogg with Speex", "AU with G.721 or G.723", "AMR", "ASF",
+                "FLV",
             ])
         // And each container of the others has one.
         for row in InputFormats.table where !row.orders.isEmpty {

@@ -9,7 +9,6 @@ import Testing
     private static let names = ["codec-vorbis.ogg", "music.opus", "codec-16.oga", "music.ogg"]
     private static let skeleton = Ogg.firstPage(Array("fishead".utf8) + [UInt8](repeating: 0, count: 57))
     private static let video = Ogg.firstPage([0x80] + Array("theora".utf8) + [UInt8](repeating: 0, count: 35))
-    private static let speech = Ogg.firstPage(Array("Speex   ".utf8) + [UInt8](repeating: 0, count: 72))
 
     private static func pages(_ name: String, serial: UInt8) throws -> [[UInt8]] {
         try Ogg.pages(fixtureBytes(name)).map { Ogg.page($0, serial: serial) }
@@ -84,8 +83,8 @@ import Testing
         // The mapping family of OpusHead.
         ambisonics[0][28 + 18] = 3
         ambisonics[0] = Ogg.summed(ambisonics[0])
-        for (first, codec, kind) in [([Self.speech], "Speex", FailureKind.unavailable), (ambisonics, "Opus", .badData)]
-        {
+        let ultra = Ogg.firstPage(Array("CELT    ".utf8) + [UInt8](repeating: 0, count: 52))
+        for (first, codec, kind) in [([ultra], "CELT", FailureKind.unavailable), (ambisonics, "Opus", .badData)] {
             let bytes = Ogg.mixed([first, music])
             let (reader, audio) = try Self.reader(bytes, nil)
             #expect(reader.warnings.map(\.position) == [.byte(0)])
@@ -93,9 +92,9 @@ import Testing
             #expect(reader.warnings[0].consequence == "it is left out")
             #expect(firstDifference(audio, try AudioFileReader(path: Fixtures.path("music.ogg")).readAll()) == nil)
             #expect(failure { _ = try Self.reader(bytes, 1) }?.kind == kind)
-            if codec == "Speex" {
+            if codec == "CELT" {
                 let error = failure { _ = try Self.reader(Ogg.mixed([music, first]), 2) }
-                #expect(error?.problem == "stream 2 of this Ogg file is Speex, which cannot be read")
+                #expect(error?.problem == "stream 2 of this Ogg file is CELT, which cannot be read")
             }
             #expect(firstDifference(try Self.reader(bytes, 2).audio, audio) == nil)
         }

@@ -55,6 +55,7 @@ extension InputFormats.Row {
         "CAF with AC-3 or E-AC-3": (
             ["music-ac3.caf", "music-eac3.caf"], ["channels-6-ac3.caf", "channels-6-eac3.caf"]
         ),
+        "CAF with iLBC": (["codec-ilbc.caf"], []),
         "M4A, MP4, MOV with AAC": (
             ["music.m4a", "music-aac.mp4", "music-aac.mov", "doubled-he-aac.m4a", "parametric-he-aac.m4a"],
             ["channels-6-aac.m4a", "channels-6-aac.mp4", "channels-6-aac.mov"]
@@ -87,6 +88,11 @@ extension InputFormats.Row {
             ], ["channels-6.mov"]
         ),
         "MOV with IMA4": (["codec-ima4.mov"], []),
+        "MP4 with Vorbis or DTS": (["codec-vorbis.mp4", "codec-dts.mp4"], ["channels-6-vorbis.mp4"]),
+        "Matroska with DTS, TrueHD, WavPack or TTA": (
+            ["codec-dts.mka", "codec-truehd.mka", "codec-wavpack.mka", "codec-tta.mka"],
+            ["channels-6-dts.mka", "channels-6-truehd.mka", "channels-6-wavpack.mka", "channels-6-tta.mka"]
+        ),
         "Matroska, WebM with Opus": (
             ["codec-opus.mka", "codec-opus.webm"], ["channels-6-opus.mka", "channels-6-opus.webm"]
         ),
@@ -120,6 +126,7 @@ extension InputFormats.Row {
         "Ogg": (["music.ogg"], ["channels-6.ogg", "channels-8.ogg"]),
         "Ogg Opus": (["music.opus"], ["channels-6.opus", "channels-8.opus"]),
         "Ogg with FLAC": (["tone-8.oga", "codec-16.oga", "codec-24.oga"], ["channels-6.oga", "channels-8.oga"]),
+        "Ogg with Speex": (["speech-speex.ogg"], []),
         "WavPack": (
             ["tone-8.wv", "tone-16.wv", "tone-20.wv", "tone-24.wv", "tone-32.wv", "tone-f32.wv"], ["channels-6.wv"]
         ),

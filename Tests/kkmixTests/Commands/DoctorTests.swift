@@ -168,8 +168,18 @@ import Testing
                 && run.errorText.contains(
                     "; install libavformat (Debian: libavformat59 or libavformat60 or libavformat61)"),
             "\(run.errorText)")
+        for name in ["codec-dts.mka", "codec-vorbis.mp4", "speech-speex.ogg", "codec-ilbc.caf"] {
+            let other = try CommandRun.shell(
+                "LD_LIBRARY_PATH=d $KKMIX measure \(Fixtures.path(name))", in: folder.root)
+            #expect(
+                other.status == 69 && other.errorText.contains("; install libavformat (Debian: libavformat59"),
+                "\(name): \(other.errorText)")
+        }
         let doctor = try Self.doctor("mkdir d; for v in 59 60 61 62; do echo x > d/libavformat.so.$v; done")
-        #expect(doctor.outputText.contains("For ASF; MPEG-TS, MPEG-PS; AVI; FLV; TTA; DTS; LATM, on Debian"))
+        #expect(
+            doctor.outputText.contains(
+                "For CAF with iLBC; MP4 with Vorbis or DTS; Matroska with DTS, TrueHD, WavPack or TTA; Ogg with Speex; "
+                    + "ASF; MPEG-TS, MPEG-PS; AVI; FLV; TTA; DTS; LATM, on Debian"), "\(doctor.outputText)")
     }
 
     @Test func `who reads a format is who the table of formats says`() throws {

@@ -23,6 +23,7 @@ extension ContainerFormat {
         notes: { (source, probe, tags) throws(AudioFileError) in
             try ChunkNotes(source, Container.whole(caf: source, probe, tags), CAFNotesWriter.self, .caf)
         },
+        demuxer: "caf",
         inputs: [
             InputFormats.Row(name: "CAF", reader: "kkmix", encodings: "s8 s16 s24 s32 f32 f64 ulaw alaw"),
             InputFormats.Row(name: "CAF with ALAC", reader: "kkmix", encodings: "alac of 16, 20, 24 and 32 bits"),
@@ -33,6 +34,7 @@ extension ContainerFormat {
                 name: "CAF with AAC", reader: "libavcodec", encodings: "aac he-aac he-aac-v2"),
             InputFormats.Row(name: "CAF with AC-3 or E-AC-3", reader: "libavcodec", encodings: "ac3 eac3"),
             InputFormats.Row(name: "CAF with MPEG audio", reader: "libmpg123", encodings: "mp1 mp2 mp3"),
+            InputFormats.Row(name: "CAF with iLBC", reader: "libavformat", encodings: "ilbc"),
         ],
         outputs: [
             Output(

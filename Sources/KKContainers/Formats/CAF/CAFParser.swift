@@ -104,6 +104,7 @@ struct CAFParser: ContainerParser {
             : try description.content.storedFormat(at: description.offset, in: source)
         guard let audio else { throw source.noAudio("data", in: .caf, at: scanner.end) }
         var container = Container(fileType: .caf, format: format)
+        if !notes.isWhole, description.content.isDemuxed { container.demuxedStream = 1 }
         container.warnings = scanner.warnings + notes.warnings
         if layout != nil { container.layout = storedLayout(&container.warnings) }
         container.place(data: audio.offset, byteCount: audio.byteCount, claimed: audio.claimed, in: source)

@@ -31,6 +31,17 @@ extension MP4Sound {
             && format.formatID != .vorbis
     }
 
+    /// What of it decides whether it is read.
+    ///
+    /// - Parameter isStored: whether packets are wanted as they are stored, decoded here or not.
+    func candidate(isDefault: Bool, isStored: Bool) -> StreamChoice.Candidate {
+        StreamChoice.Candidate(
+            formatID: format.formatID, isDecodable: isStored || isDecodable, isDefault: isDefault)
+    }
+
+    /// What stands for a sound whose description cannot be followed, or that is encrypted.
+    static let unreadable = StreamChoice.Candidate(formatID: "????", isDecodable: false, isPlain: false)
+
     /// What people call it.
     var name: String {
         switch format.formatID {
@@ -63,15 +74,21 @@ extension MP4SoundTrack {
         ).table(&warnings, path: path)
     }
 
-    /// What the file says, once all of it was found.
-    func container(_ parser: MP4Parser, _ movie: MP4Movie) throws(AudioFileError) -> Container {
-        let source = parser.source
+    /// What the file says of the sound, but not of its packets.
+    func description(_ fileType: FileType) -> Container {
         var container = Container(
-            fileType: parser.fileType,
+            fileType: fileType,
             format: Container.StoredFormat(
                 description: format, codec: sound.codec, bitDepth: sound.bitDepth, layout: sound.layout))
         container.formatOffset = sound.place
         container.magicCookie = sound.magicCookie
+        return container
+    }
+
+    /// What the file says, once all of it was found.
+    func container(_ parser: MP4Parser, _ movie: MP4Movie) throws(AudioFileError) -> Container {
+        let source = parser.source
+        var container = description(parser.fileType)
         if parser.isWhole, let extended = sound.extended {
             container.formats = [extended, format]
         }

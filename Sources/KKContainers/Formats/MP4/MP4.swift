@@ -48,6 +48,7 @@ extension ContainerFormat {
         },
         content: Container.whole(mp4:_:_:),
         notes: { (source, probe, _) throws(AudioFileError) in try MP4NoteStore(source, probe) },
+        demuxer: "mov,mp4,m4a,3gp,3g2,mj2",
         inputs: [
             InputFormats.Row(
                 name: "M4A, M4B, MP4, MOV, 3GP, 3G2 with ALAC", reader: "kkmix", encodings: "alac of 16 and 24 bits"),
@@ -58,6 +59,7 @@ extension ContainerFormat {
             InputFormats.Row(name: "MP4 with FLAC", reader: "libFLAC", encodings: "flac"),
             InputFormats.Row(name: "MP4 with Opus", reader: "libopus", encodings: "opus"),
             InputFormats.Row(name: "MP4, MOV with MPEG audio", reader: "libmpg123", encodings: "mp2 mp3"),
+            InputFormats.Row(name: "MP4 with Vorbis or DTS", reader: "libavformat", encodings: "vorbis dts"),
             InputFormats.Row(name: "MOV", reader: "kkmix", encodings: "u8 s8 s16 s24 s32 f32 f64 ulaw alaw"),
             InputFormats.Row(name: "MOV with IMA4", reader: "kkmix", encodings: "ima-adpcm"),
         ],

@@ -12,6 +12,8 @@ struct MP4Parser: ContainerParser {
     private(set) var audio: ContainerAudio?
     private(set) var movie: MP4Movie?
     private(set) var sound: MP4SoundTrack?
+    /// As ``Container/demuxedStream``: tables and fragments are passed over then.
+    private var demuxedStream: Int?
     /// What the tracks with sound hold, in the order of the file.
     private(set) var streams: [String] = []
     private var chapters: [(seconds: Double, name: String)] = []
@@ -151,11 +153,13 @@ struct MP4Parser: ContainerParser {
         if let wanted, !found.indices.contains(wanted - 1) {
             throw .noStream(wanted, of: streams, path: source.name)
         }
-        let playable = found.indices.filter { index in
-            guard let sound = try? found[index].get().0 else { return false }
-            return isWhole || isPassing || sound.isDecodable
+        let candidates = zip(tracks, found).map { track, found in
+            guard let sound = try? found.get().0 else { return MP4Sound.unreadable }
+            return sound.candidate(isDefault: track.isEnabled, isStored: isWhole || isPassing)
         }
-        let index = wanted.map { $0 - 1 } ?? playable.first { tracks[$0].isEnabled } ?? playable.first ?? 0
+        let choice = StreamChoice(candidates, wanted: wanted)
+        let index = choice.index
+        demuxedStream = choice.demuxedStream
         let (kind, tables, description) = try found[index].get()
         guard tracks[index].timescale > 0 else {
             throw source.damage(.invalidChunk, at: tracks[index].start, "the sound track has no time scale")
@@ -163,7 +167,7 @@ struct MP4Parser: ContainerParser {
         var sound = MP4SoundTrack(
             tracks[index], kind, description: description, defaults: movie.defaults[tracks[index].id],
             isExtended: !isWhole && !isPassing, isPassing: isPassing)
-        if let tables { try sound.add(tables, in: source, end: source.byteCount()) }
+        if let tables, demuxedStream == nil { try sound.add(tables, in: source, end: source.byteCount()) }
         self.sound = sound
         guard wanted == nil, tracks.count > 1, !isPassing else { return }
         let other = index == 0 ? 1 : 0
@@ -224,7 +228,7 @@ struct MP4Parser: ContainerParser {
 
     private mutating func take(fragment box: MP4Box, end: Int64) throws(AudioFileError) {
         guard movie != nil else { throw noMovie(at: box.start) }
-        guard var sound else { return }
+        guard demuxedStream == nil, var sound else { return }
         guard !box.isCut else {
             cut = box
             warnings.append(
@@ -278,10 +282,11 @@ struct MP4Parser: ContainerParser {
         guard let movie else { throw noMovie(at: start) }
         guard var sound else { throw noSound(movie) }
         try sound.finish(in: source)
-        if !isWhole, !isPassing, !sound.sound.isDecodable {
+        if !isWhole, !isPassing, demuxedStream == nil, !sound.sound.isDecodable {
             throw source.unavailable(StreamDescription.codecName(sound.format.formatID), in: fileType)
         }
-        var container = try sound.container(self, movie)
+        var container = demuxedStream == nil ? try sound.container(self, movie) : sound.description(fileType)
+        container.demuxedStream = demuxedStream
         container.warnings = warnings + sound.warnings + container.warnings
         container.streams = streams
         container.chunks = chunks

@@ -49,6 +49,7 @@ struct MP4Sound {
         case ".mp3", FourCharCode(rawValue: 0x6D73_0055), "mp3 ": takeMPEG(.mpegLayer3)
         case ".mp2", FourCharCode(rawValue: 0x6D73_0050): takeMPEG(.mpegLayer2)
         case ".mp1": takeMPEG(.mpegLayer1)
+        case "dtsh", "dtsl", "dtse": format.formatID = "dtsc"
         case "ac-3", "sac3": format.formatID = .ac3
         case "ec-3": format.formatID = .enhancedAC3
         // Its entry says nothing of rate and channels that is true (3GPP TS 26.244, 6.5).

@@ -20,6 +20,7 @@ extension ContainerFormat {
         reading: { (source, fileType, start, stream) throws(AudioFileError) in
             try MatroskaReader(source, fileType, start: start, stream: stream).container()
         },
+        demuxer: "matroska,webm",
         inputs: [
             InputFormats.Row(name: "Matroska, WebM with Opus", reader: "libopus", encodings: "opus"),
             InputFormats.Row(name: "Matroska, WebM with Vorbis", reader: "libvorbis", encodings: "vorbis"),
@@ -28,6 +29,9 @@ extension ContainerFormat {
             InputFormats.Row(
                 name: "Matroska with AAC, AC-3 or E-AC-3", reader: "libavcodec", encodings: "aac ac3 eac3"),
             InputFormats.Row(name: "Matroska with MPEG audio", reader: "libmpg123", encodings: "mp2 mp3"),
+            InputFormats.Row(
+                name: "Matroska with DTS, TrueHD, WavPack or TTA", reader: "libavformat",
+                encodings: "dts truehd wavpack tta"),
             InputFormats.Row(name: "Matroska", reader: "kkmix", encodings: "u8 s16 s24 s32 f32 f64"),
         ])
 }

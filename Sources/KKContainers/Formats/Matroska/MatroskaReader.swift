@@ -11,6 +11,8 @@ struct MatroskaReader {
     private let wanted: Int?
     private var tracks: [MatroskaTrack] = []
     private var track: MatroskaTrack?
+    /// As ``Container/demuxedStream``: blocks are passed over then.
+    private var demuxedStream: Int?
     private var packets: MatroskaPackets?
     private var notes = MatroskaNotes()
     /// What the last packet has after the sound, in nanoseconds.
@@ -113,10 +115,10 @@ struct MatroskaReader {
         }
         let names = tracks.map(\.name)
         if let wanted, !tracks.indices.contains(wanted - 1) { throw .noStream(wanted, of: names, path: source.name) }
-        let playable = tracks.indices.filter { tracks[$0].isDecodable }
-        let index = wanted.map { $0 - 1 } ?? playable.first { tracks[$0].isDefault } ?? playable.first ?? 0
-        guard tracks[index].isDecodable else { throw refusal(tracks[index]) }
-        track = tracks[index]
+        let choice = StreamChoice(tracks.map(\.candidate), wanted: wanted)
+        let index = choice.index
+        guard choice.isReadable else { throw refusal(tracks[index]) }
+        (track, demuxedStream) = (tracks[index], choice.demuxedStream)
         guard wanted == nil, tracks.count > 1 else { return }
         let other = index == 0 ? 1 : 0
         // That a track is used is a matter of flags, and not of being the first.
@@ -141,6 +143,7 @@ struct MatroskaReader {
             throw source.damage(
                 .invalidFile, at: cluster.start, "no track is described before the first cluster of packets")
         }
+        if demuxedStream != nil, cluster.claimedEnd != nil { return cluster.end }
         var place = cluster.content.lowerBound
         while let element = try source.element(at: place, end: cluster.end) {
             if cluster.claimedEnd == nil, ID.topLevel.contains(element.id) { return element.start }
@@ -162,7 +165,7 @@ struct MatroskaReader {
     }
 
     private mutating func take(block element: EBMLElement, discarding padding: Int64) throws(AudioFileError) {
-        guard !element.isCut, let number = track?.number else { return }
+        guard !element.isCut, demuxedStream == nil, let number = track?.number else { return }
         let size = Int(min(element.byteCount, Int64(MatroskaBlock.shortHead)))
         let head = try source.bytes(at: element.content.lowerBound, count: size)
         if let found = EBMLNumber(head[...]), found.value != number { return }
@@ -206,15 +209,25 @@ struct MatroskaReader {
         guard let track else {
             throw source.damage(.invalidFile, at: start, "this \(fileType.name) file has no list of tracks")
         }
-        guard let index = packets?.index, index.packetCount > 0 else {
-            throw source.damage(
-                .invalidFile, at: track.place, "this \(fileType.name) file has an audio track without packets")
-        }
         var container = Container(
             fileType: fileType,
             format: Container.StoredFormat(
                 description: track.format, codec: track.codec, bitDepth: track.bitDepth, layout: track.layout))
         container.formatOffset = track.place
+        container.demuxedStream = demuxedStream
+        if demuxedStream == nil { try addPackets(of: track, to: &container) }
+        container.streams = tracks.map(\.name)
+        container.tags = notes.tags
+        container.markers = notes.markers(rate: track.format.sampleRate)
+        container.warnings = warnings + notes.warnings
+        return container
+    }
+
+    private func addPackets(of track: MatroskaTrack, to container: inout Container) throws(AudioFileError) {
+        guard let index = packets?.index, index.packetCount > 0 else {
+            throw source.damage(
+                .invalidFile, at: track.place, "this \(fileType.name) file has an audio track without packets")
+        }
         container.magicCookie = track.magicCookie
         container.packets = .table(index)
         container.packetHead = track.packetHead
@@ -229,10 +242,5 @@ struct MatroskaReader {
             container.packetTableInfo = PacketTableInfo(
                 validFrames: index.frameCount - priming - remainder, primingFrames: priming, remainderFrames: remainder)
         }
-        container.streams = tracks.map(\.name)
-        container.tags = notes.tags
-        container.markers = notes.markers(rate: track.format.sampleRate)
-        container.warnings = warnings + notes.warnings
-        return container
     }
 }

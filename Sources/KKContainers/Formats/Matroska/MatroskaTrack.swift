@@ -54,9 +54,12 @@ struct MatroskaTrack {
         Int64((Double(min(nanoseconds, 1 << 50)) * rate / 1e9).rounded())
     }
 
-    /// Whether its frames can be had here.
-    var isDecodable: Bool {
-        hindrance == nil && (codec == .linear || PacketDecoders.formatIDs.contains(format.formatID))
+    /// What of it decides whether it is read.
+    var candidate: StreamChoice.Candidate {
+        StreamChoice.Candidate(
+            formatID: format.formatID,
+            isDecodable: hindrance == nil && (codec == .linear || PacketDecoders.formatIDs.contains(format.formatID)),
+            isPlain: hindrance == nil, isDefault: isDefault)
     }
 
     /// What people call it.
@@ -79,6 +82,18 @@ struct MatroskaTrack {
     /// Stands for a codec that nothing here knows.
     private static let foreign: FourCharCode = "????"
 
+    /// What libavformat knows of the list of codecs.
+    private static let demuxed: [String: FourCharCode] = [
+        "A_TRUEHD": "mlpa", "A_MLP": "MLP ", "A_TTA1": "TTA1", "A_WAVPACK4": .wavPack, "A_ATRAC/AT1": "ATR1",
+        "A_REAL/14_4": "lpcJ", "A_REAL/28_8": "28_8", "A_REAL/COOK": "COOK", "A_REAL/SIPR": "sipr",
+        "A_REAL/RALF": "ralf", "A_REAL/ATRC": "ATR3",
+    ]
+
+    /// The tags of `WAVEFORMATEX` under `A_MS/ACM`, of codecs that have no name of their own.
+    private static let tagged: [Int: FourCharCode] = [
+        0x0A: "WMAV", 0x160: "WMA1", 0x161: "WMA2", 0x162: "WMAP", 0x163: "WMAL", 0x2001: "dtsc",
+    ]
+
     private static func code(_ name: String) -> FourCharCode {
         switch name {
         case "A_OPUS": .opus
@@ -93,7 +108,7 @@ struct MatroskaTrack {
         case "A_PCM/INT/LIT", "A_PCM/INT/BIG", "A_PCM/FLOAT/IEEE": .linearPCM
         case _ where name.hasPrefix("A_AAC"): .aac
         case _ where name.hasPrefix("A_DTS"): "dtsc"
-        default: foreign
+        default: demuxed[name] ?? foreign
         }
     }
 
@@ -137,6 +152,9 @@ struct MatroskaTrack {
                 framesPerPacket: UInt32(aac.framesPerPacket),
                 channelsPerFrame: UInt32(aac.channelCount > 0 ? aac.channelCount : channels))
             (magicCookie, layout) = (own, ADTSHeader.layout(of: aac.channelConfiguration))
+        case Self.foreign where codecName == "A_MS/ACM":
+            guard let own, own.count >= 2 else { break }
+            format.formatID = Self.tagged[Int(own[0]) | Int(own[1]) << 8] ?? Self.foreign
         default: break
         }
     }

@@ -1,7 +1,7 @@
 internal import KKPCM
 
 extension ContainerFormat {
-    /// Ogg (RFC 3533) with Vorbis, Opus or FLAC.
+    /// Ogg (RFC 3533) with Vorbis, Opus or FLAC. Speex is left to libavformat.
     static let ogg = ContainerFormat(
         kinds: [Kind(type: .ogg, typeID: "Oggf", name: "Ogg")],
         signature: { head in head.has("OggS", at: 0) ? .ogg : nil },
@@ -9,10 +9,12 @@ extension ContainerFormat {
             if let head = try OggHead(source, start: probe.start) { return head }
             return ReadNotes()
         },
+        demuxer: "ogg",
         inputs: [
             InputFormats.Row(name: "Ogg", reader: "libvorbis", encodings: "vorbis"),
             InputFormats.Row(name: "Ogg Opus", reader: "libopus", encodings: "opus"),
             InputFormats.Row(name: "Ogg with FLAC", reader: "libFLAC", encodings: "flac of 8, 16 and 24 bits"),
+            InputFormats.Row(name: "Ogg with Speex", reader: "libavformat", encodings: "speex"),
         ],
         outputs: [
             Output(

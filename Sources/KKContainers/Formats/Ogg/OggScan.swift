@@ -1,5 +1,5 @@
 internal import KKCodecs
-internal import KKPCM
+package import KKPCM
 
 /// The pages of an Ogg file, read and checked without decoding: its streams, which of them can be played one after
 /// another, what is broken and what is left out.
@@ -208,6 +208,19 @@ package struct OggScan {
     private func isTrailer(at place: Int64) throws(AudioFileError) -> Bool {
         let head = try source.bytes(at: place, count: 1 << 16)
         return TagHeader(head.span) != nil || head.allSatisfy { $0 == 0 }
+    }
+}
+
+extension OggScan {
+    /// As ``Container/demuxedStream``, with its format.
+    package var demuxed: (stream: Int, formatID: FourCharCode)? {
+        guard let first = streams.first, first.codec == nil, !audio.isEmpty else { return nil }
+        let candidates = audio.map { name in
+            StreamChoice.Candidate(
+                formatID: OggStream.formatID(name) ?? "????", isDecodable: OggStream.Codec(rawValue: name) != nil)
+        }
+        guard let stream = StreamChoice(candidates, wanted: wanted).demuxedStream else { return nil }
+        return (stream, candidates[stream - 1].formatID)
     }
 }
 

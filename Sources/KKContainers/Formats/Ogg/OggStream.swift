@@ -63,7 +63,16 @@ package struct OggStream {
     }
 
     /// Whether it is audio, if of a codec that is not here.
-    var isAudio: Bool { codec != nil || codecName == "Speex" || codecName == "CELT" }
+    var isAudio: Bool { Self.formatID(codecName) != nil }
+
+    /// The format of a codec of audio, by its name; `nil` of another one.
+    static func formatID(_ codecName: String) -> FourCharCode? {
+        switch codecName {
+        case "Speex": "SPEX"
+        case "CELT": "CELT"
+        default: Codec(rawValue: codecName)?.formatID
+        }
+    }
 
     /// Opus' frames before the sound; 0 of another codec.
     package var preSkip: Int64 {

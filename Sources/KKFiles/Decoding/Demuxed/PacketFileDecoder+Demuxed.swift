@@ -96,6 +96,8 @@ private struct DemuxedStream {
     ) throws(AudioFileError) -> Packets {
         var packets = Packets()
         var last: (byteCount: Int, frames: Int)?
+        // libavcodec takes what a packet is discarded with from what else is to be left out.
+        var discarded: Int? = 0
         var bytes: [UInt8] = []
         func put(_ more: Int = 0) {
             guard let last else { return }
@@ -108,7 +110,9 @@ private struct DemuxedStream {
                 guard let packet = try demuxer.next(ofStream: number, to: &bytes) else { break }
                 put()
                 last = (packet.byteCount, counter.count(bytes.span))
+                discarded = packet.isDiscarded ? discarded.map { $0 + (last?.frames ?? 0) } : nil
                 if counter.packetCount == 1 { packets.leading = packet.leading }
+                packets.leading = max(packets.leading, discarded ?? 0)
                 packets.trailing = packet.trailing
             } catch {
                 packets.warnings.append(

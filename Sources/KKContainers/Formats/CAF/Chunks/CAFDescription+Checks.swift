@@ -1,3 +1,4 @@
+internal import KKCodecs
 internal import KKPCM
 
 /// What a description has to say soundly, and what is made of it: for those who read the audio.
@@ -38,8 +39,15 @@ extension CAFDescription {
             return Container.StoredFormat(description: streamDescription, codec: .packets)
         case .mpegLayer1, .mpegLayer2, .mpegLayer3:
             return Container.StoredFormat(description: streamDescription, codec: .mpeg)
+        case _ where isDemuxed: return Container.StoredFormat(description: streamDescription, codec: .packets)
         default: throw source.unavailable(StreamDescription.codecName(formatID), in: .caf)
         }
+    }
+
+    /// Whether libavformat takes the packets out of the file.
+    var isDemuxed: Bool {
+        let isDecodable = formatID == .linearPCM || PacketDecoders.formatIDs.contains(formatID)
+        return StreamChoice.Candidate(formatID: formatID, isDecodable: isDecodable).isDemuxed
     }
 
     private func notFollowed(at offset: Int64, in source: ByteSource) -> AudioFileError {
