@@ -26,6 +26,9 @@ struct AVIOContext {
 };
 struct AVCodecParameters {
     int type, id;
+    uint32_t tag;
+    uint8_t *configuration;
+    int configuration_size;
 };
 struct AVPacket {
     void *buffer;
@@ -197,6 +200,12 @@ void *av_demuxer_parameters(const struct av_demuxer *demuxer, int number) {
     AVCodecParameters *copy = stream < 0 ? NULL : call_avcodec_parameters_alloc();
     if (copy && call_avcodec_parameters_copy(copy, parameters_of(demuxer->context->streams[stream])) < 0) call_avcodec_parameters_free(&copy);
     return copy;
+}
+
+uint8_t *av_parameters_configuration(void *parameters, int *count) {
+    AVCodecParameters *own = parameters;
+    *count = own->configuration ? own->configuration_size : 0;
+    return own->configuration;
 }
 
 void av_parameters_free(void *parameters) {

@@ -113,6 +113,8 @@ const char *av_demuxer_codec(const struct av_demuxer *demuxer, int number);
 // A copy of what that stream says of itself (`AVCodecParameters`), for `av_decoder_of`.
 void *av_demuxer_parameters(const struct av_demuxer *demuxer, int number);
 void av_parameters_free(void *parameters);
+// The bytes in them that a decoder is configured by, which may be changed.
+uint8_t *av_parameters_configuration(void *parameters, int *count);
 // The next packet of that stream: 1; 0 at the end; a code below 0.
 struct av_demuxed {
     const uint8_t *bytes;           // Up to the next call.

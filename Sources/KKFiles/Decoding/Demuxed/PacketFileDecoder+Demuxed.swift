@@ -16,8 +16,15 @@ extension PacketFileDecoder {
         let chosen = try DemuxedStream(demuxer, source, fileType, wanted: wanted)
         let (codec, parameters) = (chosen.codec, chosen.parameters)
         do {
-            let counter = try AVStreamCounter(codec, parameters)
-            let packets = try chosen.packets(of: demuxer, counter, source)
+            var counter = try AVStreamCounter(codec, parameters)
+            var packets = try chosen.packets(of: demuxer, counter, source)
+            // In a file of its own it has a header.
+            if fileType.kind?.demuxer == nil,
+                parameters.mendLength(codec, packetCount: counter.packetCount, last: packets.last.span)
+            {
+                counter = try AVStreamCounter(codec, parameters)
+                packets = try chosen.packets(of: source.demuxer(demuxerName), counter, source)
+            }
             let decoder = try AVStreamDecoder(codec, parameters, counted: counter)
             let index = packets.index
             let first = min(Int64(packets.leading), index.frameCount)
@@ -88,6 +95,8 @@ private struct DemuxedStream {
         var byteCount: Int64 = 0
         var leading = 0
         var trailing = 0
+        /// The bytes of the last one.
+        var last: [UInt8] = []
         var warnings: [FileWarning] = []
     }
 
@@ -114,6 +123,7 @@ private struct DemuxedStream {
                 if counter.packetCount == 1 { packets.leading = packet.leading }
                 packets.leading = max(packets.leading, discarded ?? 0)
                 packets.trailing = packet.trailing
+                swap(&packets.last, &bytes)
             } catch {
                 packets.warnings.append(
                     FileWarning(
