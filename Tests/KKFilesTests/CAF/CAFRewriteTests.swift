@@ -49,7 +49,7 @@ import Testing
             """, in: folder.path)
         try #require(made.status == 0, "\(made.errorText)")
         let names = folder.names.filter { $0.hasSuffix(".caf") }
-        #expect(names.count == 50)
+        #expect(names.count == 51)
         for name in names {
             try CAFRewrite(CAFFile(path: folder.file(name))).write(
                 to: folder.file("copy"), options: WriterOptions(force: true))

@@ -35,7 +35,9 @@ import Testing
         let folder = try ScratchFolder()
         try Self.ffmpeg("-i \(Fixtures.path(name)) -c:a pcm_f32le heard.wav", in: folder)
         let own = try Self.sound(name)
-        #expect(try Self.isNear(own, AudioFileReader(path: folder.file("heard.wav")).readAll()))
+        var heard = try AudioFileReader(path: folder.file("heard.wav")).readAll()
+        if name == "codec-vorbis.mp4" { heard = heard.map { Array($0.prefix(own[0].count)) } }
+        #expect(Self.isNear(own, heard))
         #expect(own[0].contains { abs($0) > 0.1 })
     }
 
@@ -176,18 +178,20 @@ import Testing
         }
     }
 
-    // MARK: Refusals and damage
+    /// FFmpeg plays the last packet whole.
+    @Test func `Vorbis in MP4 ends where the file says that it does`() throws {
+        #expect(try Self.sound("codec-vorbis.mp4")[0].count == 13_230)
+        #expect(try Self.sound("channels-6-vorbis.mp4")[0].count == 12_000)
+    }
+
+    // MARK: Damage
 
     @Test(arguments: names)
-    func `a pipe is refused with what to do`(name: String) throws {
-        let error = try PipedBytes.with(try fixtureBytes(name)) { path in
-            #expect(throws: AudioFileError.self) {
-                try AudioFileReader(path: path, options: ReaderOptions(readsOnce: true))
-            }
+    func `a pipe has the sound of the file`(name: String) throws {
+        let piped = try PipedBytes.with(try fixtureBytes(name)) { path in
+            try AudioFileReader(path: path, options: ReaderOptions(readsOnce: true)).readAll()
         }
-        #expect(
-            error?.kind == .unavailable && error?.problem.hasSuffix("is read from files, and this is a pipe") == true)
-        #expect(error?.nextStep == "save it to a file, and name that")
+        #expect(try piped == Self.sound(name))
     }
 
     @Test func `a packet that cannot be decoded is silence with a warning`() throws {

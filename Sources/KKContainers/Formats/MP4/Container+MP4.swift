@@ -82,6 +82,7 @@ extension MP4SoundTrack {
                 description: format, codec: sound.codec, bitDepth: sound.bitDepth, layout: sound.layout))
         container.formatOffset = sound.place
         container.magicCookie = sound.magicCookie
+        if Double(track.timescale) == format.sampleRate { container.statedFrameCount = Int64(exactly: track.duration) }
         return container
     }
 

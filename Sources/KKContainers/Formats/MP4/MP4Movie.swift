@@ -55,6 +55,8 @@ struct MP4Track {
     private(set) var handler = FourCharCode(rawValue: 0)
     /// Ticks a second of its samples.
     private(set) var timescale: Int64 = 0
+    /// Of the media, in its ticks; 0 of fragments.
+    private(set) var duration: UInt64 = 0
     private(set) var edits: [MP4Edit] = []
     /// What has its samples' places.
     private(set) var tableBox: MP4Box?
@@ -91,7 +93,7 @@ struct MP4Track {
     private mutating func take(media: MP4Box, in source: ByteSource) throws(AudioFileError) {
         for part in try source.boxes(in: media.content) {
             switch part.type {
-            case "mdhd": timescale = try Self.timescale(part, in: source).ticks
+            case "mdhd": (timescale, duration) = try Self.timescale(part, in: source)
             case "hdlr": handler = try source.fields(of: part, limit: 12).code(8) ?? handler
             case "minf":
                 for inner in try source.boxes(in: part.content) {

@@ -6,11 +6,13 @@ extension PacketFileDecoder {
     /// How many frames a packet has, its codec alone knows as a rule: so all are decoded once before the first frame
     /// is given, and the length is exact.
     ///
-    /// - Parameter wanted: as ``ReaderOptions/stream``.
+    /// - Parameters:
+    ///   - wanted: as ``ReaderOptions/stream``.
+    ///   - stated: where the sound ends, as far as the container says: in the last packet, or it says something else.
     /// - Throws: ``AudioFileError``: `unavailable` without libavformat and libavcodec, and for a codec that is not
     ///   decoded here; `usage` for a stream that is not there; else `badData` where there is no audio.
     static func demuxed(
-        _ source: ByteSource, _ fileType: FileType, _ demuxerName: String, stream wanted: Int?
+        _ source: ByteSource, _ fileType: FileType, _ demuxerName: String, stream wanted: Int?, stated: Int64? = nil
     ) throws(AudioFileError) -> PacketFileDecoder {
         let demuxer = try source.demuxer(demuxerName)
         let chosen = try DemuxedStream(demuxer, source, fileType, wanted: wanted)
@@ -28,7 +30,9 @@ extension PacketFileDecoder {
             let decoder = try AVStreamDecoder(codec, parameters, counted: counter)
             let index = packets.index
             let first = min(Int64(packets.leading), index.frameCount)
-            let sound = first..<max(first, index.frameCount - Int64(packets.trailing))
+            var end = max(first, index.frameCount - Int64(packets.trailing))
+            if let stated, stated > first, (1..<Int64(index.maximumFrameCount)).contains(end - stated) { end = stated }
+            let sound = first..<end
             var format = codec.format
             (format.sampleRate, format.channelsPerFrame) = (counter.sampleRate, UInt32(counter.channelCount))
             if format.isLinearPCM {

@@ -8,7 +8,9 @@ extension PacketFileDecoder {
     static func demuxed(
         _ source: ByteSource, _ container: Container, of fileType: FileType, stream: Int
     ) throws(AudioFileError) -> (any FileDecoder, FileProperties) {
-        let decoder = try demuxed(source, fileType, stream: stream, formatID: container.dataFormat.formatID)
+        let decoder = try demuxed(
+            source, fileType, stream: stream, formatID: container.dataFormat.formatID,
+            stated: container.statedFrameCount)
         var properties = container.completing(decoder.properties, of: fileType)
         if !container.tags.isEmpty { properties.tags = container.tags }
         return (decoder, properties)
@@ -25,22 +27,15 @@ extension PacketFileDecoder {
         return (decoder, properties)
     }
 
-    /// - Throws: as ``demuxed(_:_:_:stream:)``; `unavailable` also for a pipe, and where libavformat takes the stream for
-    ///   something else.
+    /// - Throws: as ``demuxed(_:_:_:stream:)``; `unavailable` also where libavformat takes the stream for something else.
     private static func demuxed(
-        _ source: ByteSource, _ fileType: FileType, stream: Int, formatID: FourCharCode
+        _ source: ByteSource, _ fileType: FileType, stream: Int, formatID: FourCharCode, stated: Int64? = nil
     ) throws(AudioFileError) -> PacketFileDecoder {
         let name = StreamDescription.codecName(formatID)
-        guard !source.isPipe else {
-            throw AudioFileError(
-                .unsupportedDataFormat, kind: .unavailable, path: source.name,
-                "\(name) in \(fileType.name) is read from files, and this is a pipe",
-                nextStep: "save it to a file, and name that")
-        }
         guard let demuxer = ContainerFormat.of(fileType)?.demuxer else {
             throw source.unavailable(name, in: fileType)
         }
-        let decoder = try demuxed(source, fileType, demuxer, stream: stream)
+        let decoder = try demuxed(source, fileType, demuxer, stream: stream, stated: stated)
         guard decoder.properties.dataFormat.formatID == formatID else { throw source.unavailable(name, in: fileType) }
         return decoder
     }

@@ -46,7 +46,8 @@ extension CAFDescription {
 
     /// Whether libavformat takes the packets out of the file.
     var isDemuxed: Bool {
-        let isDecodable = formatID == .linearPCM || PacketDecoders.formatIDs.contains(formatID)
+        let isLinear = [.linearPCM, .uLaw, .aLaw].contains(formatID)
+        let isDecodable = isLinear || PacketDecoders.formatIDs.contains(formatID)
         return StreamChoice.Candidate(formatID: formatID, isDecodable: isDecodable).isDemuxed
     }
 
