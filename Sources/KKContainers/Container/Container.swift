@@ -109,6 +109,8 @@ package struct Container {
     var disorder: AudioFileError?
     /// Whether everything but the audio lies before it.
     package var isOptimized = true
+    /// Whether it is a WAVE file whose chunks are big-endian.
+    package var isRIFX = false
     /// The first byte of the container, after tags that are none of its own.
     package var start: Int64 = 0
     /// Where the chunk begins that says the format; `nil` if its parser does not tell.

@@ -12,9 +12,9 @@ protocol NoteChunks {
     static func remarks(_ container: Container, _ source: ByteSource) throws(AudioFileError) -> [StoredChunk]
     /// Whether it says of the sound what ``chunks(_:_:keeping:name:)`` writes.
     static func isNotes(_ chunk: Chunk, _ source: ByteSource) throws(AudioFileError) -> Bool
-    /// - Parameter kept: what of an ID3 tag stays.
+    /// - Parameter kept: what of an ID3 tag stays; `nil` of a new file.
     static func chunks(
-        _ notes: AudioFileAnnotations, _ format: StreamDescription, keeping kept: ID3Kept, name: String
+        _ notes: AudioFileAnnotations, _ format: StreamDescription, keeping kept: ID3Kept?, name: String
     ) throws(AudioFileError) -> [StoredChunk]
     /// The chunk of the audio, and how many bytes come before the audio in it.
     static var audio: (id: FourCharCode, lead: Int64) { get }
@@ -29,6 +29,12 @@ protocol NoteChunks {
 }
 
 extension NoteChunks {
+    /// The chunks of a new file, with their headers.
+    static func bytes(
+        _ notes: AudioFileAnnotations, _ format: StreamDescription, in family: ChunkFamily, name: String
+    ) throws(AudioFileError) -> [UInt8] {
+        try chunks(notes, format, keeping: nil, name: name).flatMap(family.bytes)
+    }
     static func add(_: Container, _: ByteSource, to _: inout AudioFileAnnotations) throws(AudioFileError) {}
     static func remarks(_: Container, _: ByteSource) throws(AudioFileError) -> [StoredChunk] { [] }
     static var audio: (id: FourCharCode, lead: Int64) { ("data", 0) }

@@ -4,6 +4,7 @@ import KKPCM
 import KKTestSupport
 import Testing
 
+@testable import KKContainers
 @testable import KKFiles
 
 private let big = StreamDescription.linearPCM(
@@ -24,6 +25,38 @@ private func frame(_ id: String, _ content: [UInt8], flags: UInt8 = 0) -> [UInt8
 }
 
 @Suite struct AudioFileTextTests {
+    /// Music, Picard and others set the tag alone; TagLib does so in AIFF.
+    @Test(arguments: [false, true])
+    func `a title that another program had set in the ID3 tag was hidden by the old one in the chunks`(
+        isAIFF: Bool
+    ) throws {
+        let id3 = Bytes.raw(
+            tag(4, frame("TIT2", [3] + Array("new".utf8)), frame("TPE1", [3] + Array("one\0two".utf8))))
+        let older = Bytes.raw(tag(4, frame("TIT2", [3] + Array("older".utf8))))
+        let file =
+            isAIFF
+            ? AIFF.file(
+                "AIFF", AIFF.common(frames: 4), AIFF.chunk("NAME", .text("old!")), AIFF.chunk("(c) ", .text("mine")),
+                AIFF.sound(AIFF.samples(4)), AIFF.chunk("ID3 ", id3), AIFF.chunk("id3 ", older))
+            : Wave.file(
+                "RIFF", Wave.format(),
+                Wave.chunk(
+                    "LIST",
+                    Bytes.text("INFO") + Wave.chunk("INAM", .text("old!")) + Wave.chunk("ICOP", .text("mine"))),
+                Wave.chunk("data", Wave.samples(4)), Wave.chunk("id3 ", id3), Wave.chunk("ID3 ", older))
+        let texts = try NotedFile(ByteSource(bytes: file.all, name: "a")).notes.information
+        #expect(
+            texts.map { "\($0.key) \($0.value)" } == ["title new", "copyright mine", "artist one", "artist two"])
+    }
+
+    @Test func `a new artist left the old second one where it was`() {
+        var texts = [text("artist", "one"), text("title", "Song"), text("artist", "two")]
+        texts.set(text("artist", "one"))
+        #expect(texts.count == 3)
+        texts.set(text("Artist", "three"))
+        #expect(texts == [text("Artist", "three"), text("title", "Song")])
+    }
+
     @Test("the texts of an ID3 tag are read in every encoding and version, as the documents say") func versions() {
         let texts = ID3Texts.read(
             tag(

@@ -6,13 +6,29 @@ extension [FileProperties.Tag] {
         self + others.filter { other in !contains { $0.key == other.key } }
     }
 
-    /// Puts a text in the place of the one of its name, which is the same in small letters; after all where there is
-    /// none.
+    /// These, with what others say under the same key in their place, and the rest of theirs at the end.
+    func replaced(by others: Self) -> Self {
+        var replaced: Self = []
+        for tag in self {
+            let newer = others.filter { $0.key == tag.key }
+            if newer.isEmpty {
+                replaced.append(tag)
+            } else if !replaced.contains(where: { $0.key == tag.key }) {
+                replaced += newer
+            }
+        }
+        return replaced.completed(by: others)
+    }
+
+    /// Puts a text in the place of those of its name, which is the same in small letters; after all where there is
+    /// none. Where the first says the same already, the others stay.
     package mutating func set(_ tag: FileProperties.Tag) {
         guard let index = firstIndex(where: { $0.isNamed(tag.key) }) else { return append(tag) }
         // Small letters say nothing of the spelling.
         if tag.key != tag.key.lowercased() { self[index].key = tag.key }
+        guard self[index].value != tag.value else { return }
         self[index].value = tag.value
+        self = Array(self[...index]) + self[(index + 1)...].filter { !$0.isNamed(tag.key) }
     }
 }
 

@@ -48,7 +48,7 @@ extension ContainerFormat {
                 isStreamable: false, isBigEndian: true, takesAnyRate: true, texts: .any, notes: .aiff,
                 channelLimit: { _ in 32_767 },
                 header: { (format, layout, notes, name) throws(AudioFileError) in
-                    let texts = try AIFFNotes.bytes(notes, format, name: name)
+                    let texts = try AIFFNotes.bytes(notes, format, in: .iff, name: name)
                     return AIFFHeader(dataFormat: format, layout: layout, isAIFC: false, texts: texts)
                 }),
             Output(
@@ -56,7 +56,7 @@ extension ContainerFormat {
                 isStreamable: false, isBigEndian: true, takesAnyRate: true, texts: .any, notes: .aiff,
                 channelLimit: { _ in 32_767 },
                 header: { (format, layout, notes, name) throws(AudioFileError) in
-                    let texts = try AIFFNotes.bytes(notes, format, name: name)
+                    let texts = try AIFFNotes.bytes(notes, format, in: .iff, name: name)
                     return AIFFHeader(dataFormat: format, layout: layout, isAIFC: true, texts: texts)
                 }),
         ])

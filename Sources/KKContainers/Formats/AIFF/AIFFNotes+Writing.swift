@@ -8,13 +8,13 @@ extension AIFFNotes {
     ]
 
     /// - Parameters:
-    ///   - old: what stays of the ID3 tag of a file that is changed.
+    ///   - kept: what stays of the ID3 tag; `nil` of a new file.
     ///   - name: of the file, for errors.
     /// - Throws: for a marker or loop that has no place in them.
     static func chunks(
-        _ notes: AudioFileAnnotations, _ format: StreamDescription, keeping old: ID3Kept?, name: String
+        _ notes: AudioFileAnnotations, _ format: StreamDescription, keeping kept: ID3Kept?, name: String
     ) throws(AudioFileError) -> [StoredChunk] {
-        let kept = old ?? ID3Kept(carrying: notes) { key in textChunks.contains { $0.key == key } }
+        let kept = kept ?? ID3Kept(carrying: notes) { key in textChunks.contains { $0.key == key } }
         var chunks: [StoredChunk] = []
         var rest = AudioFileAnnotations()
         (rest.pictures, rest.origin) = (notes.pictures, notes.origin)
@@ -59,19 +59,6 @@ extension AIFFNotes {
 }
 
 extension AIFFNotes: NoteChunks {
-    static func chunks(
-        _ notes: AudioFileAnnotations, _ format: StreamDescription, keeping kept: ID3Kept, name: String
-    ) throws(AudioFileError) -> [StoredChunk] {
-        try chunks(notes, format, keeping: Optional(kept), name: name)
-    }
-
-    /// Of a new file.
-    static func bytes(
-        _ notes: AudioFileAnnotations, _ format: StreamDescription, name: String
-    ) throws(AudioFileError) -> [UInt8] {
-        try chunks(notes, format, keeping: nil, name: name).flatMap(ChunkFamily.iff.bytes)
-    }
-
     static var technical: [FourCharCode] { ["COMM", "SSND", "FVER", "CHAN", "PEAK", "FLLR"] }
 
     // The offset and the size of a block, which is never used: looked for, since the audio may lie after one.

@@ -2,8 +2,8 @@ internal import KKPCM
 
 /// What an AIFF file tells beside the audio: its text chunks and its markers.
 struct AIFFNotes {
-    /// The texts, those of an ID3 tag after all others, where they say more.
-    var tags: [FileProperties.Tag] { stated.completed(by: id3) }
+    /// The texts. Programs that set tags write the ID3 tag, and mostly leave the chunks as they were.
+    var tags: [FileProperties.Tag] { stated.replaced(by: id3) }
 
     private var stated: [FileProperties.Tag] = []
     private var id3: [FileProperties.Tag] = []
@@ -16,7 +16,10 @@ struct AIFFNotes {
         case "AUTH": try takeText("artist", chunk, &scanner)
         case "(c) ": try takeText("copyright", chunk, &scanner)
         case "ANNO": try takeText("comments", chunk, &scanner)
-        case "ID3 ", "id3 ": id3 = ID3Texts.read(try scanner.texts(of: chunk, limit: ID3Texts.limit).bytes)
+        case "ID3 ", "id3 ":
+            // Of two of them the first is read by others, too.
+            guard id3.isEmpty else { return }
+            id3 = ID3Texts.read(try scanner.texts(of: chunk, limit: ID3Texts.limit).bytes)
         case "MARK": takeMarkers(try scanner.fields(of: chunk, limit: Container.textLimit))
         default: break
         }

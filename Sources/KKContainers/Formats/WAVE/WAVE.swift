@@ -55,7 +55,7 @@ extension ContainerFormat {
                 texts: .any, notes: .wave,
                 channelLimit: Output.byFrame,
                 header: { (format, layout, notes, name) throws(AudioFileError) in
-                    let texts = try WaveNotesWriter.bytes(notes, format, name: name)
+                    let texts = try WaveNotesWriter.bytes(notes, format, in: .riff, name: name)
                     return WaveHeader(dataFormat: format, layout: layout, texts: texts)
                 }),
             Output(
@@ -63,7 +63,7 @@ extension ContainerFormat {
                 texts: .any, notes: .wave,
                 channelLimit: Output.byFrame,
                 header: { (format, layout, notes, name) throws(AudioFileError) in
-                    let texts = try WaveNotesWriter.bytes(notes, format, name: name)
+                    let texts = try WaveNotesWriter.bytes(notes, format, in: .riff, name: name)
                     return WaveHeader(dataFormat: format, layout: layout, isAlwaysRF64: true, texts: texts)
                 }),
         ])

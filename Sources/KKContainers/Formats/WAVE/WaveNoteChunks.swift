@@ -1,22 +1,9 @@
 internal import KKPCM
 
 extension WaveNotesWriter: NoteChunks {
-    static func chunks(
-        _ notes: AudioFileAnnotations, _ format: StreamDescription, keeping kept: ID3Kept, name: String
-    ) throws(AudioFileError) -> [StoredChunk] {
-        try chunks(notes, format, keeping: Optional(kept), name: name)
-    }
-
-    /// Of a new file.
-    static func bytes(
-        _ notes: AudioFileAnnotations, _ format: StreamDescription, name: String
-    ) throws(AudioFileError) -> [UInt8] {
-        try chunks(notes, format, keeping: nil, name: name).flatMap(ChunkFamily.riff.bytes)
-    }
-
     /// The LIST chunks of type adtl, which name places in the sound; not those of a big-endian file.
     static func remarks(_ container: Container, _ source: ByteSource) throws(AudioFileError) -> [StoredChunk] {
-        guard try source.bytes(at: container.start, count: 4) != Array("RIFX".utf8) else { return [] }
+        guard !container.isRIFX else { return [] }
         var remarks: [StoredChunk] = []
         for chunk in container.chunks where chunk.id == "LIST" && chunk.byteCount < 1 << 26 {
             let bytes = try source.bytes(at: chunk.offset, count: Int(chunk.byteCount))

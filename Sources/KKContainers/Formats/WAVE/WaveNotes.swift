@@ -2,8 +2,14 @@ internal import KKPCM
 
 /// What a WAVE file tells beside the audio: LIST INFO texts, the broadcast extension, cue points and their labels.
 struct WaveNotes {
-    /// The texts, those of an ID3 tag after all others, where they say more.
-    var tags: [FileProperties.Tag] { stated.completed(by: id3) }
+    /// The texts. Programs that set tags write the ID3 tag, and some leave INFO as it was; those of production write the
+    /// broadcast extension.
+    var tags: [FileProperties.Tag] {
+        stated.replaced(
+            by: id3.filter { text in
+                !BroadcastExtension.keys.contains(text.key) || !stated.contains { $0.key == text.key }
+            })
+    }
 
     private var stated: [FileProperties.Tag] = []
     private var id3: [FileProperties.Tag] = []
@@ -20,7 +26,10 @@ struct WaveNotes {
             case "adtl": takeLabels(fields)
             default: break
             }
-        case "ID3 ", "id3 ": id3 = ID3Texts.read(try scanner.texts(of: chunk, limit: ID3Texts.limit).bytes)
+        case "ID3 ", "id3 ":
+            // Of two of them the first is read by others, too.
+            guard id3.isEmpty else { return }
+            id3 = ID3Texts.read(try scanner.texts(of: chunk, limit: ID3Texts.limit).bytes)
         case "bext": takeBroadcastExtension(try scanner.texts(of: chunk, limit: BroadcastExtension.limit))
         case "cue ": takeCues(try scanner.fields(of: chunk, limit: 4 + 24 * Container.markerLimit))
         default: break

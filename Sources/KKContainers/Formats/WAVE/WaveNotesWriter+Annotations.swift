@@ -7,13 +7,13 @@ internal import KKPCM
 /// that is played again is a loop of `smpl`; another one is a cue point with a length (`ltxt`).
 extension WaveNotesWriter {
     /// - Parameters:
-    ///   - old: what stays of the ID3 tag of a file that is changed.
+    ///   - kept: what stays of the ID3 tag; `nil` of a new file.
     ///   - name: of the file, for errors.
     /// - Throws: for a text or marker that has no place in them.
     static func chunks(
-        _ notes: AudioFileAnnotations, _ format: StreamDescription, keeping old: ID3Kept?, name: String
+        _ notes: AudioFileAnnotations, _ format: StreamDescription, keeping kept: ID3Kept?, name: String
     ) throws(AudioFileError) -> [StoredChunk] {
-        let kept = old ?? ID3Kept(carrying: notes, besides: hasPlace)
+        let kept = kept ?? ID3Kept(carrying: notes, besides: hasPlace)
         var chunks: [StoredChunk] = []
         let (broadcast, others) = notes.split { BroadcastExtension.keys.contains($0) }
         if let chunk = BroadcastExtension.chunk(broadcast) { chunks.append(chunk) }
@@ -103,10 +103,9 @@ extension WaveNotesWriter {
     static func add(
         _ container: Container, _ source: ByteSource, to notes: inout AudioFileAnnotations
     ) throws(AudioFileError) {
-        let isBigEndian = try source.bytes(at: container.start, count: 4) == Array("RIFX".utf8)
         func fields(_ chunk: Chunk, limit: Int) throws(AudioFileError) -> Fields {
             try source.fields(
-                at: chunk.offset, count: Int(min(chunk.byteCount, Int64(limit))), isBigEndian: isBigEndian)
+                at: chunk.offset, count: Int(min(chunk.byteCount, Int64(limit))), isBigEndian: container.isRIFX)
         }
         for chunk in container.chunks {
             switch chunk.id {

@@ -79,10 +79,9 @@ extension Container {
     /// The loops of a WAVE file's sampler chunk as regions.
     mutating func takeWaveLoops(_ source: ByteSource) throws(AudioFileError) {
         guard let place = chunks.first(where: { $0.id == "smpl" }) else { return }
-        let isBigEndian = try source.bytes(at: start, count: 4) == Array("RIFX".utf8)
         let limit = Int64(36 + 24 * Container.markerLimit)
         let fields = try source.fields(
-            at: place.offset, count: Int(min(place.byteCount, limit)), isBigEndian: isBigEndian)
+            at: place.offset, count: Int(min(place.byteCount, limit)), isBigEndian: isRIFX)
         for index in 0..<min(Int(fields.uint32(28) ?? 0), Container.markerLimit) {
             let offset = 36 + 24 * index
             guard let id = fields.uint32(offset), let type = fields.uint32(offset + 4),

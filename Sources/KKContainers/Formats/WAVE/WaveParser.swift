@@ -65,6 +65,7 @@ struct WaveParser: ContainerParser {
         container.place(data: audio.offset, byteCount: audio.byteCount, claimed: audio.claimed, in: source)
         container.chunks = scanner.chunks(beside: audio)
         container.statedFrameCount = statedFrameCount
+        container.isRIFX = fileType == .rifx
         container.tags = notes.tags
         container.markers = notes.sortedMarkers
         return container

@@ -65,7 +65,7 @@ extension Wave64Notes: NoteChunks {
     }
 
     static func chunks(
-        _ notes: AudioFileAnnotations, _: StreamDescription, keeping _: ID3Kept, name: String
+        _ notes: AudioFileAnnotations, _: StreamDescription, keeping _: ID3Kept?, name: String
     ) throws(AudioFileError) -> [StoredChunk] {
         notes.information.isEmpty ? [] : [try chunk(notes.information, name: name)]
     }

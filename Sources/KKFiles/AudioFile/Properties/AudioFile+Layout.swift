@@ -99,7 +99,7 @@ extension AudioFile {
     /// Refuses to open what could not be written without a loss.
     func requireWritableKind() throws(AudioFileError) {
         guard permission.writes else { return }
-        guard try source.bytes(at: 0, count: 4) != Array("RIFX".utf8) else {
+        guard !content.isRIFX else {
             throw notChangeable("RIFX (big-endian WAV) can be read but not changed")
         }
         guard content.start == 0 else {

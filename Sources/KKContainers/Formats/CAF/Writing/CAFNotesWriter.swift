@@ -51,7 +51,7 @@ extension CAFNotesWriter: NoteChunks {
     }
 
     static func chunks(
-        _ notes: AudioFileAnnotations, _: StreamDescription, keeping _: ID3Kept, name _: String
+        _ notes: AudioFileAnnotations, _: StreamDescription, keeping _: ID3Kept?, name _: String
     ) -> [StoredChunk] {
         notes.chunks + [notes.instrument?.cafChunk].compactMap(\.self)
     }
