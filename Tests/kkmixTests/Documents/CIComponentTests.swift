@@ -59,6 +59,7 @@ import Testing
         var variables = variables
         variables["CI"] = "true"
         variables["RUNNER_TEMP"] = golden.folder.path("temporary")
+        variables["TMPDIR"] = golden.folder.path("temporary")
         return try CommandRun.shell(
             "PATH=\"$PWD/stub:${BIN:+$BIN:}$PATH\" bash --noprofile --norc -eo pipefail steps/\(name)",
             in: golden.folder.root,
@@ -68,6 +69,11 @@ import Testing
     private var calls: String { golden.folder.bytes("calls").map { String(decoding: $0, as: UTF8.self) } ?? "" }
 
     private var programFolder: String { URL(fileURLWithPath: CommandRun.binary).deletingLastPathComponent().path }
+
+    /// What was called, with a word for the comment's file.
+    private func named(_ calls: String) -> String {
+        calls.replacing(/body@\/[^ ]*\/tmp\.\w+/, with: "body@COMMENT")
+    }
 
     private func check(_ name: String, _ variables: [String: String]) throws {
         #expect(try step(name, variables).status == 0)
@@ -205,6 +211,40 @@ import Testing
         #expect(calls.contains("startswith(env.MARK)"))
     }
 
+    /// Comments as GitHub has them; `jq` stands in for that of `gh`.
+    @Test(arguments: [
+        (
+            "me",
+            #"[{"id":1,"user":{"login":"other","type":"User"},"author_association":"MEMBER","body":"MARK mine"}]"#, ""
+        ),
+        (
+            "me", #"[{"id":2,"user":{"login":"me","type":"User"},"author_association":"NONE","body":"MARK\n# Sound"}]"#,
+            "2"
+        ),
+        ("", #"[{"id":3,"user":{"login":"b[bot]","type":"Bot"},"author_association":"NONE","body":"MARK\n#"}]"#, "3"),
+        ("", #"[{"id":4,"user":{"login":"other","type":"User"},"author_association":"OWNER","body":"MARK mine"}]"#, ""),
+    ])
+    func `the action wrote over a comment of somebody else`(login: String, comments: String, id: String) throws {
+        try extract("action.yml")
+        let folder = golden.folder
+        try folder.write(Array("# Sound".utf8), to: "sound.md")
+        try folder.write(Array(comments.replacing("MARK", with: "<!-- kkmix test: r -->").utf8), to: "comments")
+        let answer = login.isEmpty ? "exit 1" : "echo \(login)"
+        try folder.write(
+            Array(
+                """
+                #!/bin/bash
+                echo "gh $*" >> '\(folder.path("calls"))'
+                [[ $2 != user ]] || { \(answer); exit; }
+                for word; do [[ $last != --jq ]] || jq -r "$word" '\(folder.path("comments"))'; last=$word; done
+
+                """.utf8), to: "stub/gh")
+        let run = try step("comment", ["NUMBER": "7", "GH_REPO": "a/b", "ARTIFACT": "r"])
+        let end =
+            id.isEmpty ? "--method POST repos/a/b/issues/7/comments" : "--method PATCH repos/a/b/issues/comments/\(id)"
+        #expect(run.status == 0 && calls.contains("gh api --silent \(end) --field"), "\(calls)\(run.errorText)")
+    }
+
     @Test func `a pull request from a fork failed for its token`() throws {
         try extract("action.yml")
         try golden.folder.write(Array("# Sound".utf8), to: "sound.md")
@@ -234,7 +274,7 @@ import Testing
         merge["KKMIX_COMMENT_TOKEN"] = "secret"
         #expect(try step("after_script", merge).status == 0)
         let notes = "https://example.org/api/projects/3/merge_requests/5/notes"
-        #expect(calls.hasSuffix("--data-urlencode body@sound.comment.md \(notes)\n"), "\(calls)")
+        #expect(named(calls).hasSuffix("--data-urlencode body@COMMENT \(notes)\n"), "\(calls)")
         try golden.folder.write(Array("another".utf8), to: "release/kkmix_\(Kkmix.version)-1_amd64.deb")
         #expect(try step("before_script", variables).status != 0)
     }
@@ -252,6 +292,9 @@ import Testing
         try extract("templates/test.yml")
         let folder = golden.folder
         try folder.write(Array("# Sound".utf8), to: "sound.md")
+        try folder.write(Array("forged".utf8), to: "forged")
+        try FileManager.default.createSymbolicLink(
+            atPath: folder.path("sound.comment.md"), withDestinationPath: "forged")
         let mark = "<!-- kkmix test: sounds \"&\" more -->"
         let text = try JSONEncoder().encode(mark)
         let quoted = String(decoding: text, as: UTF8.self).dropFirst().dropLast()
@@ -271,9 +314,13 @@ import Testing
                 "KKMIX_COMMENT_TOKEN": "secret", "CI_JOB_NAME": "sounds \"&\" more",
             ])
         #expect(run.status == 0, "\(run.errorText)")
-        let notes = "--data-urlencode body@sound.comment.md https://example.org/api/projects/3/merge_requests/5/notes"
-        #expect(calls.hasSuffix(id.map { "--request PUT \(notes)/\($0)\n" } ?? "/dev/null \(notes)\n"), "\(calls)")
-        #expect(String(decoding: folder.bytes("sound.comment.md") ?? [], as: UTF8.self) == "\(mark)\n# Sound")
+        let notes = "--data-urlencode body@COMMENT https://example.org/api/projects/3/merge_requests/5/notes"
+        #expect(
+            named(calls).hasSuffix(id.map { "--request PUT \(notes)/\($0)\n" } ?? "/dev/null \(notes)\n"), "\(calls)")
+        let comment = try CommandRun.shell("cat temporary/tmp.*", in: folder.root)
+        #expect(comment.outputText == "\(mark)\n# Sound", "\(comment.outputText)")
+        // What a change has brought under a name of the script would be written through.
+        #expect(folder.bytes("forged") == Array("forged".utf8))
     }
 
     @Test func `the hook is a command that kkmix takes`() throws {
