@@ -63,10 +63,15 @@ extension FilePath {
     public var isSpecial: Bool { fileKind().map { ![S_IFREG, S_IFDIR].contains($0) } ?? false }
 
     /// Whether this is a FIFO with a name of its own, links followed, and not an open pipe, as the shell's `>(…)` is.
-    public var isNamedPipe: Bool {
-        let isOpen = ["/dev/fd/", "/proc/self/fd/", "/dev/std"].contains { text.hasPrefix($0) } || isStandard
-        return !isOpen && fileKind() == S_IFIFO
+    public var isNamedPipe: Bool { !isOpenDescriptor && fileKind() == S_IFIFO }
+
+    /// Whether this is standard output or input, or another stream that is open already, by its name.
+    public var isOpenDescriptor: Bool {
+        isStandard || ["/dev/fd/", "/proc/self/fd/", "/dev/std"].contains { text.hasPrefix($0) }
     }
+
+    /// Whether this is a socket with a name of its own, links followed: nothing can be written to it by that.
+    public var isSocket: Bool { !isOpenDescriptor && fileKind() == S_IFSOCK }
 
     /// What has this name, as the system's `S_IF…` say it; `nil` for nothing.
     private func fileKind(followsLinks: Bool = true) -> mode_t? {

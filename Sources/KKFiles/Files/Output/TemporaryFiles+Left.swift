@@ -49,8 +49,25 @@ func removeFolder(_ path: FilePath) {
     // A program may have put a link in its place, or a file: that goes, and what a link leads to stays. A folder is not
     // removed like this.
     if unsafe path.withPointer({ unsafe unlink($0) }) == 0 { return }
+    _ = makeReadable(path)
     empty(unsafe path.withPointer { unsafe open($0, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC) }, depth: 0)
     _ = unsafe path.withPointer { unsafe rmdir($0) }
+}
+
+/// Gives the owner of a folder the right to look into it and to change it, which a program may have taken away. No link
+/// is followed.
+///
+/// - Returns: the rights as they were; `nil` for what is not a folder.
+func makeReadable(_ path: FilePath) -> mode_t? {
+    var status = stat()
+    guard unsafe path.withPointer({ unsafe lstat($0, &status) }) == 0, status.st_mode & S_IFMT == S_IFDIR else {
+        return nil
+    }
+    let mode = status.st_mode & 0o777
+    if mode & 0o700 != 0o700 {
+        _ = unsafe path.withPointer { unsafe fchmodat(AT_FDCWD, $0, mode | 0o700, AT_SYMLINK_NOFOLLOW) }
+    }
+    return mode
 }
 
 /// Removes what is in a folder, and closes it. No link is followed. What is deeper than anybody's folders stays.
@@ -66,7 +83,14 @@ private func empty(_ folder: Int32, depth: Int) {
                 guard unsafe strcmp(name, ".") != 0, unsafe strcmp(name, "..") != 0,
                     unsafe unlinkat(folder, name, 0) != 0
                 else { return }
-                empty(unsafe openat(folder, name, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC), depth: depth + 1)
+                let flags = O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC
+                var inner = unsafe openat(folder, name, flags)
+                if inner < 0, errno == EACCES {
+                    unsafe fchmodat(folder, name, 0o700, AT_SYMLINK_NOFOLLOW)
+                    inner = unsafe openat(folder, name, flags)
+                }
+                if inner >= 0 { fchmod(inner, 0o700) }
+                empty(inner, depth: depth + 1)
                 unsafe unlinkat(folder, name, AT_REMOVEDIR)
             }
         }

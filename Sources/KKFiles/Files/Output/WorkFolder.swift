@@ -62,11 +62,19 @@ struct WorkFolder {
 
     /// Removes a folder that a run has left: one of this machine as soon as that has ended, others when they are old.
     static func removeLeft(_ path: FilePath, now: Int64) {
-        let descriptor = open(path)
+        var descriptor = open(path), mode: mode_t?
+        if descriptor < 0, errno == EACCES {
+            // A program has taken its owner's right to read it.
+            mode = makeReadable(path)
+            descriptor = open(path)
+        }
         defer { if descriptor >= 0 { close(descriptor) } }
         let isLocked = descriptor >= 0 && flock(descriptor, LOCK_EX | LOCK_NB) == 0
         // Its run goes on, however long ago it wrote there.
-        if descriptor >= 0, !isLocked, errno == EWOULDBLOCK { return }
+        if descriptor >= 0, !isLocked, errno == EWOULDBLOCK {
+            if let mode { fchmod(descriptor, mode) }
+            return
+        }
         let isOwn = machineEnd.map { path.name.hasSuffix($0) } ?? false
         if isLocked && isOwn || TemporaryFiles.isLeft(path, now: now) { removeFolder(path) }
     }
