@@ -91,7 +91,7 @@ public struct StoreCommands: Hashable, Sendable {
         let step =
             switch ending {
             case .notStarted: "check its path and permissions, and whether it is installed"
-            case .tookTooLong: "give it more time with 'timeout: SECONDS' under 'store:'"
+            case .tookTooLong: "give it more time with 'timeout: TIME' under 'store:'"
             case .saidTooMuch:
                 "let it print less, and write only {path}: the golden has \(groupedText(line.byteCount)) bytes"
             case .exited, .killed: "run it by hand: \(byHand(program, line, file: file))"

@@ -47,7 +47,7 @@ struct ManifestFields {
     func text(_ key: String) throws(SessionError) -> String? {
         guard let value = value(key) else { return nil }
         guard let text = value.scalarText else {
-            throw error("'\(key)' is \(value.kindName)", value.mark, "write a text")
+            throw error("'\(key)' is \(value.kindName)", value.mark, value.quotingStep ?? "write a text")
         }
         guard !text.isEmpty else { throw error("'\(key)' is empty", value.mark, "write a text, or leave the key out") }
         return text
@@ -68,7 +68,7 @@ struct ManifestFields {
             guard let text = value.scalarText, !text.isEmpty else {
                 throw error(
                     "'\(key)' is \(value.scalarText == nil ? value.kindName : "empty")", value.mark,
-                    "write a text or a list of texts")
+                    value.quotingStep ?? "write a text or a list of texts")
             }
             return [(text, value.mark)]
         }
@@ -76,7 +76,8 @@ struct ManifestFields {
         for value in values {
             guard let text = value.scalarText else {
                 throw error(
-                    "an item of '\(key)' is \(value.kindName)", value.mark, "write a text; one with ': ' in quotes")
+                    "an item of '\(key)' is \(value.kindName)", value.mark,
+                    value.quotingStep ?? "write a text; one with ': ' in quotes")
             }
             texts.append((text, value.mark))
         }

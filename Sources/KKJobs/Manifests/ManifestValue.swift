@@ -35,6 +35,14 @@ struct ManifestValue: Hashable, Sendable {
         }
     }
 
+    /// What to do where `{output}` without quotes has become a map.
+    var quotingStep: String? {
+        guard case .map(let entries) = content, entries.count == 1, entries[0].value.content == .null,
+            Placeholders.every.contains(entries[0].key)
+        else { return nil }
+        return "put it in quotes: '{\(entries[0].key)}'; braces without quotes are a map"
+    }
+
     func hasKey(_ key: String) -> Bool {
         if case .map(let entries) = content { entries.contains { $0.key == key } } else { false }
     }

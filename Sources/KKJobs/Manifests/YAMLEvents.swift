@@ -126,6 +126,15 @@ final class YAMLEvents {
         return scalars.dropFirst(index).first == "\t"
     }
 
+    /// The first placeholder of a command in a line, from 1, or in the one before it, where the library may see that
+    /// something is wrong only behind it.
+    private func placeholder(inLine line: Int) -> String? {
+        let lines = unsafe String(decoding: text, as: UTF8.self).split(
+            separator: "\n", omittingEmptySubsequences: false)
+        let near = lines[max(0, min(line - 2, lines.count))..<min(line, lines.count)]
+        return Placeholders.every.first { name in near.contains { $0.contains("{\(name)}") } }
+    }
+
     private var syntaxError: SessionError {
         let words = unsafe parser.pointee.problem.map { unsafe String(cString: $0) } ?? "it cannot be read"
         let mark = unsafe place(parser.pointee.problem_mark)
@@ -138,6 +147,11 @@ final class YAMLEvents {
             return SessionError(
                 .badSession, "this is not YAML: a tab is used for indentation", place: placeText(mark),
                 nextStep: "indent with spaces")
+        }
+        if let name = placeholder(inLine: mark.line) {
+            return SessionError(
+                .badSession, "this is not YAML: \(words)", place: placeText(mark),
+                nextStep: "put the text with {\(name)} in quotes: braces without quotes are a map")
         }
         return SessionError(
             .badSession, "this is not YAML: \(words)", place: placeText(mark),

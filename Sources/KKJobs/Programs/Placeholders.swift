@@ -4,6 +4,8 @@ internal import KKSession
 /// The words in braces that a manifest's command may have: `{output}` is where the sound goes.
 struct Placeholders {
     static let names = ["output", "case", "dir", "seed"]
+    /// Those of every command of a manifest.
+    static let every = names + StoreCommands.placeholders.filter { !names.contains($0) }
     /// These, or others where a command has another task.
     var names = Self.names
     /// For each of ``names-swift.property``.

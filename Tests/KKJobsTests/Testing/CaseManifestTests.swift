@@ -53,6 +53,19 @@ import Testing
         #expect(cases[2].skipReason == "not yet" && cases[2].place == folder.path("kkmix-test.yaml") + ":12:5")
     }
 
+    /// Braces without quotes are a map.
+    @Test(arguments: [
+        "cases: [{name: a, command: render {output}, golden: none}]",
+        "cases: [{name: a, command: [render, {output}]}]", "cases: [{name: a, command: {output}}]",
+        "cases:\n  - name: a\n    command: {output} --fast\n",
+        "store: {fetch: get {hash} {path}}\ncases: []",
+    ])
+    func `a placeholder without quotes was an error of YAML that nobody understood`(text: String) throws {
+        let error = try #require(throws: SessionError.self) { try manifest("schema: 1\n\(text)") }
+        #expect(
+            error.nextStep?.contains("in quotes") == true && error.nextStep?.contains("are a map") == true, "\(error)")
+    }
+
     @Test func `JSON Lines are read by the same rules`() throws {
         let read = try manifest(
             """
@@ -124,7 +137,9 @@ import Testing
         ("schema: 1\ncases: [{name: a, mix: x | y}]", "no shell reads this"),
         ("schema: 1\ncases: [{name: a, mix: x, skip: [a]}]", "'skip' is a list"),
         ("schema: 1\ncases: [{name: a, mix: x, trace: 1}]", "'trace' is a number; write true or false"),
-        ("schema: 1\ndefaults: {golden: mp3}\ncases: []", "'mp3' is not a kind of golden"),
+        ("schema: 1\ndefaults: {golden: mp3}\ncases: []", "'mp3' is not a kind of golden: they are wav, flac and"),
+        ("schema: 1\ndefaults: {golden: none}\ncases: []", "'none' is not a kind of golden: they are wav, flac and"),
+        ("schema: 1\ndefaults: {timeout: soon}\ncases: []", "'soon' is not a time limit"),
         ("", "it has no cases"),
     ])
     func `a slip is reported with its place and what to do`(text: String, words: String) throws {
