@@ -29,9 +29,15 @@ struct CommentFile {
         return prefix + (prefix.hasSuffix("/") ? "" : "/") + GitHubReport.address(FilePath(picture).name)
     }
 
-    /// From the folder of the comment, with `..` where it leads up.
+    /// The folder from which a reader finds the pictures: that of the comment, or of what is piped to a program, the
+    /// one where it was made.
+    private var folder: FilePath {
+        path.isSpecial || path.isOpenDescriptor ? FilePath(".").absolute : path.absolute.folder
+    }
+
+    /// From that folder, with `..` where it leads up.
     private func way(to target: FilePath) -> String {
-        let own = path.absolute.folder.plain.text.split(separator: "/")
+        let own = folder.plain.text.split(separator: "/")
         let other = target.plain.text.split(separator: "/")
         let common = zip(own, other).prefix { $0 == $1 }.count
         return (own.dropFirst(common).map { _ in ".." } + other.dropFirst(common)).joined(separator: "/")

@@ -97,13 +97,13 @@ struct ReportOutputs {
         let reports =
             files.reports.compactMap { report in report.path.map { (report.option, $0) } } + (xml.map { [$0] } ?? [])
             + (comment.map { [("--markdown", $0.path)] } ?? [])
-        for (option, path) in reports where path.isNamedPipe {
+        for (option, path) in reports { try SessionError.refuseNamedPipe(path, of: option) }
+        // One that may have come with the sources would make a file anywhere. A link to a file that is there is refused
+        // with that.
+        for path in [xml?.path, comment?.path].compactMap(\.self) where path.isLink && !path.exists && !force {
             throw SessionError(
-                .cannotCreate,
-                "\(option) writes a file, but this is a FIFO, and whoever writes to it waits for a reader",
-                place: path,
-                nextStep: option.hasPrefix("--")
-                    ? "name a file, or let the shell open a pipe: \(option) >(program)" : "name a file")
+                .cannotCreate, "a link that leads nowhere has this name", place: path,
+                nextStep: "remove it; -f writes where it leads")
         }
         try RunFiles.checkApart(reports, page: page)
         if let xml { try files.check(xml.path, of: xml.option) }

@@ -10,7 +10,7 @@ extension ReportFolder {
     ///   - besides: other reports of the run. Reports in the folder that are not the page's own files are permitted.
     ///   - inUse: files that the run reads and writes, all of which must be elsewhere than the report's own files.
     ///   - folders: folders to which the run writes. The page may be in one of them.
-    /// - Throws: `usage` for a name that is none; `cannotCreate` for a file, for a folder with something else in it,
+    /// - Throws: `usage` for a name that is none; `cannotCreate` for a file, for a link without ``force``, for a folder with something else in it,
     ///   for one where something else has a name that the report needs, for a path of the run among its files, and for
     ///   a folder in the place of such a file.
     public func check(besides: [FilePath] = [], inUse: [FilePath] = [], folders: [FilePath] = []) throws {
@@ -20,6 +20,11 @@ extension ReportFolder {
         if path.exists, !path.isFolder {
             throw SessionError(
                 .cannotCreate, "the report's folder is a file", place: path, nextStep: "name another one")
+        }
+        guard force || !path.isLink else {
+            throw SessionError(
+                .cannotCreate, "the report's folder is a link, which may have come with the sources", place: path,
+                nextStep: "name the folder that it leads to; -f follows the link")
         }
         try checkPlaces(besides + inUse, folders)
         guard path.exists else { return }

@@ -34,6 +34,23 @@ extension SessionError {
             nextStep: "a pipe can be read only once: name it once, or save it as a file")
     }
 
+    /// Refuses a FIFO and a socket as a file that is written beside a sound, or about one: whoever writes to a FIFO waits
+    /// for a reader, perhaps for ever. An open pipe, as the shell's `>(…)` is, has one.
+    ///
+    /// - Parameter option: what names it: `--trace`.
+    /// - Throws: `cannotCreate`, before any work is done.
+    public static func refuseNamedPipe(_ path: FilePath, of option: String) throws(Self) {
+        let isSocket = path.isSocket
+        guard isSocket || path.isNamedPipe else { return }
+        throw Self(
+            .cannotCreate,
+            "\(option) writes a file, but this is "
+                + (isSocket ? "a socket" : "a FIFO, and whoever writes to it waits for a reader"),
+            place: path,
+            nextStep: option.hasPrefix("-")
+                ? "name a file, or let the shell open a pipe: \(option) >(program)" : "name a file")
+    }
+
     /// For an empty input name: a shell variable without a value.
     public static var emptyName: Self {
         Self(.usage, "an input has an empty name", nextStep: "check the quotes and variables of the command")

@@ -53,6 +53,7 @@ struct BatchPlanCommand: Command {
         var words = JobWords(runsPrograms: ProgramConsent.isGiven(given))
         let mixes = try BatchMixes(list) { try words.mix(of: $0) }
         try BatchPlan.checkPlace(output, of: list.path)
+        try SessionError.refuseNamedPipe(output, of: "-o")
         let file = FinishedFile(path: output, force: given.has("--force"))
         try file.check(inputs: [list.path] + mixes.items.flatMap(\.mix.inputPaths))
         try mixes.check(besides: output, option: "-o")

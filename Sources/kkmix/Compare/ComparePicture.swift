@@ -19,6 +19,7 @@ struct ComparePicture {
                 nextStep: "name files")
         }
         format = try PictureFormat(name: nil, path: path, isOption: false)
+        try SessionError.refuseNamedPipe(path, of: "--plot")
         file = FinishedFile(path: path, force: force, isTerminalAllowed: false)
         try file.check(inputs: files)
         self.files = files

@@ -13,13 +13,28 @@ enum Terminal {
     /// is told nothing.
     static func print(_ text: String) {
         restAtEnd()
-        let problem: Int32?? = output.withLock { state in
-            guard state != .closed else { return .none }
-            state = .used
-            return .some(writeAlone(harmless(text) + "\n", to: 1))
+        let problem: Int32?? = output.withLock { output in
+            guard output.state != .closed else { return .none }
+            guard output.problem == nil else { return .some(nil) }
+            output.state = .used
+            let problem = writeAlone(harmless(text) + "\n", to: 1)
+            if output.goesOn { output.problem = problem }
+            return .some(output.goesOn ? nil : problem)
         }
         guard let problem else { rest() }
-        guard let problem else { return }
+        if let problem { leave(problem) }
+    }
+
+    /// From here on the program does not end where a line cannot be printed, but at ``leaveIfLost()``: it has files to
+    /// write.
+    static func goOnIfLost() { output.withLock { $0.goesOn = true } }
+
+    /// Ends the program where a line could not be printed.
+    static func leaveIfLost() {
+        if let problem = output.withLock({ $0.problem }) { leave(problem) }
+    }
+
+    private static func leave(_ problem: Int32) -> Never {
         abandon.withLock { $0 }?()
         if problem != EPIPE {
             let words = unsafe String(cString: strerror(problem))
@@ -78,11 +93,11 @@ enum Terminal {
     /// there. Nobody is waited for long: not for a thread that prints just now, nor for one who does not read.
     static func printLast(_ text: String) {
         for _ in 0..<100 {
-            let isDone: Void? = output.withLockIfAvailable { state in
+            let isDone: Void? = output.withLockIfAvailable { output in
                 var room = pollfd(fd: 1, events: Int16(POLLOUT), revents: 0)
                 // A pipe with room has it for a line of this length (PIPE_BUF).
-                if state == .unused, unsafe poll(&room, 1, 1_000) > 0 { _ = write(text + "\n", to: 1) }
-                state = .closed
+                if output.state == .unused, unsafe poll(&room, 1, 1_000) > 0 { _ = write(text + "\n", to: 1) }
+                output.state = .closed
             }
             if isDone != nil { return }
             usleep(10_000)
@@ -97,11 +112,17 @@ enum Terminal {
 
     private static let abandon = Mutex<(@Sendable () -> Void)?>(nil)
 
-    /// Whether something was printed on standard output.
-    private enum Output {
-        case unused, used, closed
+    /// Whether something was printed on standard output, and what kept a line from it, in a program that went on.
+    private struct Output {
+        enum State {
+            case unused, used, closed
+        }
+
+        var state = State.unused
+        var goesOn = false
+        var problem: Int32?
     }
-    private static let output = Mutex(Output.unused)
+    private static let output = Mutex(Output())
 
     private static func restAtEnd() {
         if lastLine.withLock({ $0.isEnding }) { rest() }

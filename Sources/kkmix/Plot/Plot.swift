@@ -55,6 +55,7 @@ struct Plot: Command {
         }
         try checkOneOutput("the picture", nextStep: "name a picture")
         let format = try PictureFormat(name: given["--format"], path: output)
+        try SessionError.refuseNamedPipe(output, of: "-o")
         let file = FinishedFile(path: output, force: given.has("--force"), isTerminalAllowed: format == .svg)
         settings.inputs = try listing(voice).map(\.path)
         try file.check(inputs: settings.inputs)

@@ -84,6 +84,7 @@ struct Units: Command {
         guard output.isStandard || output.text.lowercased().hasSuffix(".svg") else {
             throw SessionError(.usage, "a curve is drawn as SVG alone", nextStep: "call the picture NAME.svg")
         }
+        try SessionError.refuseNamedPipe(output, of: "-o")
         let file = FinishedFile(path: output, force: given.has("--force"), isTerminalAllowed: true)
         let temporaryFiles = TemporaryFiles()
         ProcessSetup.removeOnSignal(temporaryFiles, json: common.json)

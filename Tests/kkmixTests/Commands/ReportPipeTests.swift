@@ -33,6 +33,33 @@ import Testing
         #expect(bazel.status == 73 && bazel.errorText.contains("XML_OUTPUT_FILE writes a file"), "\(bazel.errorText)")
     }
 
+    @Test func `what is written beside a sound waited for the reader of a FIFO`() throws {
+        let golden = try Self.folder()
+        _ = try CommandRun.shell("mkfifo p.png p.wav p.svg", in: golden.folder.root)
+        for words in [
+            "noise.wav -o o.wav --depfile p", "noise.wav -o o.wav --trace p -f", "noise.wav -o o.wav --trace link",
+            "batch plan jobs.csv -o p -f", "compare noise.wav quiet.wav --plot p.png -f",
+            "compare noise.wav quiet.wav --residual p.wav -f", "plot noise.wav -o p.png -f",
+            "units gain -o p.svg -f", "batch jobs.csv --depfile p",
+        ] {
+            let run = try CommandRun.shell("timeout 20 $KKMIX \(words); echo $?; ls", in: golden.folder.root)
+            #expect(
+                run.outputText.hasPrefix("73\n") && !run.outputText.contains("o.wav"), "\(words): \(run.outputText)")
+            #expect(run.errorText.contains("this is a FIFO"), "\(words): \(run.errorText)")
+        }
+    }
+
+    @Test func `a socket was found to be none of a report's places when all was done`() throws {
+        let golden = try Self.folder()
+        for words in ["test --junit s", "test --markdown s -f", "batch jobs.csv --report s"] {
+            let run = try CommandRun.shell(
+                "rm -f s; python3 -c 'import socket; socket.socket(socket.AF_UNIX).bind(\"s\")'; $KKMIX \(words); echo $?",
+                in: golden.folder.root)
+            #expect(
+                run.outputText == "73\n" && run.errorText.contains("this is a socket"), "\(words): \(run.errorText)")
+        }
+    }
+
     @Test(arguments: [
         ("test --junit", "<testsuites"), ("test --markdown", "### "), ("batch jobs.csv --report", "{\"jobs\""),
     ])
