@@ -31,17 +31,17 @@ public enum SmallFile {
 
     /// Gives the bytes of a file of any length to `body`, in pieces, in order.
     ///
-    /// - Throws: ``AudioFileError`` of kind `noInput` or `io`.
+    /// - Throws: ``AudioFileError`` of kind `noInput` or `io`, and what `body` throws.
     ///
     /// ## Allocation
     /// 256 KiB, once.
-    public static func read(_ path: FilePath, pieces body: (ArraySlice<UInt8>) -> Void) throws(AudioFileError) {
+    public static func read(_ path: FilePath, pieces body: (ArraySlice<UInt8>) throws -> Void) throws {
         let source = try ByteSource(path: path)
         var bytes = [UInt8](repeating: 0, count: chunk)
         var offset: Int64 = 0
         while true {
             let count = try source.read(at: offset, into: &bytes, count: chunk)
-            if count > 0 { body(bytes[..<count]) }
+            if count > 0 { try body(bytes[..<count]) }
             if count < chunk { return }
             offset += Int64(count)
         }
@@ -64,9 +64,13 @@ public enum SmallFile {
 
     /// Copies a file; an existing file is replaced, and a missing folder is created.
     ///
+    /// - Parameter block: called before each piece is copied; if it throws, the copy is dropped.
     /// - Throws: ``AudioFileError`` of kind `cannotCreate` or `io`; an existing file then stays.
-    public static func copy(_ path: FilePath, to target: FilePath, temporaryFiles: TemporaryFiles) throws {
-        try copy(path, to: target, options: WriterOptions(force: true, temporaryFiles: temporaryFiles)) { _ in }
+    public static func copy(
+        _ path: FilePath, to target: FilePath, temporaryFiles: TemporaryFiles, block: () throws -> Void = {}
+    ) throws {
+        let options = WriterOptions(force: true, temporaryFiles: temporaryFiles)
+        try copy(path, to: target, options: options, block: block) { _ in }
     }
 
     /// Copies a file in the way in which audio is written, and creates a missing folder.
@@ -75,7 +79,8 @@ public enum SmallFile {
     /// - Returns: whether a file with the same bytes existed and was kept.
     @discardableResult
     public static func copy(
-        _ path: FilePath, to target: FilePath, options: WriterOptions, seal: (_ unfinished: FilePath) throws -> Void
+        _ path: FilePath, to target: FilePath, options: WriterOptions, block: () throws -> Void = {},
+        seal: (_ unfinished: FilePath) throws -> Void
     ) throws -> Bool {
         let source = try ByteSource(path: path)
         let file = try OutputFile(
@@ -83,6 +88,7 @@ public enum SmallFile {
             temporaryFiles: options.temporaryFiles)
         var offset: Int64 = 0
         while true {
+            try block()
             let bytes = try source.bytes(at: offset, count: chunk)
             if bytes.isEmpty { break }
             try file.append(bytes)

@@ -1,11 +1,12 @@
 extension AudioFileReader {
     /// Whether another file has the same bytes.
     ///
+    /// - Parameter block: called before each piece is read; what it throws ends the comparison.
     /// - Throws: what reading throws.
     ///
     /// ## Allocation
     /// Twice 256 kB.
-    public func hasSameBytes(as other: AudioFileReader) throws(AudioFileError) -> Bool {
+    public func hasSameBytes(as other: AudioFileReader, block: () throws -> Void = {}) throws -> Bool {
         // A stimulus has no bytes.
         guard let source, let otherSource = other.source else { return false }
         let total = try source.byteCount()
@@ -14,6 +15,7 @@ extension AudioFileReader {
         var (bytes, others) = ([UInt8](repeating: 0, count: length), [UInt8](repeating: 0, count: length))
         var offset: Int64 = 0
         while offset < total {
+            try block()
             let count = try source.read(at: offset, into: &bytes, count: length)
             guard try otherSource.read(at: offset, into: &others, count: length) == count, count > 0 else {
                 return false

@@ -45,6 +45,7 @@ public final class ComparisonJob {
         self.environment = environment
         residualFormat = try settings.residualPath.map { path in
             let format = try Self.residualFormat(path)
+            try SessionError.refuseNamedPipe(path, of: "--residual")
             try AudioFileWriter.check(path: path, force: settings.replacesExisting, inputs: [reference, actual])
             return format
         }
@@ -87,7 +88,7 @@ public final class ComparisonJob {
         (comparator.referenceLayout, comparator.actualLayout) = (reference.statedLayout, actual.statedLayout)
         comparator.referenceBits = reference.stepBits
         (comparator.allowsSilence, comparator.looksForCause) = (settings.allowsSilence, settings.looksForCause)
-        comparator.isSameFile = try reference.hasSameBytes(as: actual)
+        comparator.isSameFile = try reference.hasSameBytes(as: actual) { try environment.deadline?.check() }
         if settings.measuresAll { comparator.measures = .all }
         let total = reference.frameCount ?? 0
         comparator.progress = { [progress = environment.progress] in try progress($0, total) }
@@ -118,8 +119,11 @@ public final class ComparisonJob {
 
     /// What takes a while to decode is read ahead.
     private func ahead(_ reader: AudioFileReader, _ workers: IOWorkers?) throws -> any FrameSource {
-        if reader.fileFormat.isLinearPCM { return reader }
-        return try reader.readAhead(of: reader, on: workers, byteCount: ReadAheadBudget.pieceByteCount / 2)
+        let source: any FrameSource =
+            reader.fileFormat.isLinearPCM
+            ? reader : try reader.readAhead(of: reader, on: workers, byteCount: ReadAheadBudget.pieceByteCount / 2)
+        // The comparator may read a sound several times: for the shift, for the limits, and for the cause.
+        return environment.deadline.map { TimedSource(source, $0) } ?? source
     }
 
     private func writer() throws -> AudioFileWriter? {

@@ -17,9 +17,9 @@ public struct ProgramCall: Hashable, Sendable {
     /// The file that it must write, and its maximum size.
     public var result: ProgramResult?
     /// The time limit in seconds.
-    public var seconds: Int
+    public var seconds: Double
 
-    public init(_ words: [String], in folder: FilePath, log: FilePath, seconds: Int) {
+    public init(_ words: [String], in folder: FilePath, log: FilePath, seconds: Double) {
         (self.words, self.folder, self.log, self.seconds) = (words, folder, log, seconds)
     }
 
@@ -72,12 +72,12 @@ extension ProgramEnding {
     /// What went wrong, for an error.
     ///
     /// - Parameter what: the program in a sentence: `the program`, `the baseline command`.
-    package func problem(_ what: String, seconds: Int) -> String? {
+    package func problem(_ what: String, seconds: Double) -> String? {
         switch self {
         case .exited(0): nil
         case .exited(let status): "\(what) ended with status \(status)"
         case .killed(let signal): "\(what) was stopped by signal \(signal)"
-        case .tookTooLong: "\(what) took longer than \(seconds) s and was stopped"
+        case .tookTooLong: "\(what) took longer than \(TimeLimit.text(seconds)) and was stopped"
         case .saidTooMuch(let place): "\(what) wrote too much to \(place)"
         case .notStarted(let problem): "\(what) cannot be started (\(problem))"
         }

@@ -20,14 +20,16 @@ struct ImpulseFiles {
     /// - Throws: `AudioFileError` for a file; `SessionError` for one that is too long, silent, or at a rate that no
     ///   converter makes of it.
     init(
-        _ paths: [FilePath], sampleRate: Double, quality: ResamplerQuality = .high, isStrict: Bool = false
+        _ paths: [FilePath], sampleRate: Double, quality: ResamplerQuality = .high, isStrict: Bool = false,
+        deadline: RenderDeadline? = nil
     ) throws {
         for path in paths where responses[path] == nil {
+            try deadline?.check()
             let reader = try AudioFileReader(path: path, options: ReaderOptions(strict: isStrict))
             let rate = reader.fileFormat.sampleRate
             let source = try ResampledSource(reader, sampleRate: sampleRate, quality: quality)
             if let count = source.frameCount { try Self.check(count, sampleRate, path) }
-            let channels = try Self.samples(of: source, path)
+            let channels = try Self.samples(of: source, path, until: deadline)
             warnings += reader.warnings
             guard channels.contains(where: { $0.contains { $0 != 0 } }) else {
                 throw SessionError(
@@ -41,11 +43,14 @@ struct ImpulseFiles {
 
     subscript(path: FilePath) -> [[Float]]? { responses[path] }
 
-    private static func samples(of source: ResampledSource, _ path: FilePath) throws -> [[Float]] {
+    private static func samples(
+        of source: ResampledSource, _ path: FilePath, until deadline: RenderDeadline?
+    ) throws -> [[Float]] {
         let count = source.format.channelCount, rate = source.format.sampleRate
         var channels = Array(repeating: [Float](), count: count)
         var buffer = PCMBuffer(channelCount: count, frameCapacity: 4096)
         while case let read = try source.readFully(into: &buffer, at: 0, frameCount: 4096), read > 0 {
+            try deadline?.check()
             buffer.frameLength = read
             for channel in 0..<count { channels[channel] += buffer.samples(ofChannel: channel) }
             try check(Int64(channels[0].count), rate, path)

@@ -35,8 +35,11 @@ public final class MixPlan {
     ///   - isRenderedOnce: promises that the plan is rendered at most once and that its length need not be known
     ///     before. Pipes are then decoded as they arrive, in constant memory, if the session allows it, and the length
     ///     may be open (``isOpen``).
+    ///   - deadline: when all inputs have to be open, and those that are trimmed searched for silence.
     /// - Throws: `AudioFileError` for an input, `SessionError` for contradictory settings.
-    public init(_ session: Session, outputRate: Double? = nil, isRenderedOnce: Bool = false) throws {
+    public init(
+        _ session: Session, outputRate: Double? = nil, isRenderedOnce: Bool = false, deadline: RenderDeadline? = nil
+    ) throws {
         guard !session.tracks.isEmpty else {
             throw SessionError(.usage, "no input", nextStep: "name at least one audio file")
         }
@@ -45,6 +48,7 @@ public final class MixPlan {
         self.session = session
         var readers: [AudioFileReader] = []
         for (number, track) in session.tracks.enumerated() {
+            try deadline?.check()
             let readsOnce = isRenderedOnce && session.readsOnce(number)
             let reader = try AudioFileReader(
                 path: track.path,
@@ -71,7 +75,7 @@ public final class MixPlan {
                     sound: sound)
             }
             let track = try planned()
-            return try track.sound(in: reader).map(planned) ?? track
+            return try track.sound(in: reader, until: deadline).map(planned) ?? track
         }
         try session.joint?.place(&tracks, sampleRate: rate)
         self.tracks = tracks
@@ -79,7 +83,8 @@ public final class MixPlan {
         sampleRate = rate
         self.layout = layout
         impulses = try ImpulseFiles(
-            session.impulsePaths, sampleRate: rate, quality: session.resampler, isStrict: session.isStrict)
+            session.impulsePaths, sampleRate: rate, quality: session.resampler, isStrict: session.isStrict,
+            deadline: deadline)
         plugins = try PluginFiles(session)
         let length = try Self.length(session.length, of: tracks, sampleRate: rate)
         tailFrameCount = try session.tailFrames(of: tracks, behind: length, sampleRate: rate, layout, impulses, plugins)

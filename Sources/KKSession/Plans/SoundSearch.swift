@@ -5,11 +5,12 @@ internal import KKPCM
 extension PlannedTrack {
     /// The frames of its part that are left when silence is cut off; `nil` if nothing is to be cut.
     ///
-    /// - Throws: `badData` if nothing would be left. A part without frames is left alone.
-    func sound(in reader: AudioFileReader) throws -> Range<Int64>? {
+    /// - Throws: `badData` if nothing would be left, and when `deadline` is over. A part without frames is left alone.
+    func sound(in reader: AudioFileReader, until deadline: RenderDeadline?) throws -> Range<Int64>? {
         guard let level = spec.trim, frameCount != 0 else { return nil }
         try checkPart()
-        if let sound = try reader.sound(above: level, from: regionStart, length: regionLength) { return sound }
+        let sound = try reader.sound(above: level, from: regionStart, length: regionLength, until: deadline)
+        if let sound { return sound }
         throw SessionError(
             .badData, "nothing but silence: no sample is above \(level)", place: spec.path,
             nextStep: "leave trim out, or lower its level\(level.linear > 0 ? ": silence:-90dB, or silence:0" : "")")
@@ -21,12 +22,15 @@ extension AudioFileReader {
     ///
     /// - Returns: the frames of the file, the first and the last of which have a sample above `level` in some channel;
     ///   `nil` if none has.
-    func sound(above level: SilenceLevel, from start: Int64, length: Int64?) throws -> Range<Int64>? {
+    func sound(
+        above level: SilenceLevel, from start: Int64, length: Int64?, until deadline: RenderDeadline? = nil
+    ) throws -> Range<Int64>? {
         var buffer = PCMBuffer(channelCount: format.channelCount, frameCapacity: Self.searchedFrames)
         try seek(to: start)
         var position = start, found: Range<Int64>?
         var left = length ?? .max
         while left > 0 {
+            try deadline?.check()
             let count = try read(into: &buffer, at: 0, frameCount: Int(min(left, Int64(Self.searchedFrames))))
             guard count > 0 else { break }
             buffer.frameLength = count

@@ -63,7 +63,7 @@ struct Batch: Command {
             Option(
                 "--write-if-changed",
                 "Replace existing outputs only if their bytes change; -f is not needed."),
-            Option("--timeout <seconds>", "How long a job may take to render (default: as long as it takes)."),
+            Option("--timeout <time>", "How long a job may take: 30s, 1:30 (default: as long as it takes)."),
             Option("--fail-fast", "Start no job after the first failure."),
             Option(
                 "--run-commands",
@@ -137,6 +137,7 @@ struct Batch: Command {
                 voice.note("removed \(count) unfinished \(count == 1 ? "file" : "files") that a killed run left behind")
             }
         }
+        if !dryRun, !written.isEmpty || !pages.isEmpty { Terminal.goOnIfLost() }
         run.run(done: teller.done, tell: teller.tell)
         var attempts = Attempts()
         if let depfile, !dryRun { attempts.perform { try write(depfile, items, list, files) } }
@@ -149,6 +150,7 @@ struct Batch: Command {
             attempts.perform { try pages.write(report, voice: voice, temporaryFiles: files) }
         }
         let status = try teller.finish(attempts)
+        Terminal.leaveIfLost()
         if status != 0 { throw ExitCode(status) }
     }
 
@@ -164,7 +166,7 @@ struct Batch: Command {
         options.isDry = given.has("--dry-run")
         options.threadCount = try given.threadCount(most: 256)
         options.clock = { Terminal.clock }
-        options.seconds = try given.number("--timeout", in: 1...1_000_000)
+        options.seconds = try given.seconds("--timeout")
         options.exitStatus = ExitStatus.status
         return options
     }

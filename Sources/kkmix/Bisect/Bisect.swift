@@ -28,7 +28,7 @@ struct Bisect: Command {
         Option("--bad <revision>", "A revision where it is wrong (default: HEAD)."),
         Option("--case <name>", "The case, if the manifest has several."),
         Option("--run-commands", "Run the programs that the manifests name (also with KKMIX_RUN_COMMANDS=1)."),
-        Option("--timeout <seconds>", "How long a build may take (default: 3600)."),
+        Option("--timeout <time>", "How long a build may take: 90s, 10:00 (default: 1:00:00)."),
         Option(
             "--results <folder>",
             "Folder for the sounds of both sides (default: \(CaseRun.resultsName))."),
@@ -54,9 +54,10 @@ struct Bisect: Command {
         ProcessSetup.removeOnSignal(files, ending: programs, json: common.json)
         let search = try CommitSearch(
             item, of: manifest, good: good, bad: given["--bad"] ?? "HEAD",
-            seconds: given.number("--timeout", in: 1...1_000_000) ?? 3_600,
+            seconds: given.seconds("--timeout") ?? 3_600,
             mayRunPrograms: ProgramConsent.isGiven(given),
-            results: ManifestCases(given).results, programs: programs, files: files)
+            results: ManifestCases(given).results, areResultsNamed: ManifestCases(given).areResultsNamed,
+            programs: programs, files: files)
         defer { search.remove() }
         if given["--bad"] == nil, try search.hasUncommitted {
             voice.note("your files have changes that are not committed; only commits are searched")

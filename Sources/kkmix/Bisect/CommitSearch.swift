@@ -6,7 +6,7 @@ struct CommitSearch {
     private let manifest: CaseManifest
     private let good: String
     private let bad: String
-    private let seconds: Int
+    private let seconds: Double
     private let mayRunPrograms: Bool
     private let results: FilePath
     private let programs: RunningPrograms
@@ -16,12 +16,12 @@ struct CommitSearch {
     private let log: BisectLog
 
     init(
-        _ item: GoldenCase, of manifest: CaseManifest, good: String, bad: String, seconds: Int, mayRunPrograms: Bool,
-        results: FilePath, programs: RunningPrograms, files: TemporaryFiles
+        _ item: GoldenCase, of manifest: CaseManifest, good: String, bad: String, seconds: Double, mayRunPrograms: Bool,
+        results: FilePath, areResultsNamed: Bool, programs: RunningPrograms, files: TemporaryFiles
     ) throws {
         (self.item, self.manifest, self.seconds) = (item, manifest, seconds)
         (self.mayRunPrograms, self.results, self.programs, self.files) = (mayRunPrograms, results, programs, files)
-        try CaseRun.check(results: results, apartFrom: manifest.cases)
+        try CaseRun.check(results: results, isNamed: areResultsNamed, apartFrom: manifest.cases)
         worktree = try Worktree(revision: good, of: [manifest], programs: programs, files: files)
         git = worktree.inside
         do {

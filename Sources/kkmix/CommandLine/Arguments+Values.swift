@@ -29,6 +29,15 @@ extension Arguments {
         return value
     }
 
+    /// How long something may take: `30`, `30s`, `1:30`, `250ms`.
+    func seconds(_ name: String) throws(SessionError) -> Double? {
+        guard let text = self[name] else { return nil }
+        guard let seconds = TimeLimit.seconds(parsing: text) else {
+            throw SessionError(.usage, "'\(text)' is not a value of \(name)", nextStep: TimeLimit.forms)
+        }
+        return seconds
+    }
+
     /// What `--jobs` says.
     ///
     /// - Parameter most: threads that `auto` has use for.

@@ -83,7 +83,7 @@ struct Review: Command {
         let words =
             (given.path("--results").map { ["--results \(ShellWord.path($0))"] } ?? [])
             + (given.has("--allow-outside") ? ["--allow-outside"] : []) + given.files.map(ShellWord.path)
-        options.results = names.results
+        (options.results, options.isResultsNamed) = (names.results, names.areResultsNamed)
         options.judgesKept = true
         options.command =
             (["kkmix review"] + words).joined(separator: " ")

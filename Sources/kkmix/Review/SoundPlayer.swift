@@ -8,7 +8,7 @@ struct SoundPlayer {
         "ffplay -nodisp -autoexit -loglevel error", "mpv --no-video --really-quiet", "play -q", "pw-play", "paplay",
         "afplay", "aplay -q",
     ]
-    private static let longest = 24 * 3_600
+    private static let longest = 24 * 3_600.0
 
     /// Plays a file to its end.
     ///

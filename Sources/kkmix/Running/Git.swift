@@ -8,7 +8,7 @@ struct Git {
     let folder: FilePath
 
     /// Seconds that it may take.
-    private static let patience = 600
+    private static let patience = 600.0
 
     /// Runs one command of it, without the project's hooks.
     ///

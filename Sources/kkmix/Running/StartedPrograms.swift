@@ -99,7 +99,7 @@ struct StartedPrograms: ProgramRunner {
         func excess() -> FilePath? {
             limits.first { path, limit in path.isPlainFile && path.stamp.map { $0.byteCount > limit } ?? false }?.0
         }
-        let status = programs.wait(for: process, seconds: Double(call.seconds)) { excess() != nil }
+        let status = programs.wait(for: process, seconds: call.seconds) { excess() != nil }
         if let excess = excess() {
             return .saidTooMuch(
                 excess == call.output ? "its standard output" : excess == call.log ? "its log" : "its file")

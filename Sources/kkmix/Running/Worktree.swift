@@ -92,7 +92,7 @@ struct Worktree {
     /// Builds what a manifest's cases run, in its folder there.
     ///
     /// - Throws: `badSession` with the build's last lines.
-    func build(_ manifest: CaseManifest, seconds: Int, _ what: String = "the build") throws {
+    func build(_ manifest: CaseManifest, seconds: Double, _ what: String = "the build") throws {
         guard let line = manifest.build else { return }
         let log = folder / "build.log"
         let call = ProgramCall(

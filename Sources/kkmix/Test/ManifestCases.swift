@@ -26,6 +26,9 @@ struct ManifestCases {
         return given.path("--results").map { $0.isEmpty ? "." : $0 } ?? undeclared ?? CaseRun.resultsName
     }
 
+    /// Whether it may be a link: the folder of the usual name may have come with the cases.
+    var areResultsNamed: Bool { given["--results"] != nil || results != CaseRun.resultsName }
+
     /// Those that are named, or this folder's.
     func manifests() throws -> [CaseManifest] {
         try SessionError.refuseEmpty(given.files)

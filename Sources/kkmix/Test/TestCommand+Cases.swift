@@ -3,6 +3,12 @@ internal import KKMixing
 extension TestCommand {
     var manifestCases: ManifestCases { ManifestCases(given) }
 
+    /// Reads the values that not every run needs: a wrong one is wrong beside `--list`, too.
+    func checkValues() throws {
+        _ = try (given.seconds("--timeout"), baselineSeconds, given.threadCount())
+        _ = try given.number("--repeat", in: 1...1000)
+    }
+
     func checkWriting() throws(SessionError) {
         guard ManifestCases.isCI, let option = ["--update", "--accept", "--prune"].first(where: given.has) else {
             return
@@ -15,6 +21,7 @@ extension TestCommand {
     func options(_ programs: RunningPrograms) throws -> CaseRun.Options {
         var options = CaseRun.Options()
         options.results = manifestCases.results
+        options.isResultsNamed = manifestCases.areResultsNamed
         options.recording =
             given["--accept"] == nil ? try given.choice("--update") : .all
         if let count = try given.number("--repeat", in: 1...1000) { options.repeatCount = count }
@@ -23,7 +30,7 @@ extension TestCommand {
         options.allowsOutside = given.has("--allow-outside")
         options.stopsAtFailure = given.has("--fail-fast")
         options.clock = { Terminal.clock }
-        options.seconds = try given.number("--timeout", in: 1...1_000_000)
+        options.seconds = try given.seconds("--timeout")
         options.threadCount = try given.threadCount()
         let flags = ["--run-commands", "--allow-outside"].filter(given.has)
         options.command = (["kkmix test"] + flags + given.files.map(ShellWord.path)).joined(separator: " ")
@@ -51,7 +58,7 @@ extension TestCommand {
         return cases
     }
 
-    var baselineSeconds: Int { get throws { try given.number("--baseline-timeout", in: 1...1_000_000) ?? 600 } }
+    var baselineSeconds: Double { get throws { try given.seconds("--baseline-timeout") ?? 600 } }
 
     func tell(_ cases: [GoldenCase]) {
         if common.json { return Terminal.print(JSONText.document("cases", cases)) }

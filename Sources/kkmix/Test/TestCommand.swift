@@ -81,9 +81,10 @@ struct TestCommand: Command {
                 "--baseline <revision>",
                 "Compare with what this git revision of the project renders, in a worktree, not with goldens."),
             Option(
-                "--timeout <seconds>",
-                "How long a mix or a program may take at most, also where its case has a longer 'timeout'."),
-            Option("--baseline-timeout <seconds>", "How long the baseline of a case may take (default: 600)."),
+                "--timeout <time>",
+                "How long each step of a case may take at most, for example its mix or its program: 30s, 1:30. It also shortens a longer 'timeout' of a case."
+            ),
+            Option("--baseline-timeout <time>", "How long the baseline of a case may take (default: 10:00)."),
             Option(
                 "--results <folder>",
                 "Folder for renders that fail; created when there is one (default: \(CaseRun.resultsName))."),
@@ -129,6 +130,7 @@ struct TestCommand: Command {
         let voice = try common.voice()
         let started = Terminal.clock
         if given.has("--assertions") { return tellAssertions() }
+        try checkValues()
         let prune = given.has("--prune"), force = given.has("--force")
         let manifests = try manifestCases.manifests()
         try checkWriting()
@@ -190,6 +192,7 @@ struct TestCommand: Command {
         if given.has("--calibrate") {
             return try tell(run.calibrate(given.number("--repeat", in: 2...100) ?? 10))
         }
+        if !reports.isEmpty { Terminal.goOnIfLost() }
         teller.begin()
         run.run(tell: teller.tell)
         let isWhole = (shard ?? .whole) == .whole
@@ -203,6 +206,7 @@ struct TestCommand: Command {
         if common.json { try attempts.check() }
         let tally = teller.finish(unreferenced: unreferenced, note: nil, seconds: Terminal.clock - started)
         try attempts.check()
+        Terminal.leaveIfLost()
         if tally.tested == 0, isWhole {
             if !common.json { voice.error(TestTeller.nothingTested) }
             throw ExitCode(1)

@@ -252,7 +252,6 @@ import Testing
         ("command: cp a {output}\noutput: stdout", "keep one"),
         ("command: cat a | cat > {output}", "shell: true"),
         ("command: cp a {output}\nmix: a.wav", "'mix' and 'command'"),
-        ("file: a.wav\ntimeout: 3", "it is only for a 'command' or a 'mix'"),
         ("file: a.wav\nseed: 3", "is only for a 'command'"),
         ("command: cp a {output}\ntrace: true", "only a mix of kkmix has a trace"),
         ("command: cp a {output}\ntimeout: 0", "not a time limit"),

@@ -1,6 +1,7 @@
 internal import KKAnalysis
 public import KKFiles
 internal import KKPCM
+public import KKSession
 internal import Synchronization
 
 /// The SHA-256 of files, each computed once in a run.
@@ -15,11 +16,11 @@ public final class FileHashes: Sendable {
     /// The hash of a file's bytes, 64 hexadecimal digits. Safe from any thread.
     ///
     /// - Throws: `noInput` or `io` for a file that cannot be read; `badData` for a path that is not a file, such as a
-    ///   pipe, which can be read only once; `unavailable` without libcrypto.
-    public func hash(of path: FilePath) throws -> String {
+    ///   pipe, which can be read only once, and when `deadline` is over; `unavailable` without libcrypto.
+    public func hash(of path: FilePath, until deadline: RenderDeadline? = nil) throws -> String {
         let stamp = try Self.stamp(of: path)
         if let found = known.withLock({ $0[path] }), found.stamp == stamp { return found.hash }
-        let hash = try Self.hash(path)
+        let hash = try Self.hash(path, until: deadline)
         known.withLock { $0[path] = (stamp, hash) }
         return hash
     }
@@ -31,9 +32,12 @@ public final class FileHashes: Sendable {
     }
 
     /// The same of a file that is not remembered.
-    static func hash(_ path: FilePath) throws -> String {
+    static func hash(_ path: FilePath, until deadline: RenderDeadline? = nil) throws -> String {
         let hash = try ByteHash()
-        try SmallFile.read(path, pieces: hash.add)
+        try SmallFile.read(path) { piece in
+            try deadline?.check()
+            hash.add(piece)
+        }
         return hash.digest()
     }
 

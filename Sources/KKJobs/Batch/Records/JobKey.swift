@@ -1,7 +1,7 @@
 internal import KKAnalysis
 internal import KKFiles
 internal import KKPCM
-internal import KKSession
+public import KKSession
 
 /// What a job's output follows from, as one hash: the bytes of its inputs and plug-ins, its words and the version of the engine. Two
 /// jobs with one key have one output.
@@ -13,8 +13,11 @@ public struct JobKey: Hashable, Sendable, Codable, CustomStringConvertible {
     ///   - mix: what the job's words ask for.
     ///   - hashes: the hashes of the inputs; unknown ones are computed.
     ///   - engine: the version of the program that renders.
+    ///   - deadline: when all inputs have to be hashed.
     /// - Throws: `noInput` or `io` for an input that cannot be read, `unavailable` without libcrypto.
-    public init(_ job: BatchJob, _ mix: BatchMix, hashes: FileHashes, engine: String) throws {
+    public init(
+        _ job: BatchJob, _ mix: BatchMix, hashes: FileHashes, engine: String, deadline: RenderDeadline? = nil
+    ) throws {
         let hash = try ByteHash()
         // Each part with its length before it, so that no two lists of parts are one text.
         func add(_ part: String) {
@@ -32,21 +35,21 @@ public struct JobKey: Hashable, Sendable, Codable, CustomStringConvertible {
             }
             // Where a file has all of a word as its name, the word is not a setting.
             add(track.path == job.folder / word ? "file" : "track")
-            add(try hashes.hash(of: track.path))
+            add(try hashes.hash(of: track.path, until: deadline))
         }
         for path in mix.session.impulsePaths {
             add("impulse response")
-            add(try hashes.hash(of: path))
+            add(try hashes.hash(of: path, until: deadline))
         }
         for plugin in try mix.session.plugins() {
             add("plug-in \(plugin.label)")
-            add(try hashes.hash(of: plugin.file))
+            add(try hashes.hash(of: plugin.file, until: deadline))
             // What a bundle of LV2 says of them is in other files.
             for port in plugin.ports { add("\(port)") }
             for preset in plugin.presets { add("\(preset)") }
         }
         for path in mix.session.pluginPaths {
-            add(try hashes.hash(of: path))
+            add(try hashes.hash(of: path, until: deadline))
         }
         add("\(job.options.count) options")
         for word in job.options { add(word) }

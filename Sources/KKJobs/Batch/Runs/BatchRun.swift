@@ -27,8 +27,8 @@ public struct BatchRun: Sendable {
         public var keepsUnchanged = false
         /// Whether no job is started after the first failure.
         public var stopsAtFailure = false
-        /// The most seconds that a job may take to render, by ``clock``; `nil` for any number.
-        public var seconds: Int?
+        /// The most seconds that a job may take, by ``clock``; `nil` for any number.
+        public var seconds: Double?
         /// Whether jobs are only checked.
         public var isDry = false
         /// The plan that is run: a job fails if its inputs are not those of the plan.

@@ -11,6 +11,7 @@ struct BatchTrial {
     private let temporaryFiles: TemporaryFiles
     private let state: BatchState
     private let cache: BatchCache?
+    private let deadline: RenderDeadline?
 
     private var options: BatchRun.Options { run.options }
 
@@ -22,6 +23,13 @@ struct BatchTrial {
         self.temporaryFiles = temporaryFiles
         state = BatchState(folder: run.options.state)
         cache = run.options.cache.map(BatchCache.init)
+        // The time begins here: its inputs are read for its key before they are rendered. What names a job says its
+        // place as well.
+        deadline = run.options.seconds.map {
+            RenderDeadline(
+                seconds: $0, "the job '\(item.job.id)'", nextStep: "give it more time with --timeout TIME",
+                clock: run.options.clock)
+        }
     }
 
     func outcome() -> JobOutcome {
@@ -96,8 +104,9 @@ struct BatchTrial {
 
     private func key() throws -> JobKey {
         do {
-            return try JobKey(job, mix, hashes: run.hashes, engine: options.engine)
+            return try JobKey(job, mix, hashes: run.hashes, engine: options.engine, deadline: deadline)
         } catch {
+            try deadline?.check()
             // What a mix would say of the input is the better reason.
             _ = try renderJob(replaces: true, seal: nil)
             throw error
@@ -183,12 +192,7 @@ struct BatchTrial {
         var environment = RenderJob.Environment(temporaryFiles: temporaryFiles)
         environment.threadCount = threadCount
         environment.seal = seal
-        if let seconds = options.seconds {
-            let deadline = RenderDeadline(
-                seconds: seconds, "the job '\(job.id)'", place: job.place,
-                nextStep: "give it more time with --timeout SECONDS", clock: options.clock)
-            environment.progress = { _, _ in try deadline.check() }
-        }
+        environment.deadline = deadline
         var output = mix.output
         output.replacesExisting = replaces
         output.keepsUnchanged = options.keepsUnchanged

@@ -21,10 +21,9 @@ extension CaseManifest {
                 "keep one of them: each makes the sound")
         }
         let others = (key == "command" ? [] : Self.programKeys) + (key == "mix" ? ["raw"] : [])
-        for other in others where fields.value(other) != nil && (key, other) != ("mix", "timeout") {
+        for other in others where fields.value(other) != nil && other != "timeout" {
             throw fields.error(
-                "'\(other)' does nothing beside '\(key)'", fields.value(other)?.mark,
-                "it is only for a 'command'" + (other == "timeout" ? " or a 'mix'" : ""))
+                "'\(other)' does nothing beside '\(key)'", fields.value(other)?.mark, "it is only for a 'command'")
         }
         if key != "mix", let trace = fields.value("trace") {
             throw fields.error(
@@ -61,7 +60,6 @@ extension CaseManifest {
         }
         if let place = try fields.text("cwd") { program.folder = folder / place }
         program.input = try fields.text("stdin").map { folder / $0 }
-        program.seconds = try timeout(fields) ?? program.seconds
         program.seed = try fields.text("seed") ?? program.seed
         program.raw = try raw(fields)
         try takeOutput(fields, of: name, &program)
@@ -108,14 +106,13 @@ extension CaseManifest {
         }
     }
 
-    /// Seconds: `30`, `30s`.
-    func timeout(_ fields: ManifestFields) throws(SessionError) -> Int? {
+    /// `30`, `30s`, `1:30`, `250ms`
+    func timeout(_ fields: ManifestFields) throws(SessionError) -> Double? {
         guard let text = try fields.text("timeout") else { return nil }
-        let digits = text.hasSuffix("s") ? text.dropLast() : text[...]
-        guard let seconds = Int64(digits: digits), 1...1_000_000 ~= seconds else {
-            throw fields.error("'\(text)' is not a time limit", fields.value("timeout")?.mark, "write seconds: 30s")
+        guard let seconds = TimeLimit.seconds(parsing: text) else {
+            throw fields.error("'\(text)' is not a time limit", fields.value("timeout")?.mark, TimeLimit.forms)
         }
-        return Int(seconds)
+        return seconds
     }
 
     private func raw(_ fields: ManifestFields) throws(SessionError) -> RawFormat? {

@@ -9,11 +9,13 @@ private struct CaseDefaults {
     var kind = GoldenFile.Kind.wav
     /// Relative to the manifest; empty where goldens stand beside their cases.
     var goldens = CaseManifest.goldensName
+    /// How long each step of a case may take.
+    var seconds = CaseProgram.standardSeconds
 }
 
 extension CaseManifest {
     private static let keys = ["schema", "defaults", "build", "store", "cases"]
-    private static let defaultKeys = ["tolerance", "limits", "goldens", "golden"]
+    private static let defaultKeys = ["tolerance", "limits", "goldens", "golden", "timeout"]
     static let caseKeys =
         [
             "name", "golden", "goldens", "tolerance", "limits", "allow-silence", "assert", "skip", "trace", "raw",
@@ -67,11 +69,15 @@ extension CaseManifest {
             if let kind = try given.text("golden") {
                 guard let known = GoldenFile.Kind(rawValue: kind) else {
                     throw given.error(
-                        "'\(kind)' is not a kind of golden", given.value("golden")?.mark,
-                        "write wav, flac or fingerprint")
+                        "'\(kind)' is not a kind of golden: they are wav, flac and fingerprint",
+                        given.value("golden")?.mark,
+                        kind == "none"
+                            ? "'golden: none' is written in each case that has no golden, not under 'defaults'"
+                            : "write one of them; the 'golden' of a case is a file name")
                 }
                 defaults.kind = known
             }
+            defaults.seconds = try timeout(given) ?? defaults.seconds
         }
         goldens = folder / defaults.goldens
         return defaults
@@ -114,7 +120,11 @@ extension CaseManifest {
                 try lockable(GoldenFile(golden, in: folder))
             }
         }
-        item.seconds = try timeout(fields) ?? item.seconds
+        item.seconds = try timeout(fields) ?? defaults.seconds
+        if case .program(var program) = item.origin {
+            program.seconds = item.seconds
+            item.origin = .program(program)
+        }
         (item.lock, item.storeRunsPrograms) = (lock, store?.commands != nil)
         try takePlatforms(fields, &item)
         return item

@@ -51,7 +51,7 @@ public struct CaseProgram: Hashable, Sendable {
     /// The format of its output, if it has no header.
     public var raw: RawFormat?
 
-    public static let standardSeconds = 600
+    public static let standardSeconds = 600.0
     /// In bytes, of a mix, too: a WAV holds no more.
     static let longestSound: Int64 = 1 << 32
 

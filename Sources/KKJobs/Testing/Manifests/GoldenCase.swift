@@ -35,7 +35,7 @@ public struct GoldenCase: Hashable, Sendable {
     public var keepsTrace: Bool
     /// The lock file of its goldens, if they are kept in a store; relative to the working folder.
     public var lock: FilePath?
-    /// How long it may take to render its mix, or its program to run.
+    /// How long each step of it may take: to make its sound, to compare it, and so on.
     public var seconds = CaseProgram.standardSeconds
     /// Whether that store is reached by programs, which want consent.
     var storeRunsPrograms = false

@@ -15,6 +15,8 @@ public struct CaseRun: Sendable {
     public struct Options: Sendable {
         /// The folder for renders of failed cases; created when needed.
         public var results = CaseRun.resultsName
+        /// Whether the user named it: only then may it be a link.
+        public var isResultsNamed = true
         /// Whether a golden may be outside the project of its manifest.
         public var allowsOutside = false
         public var recording: Recording?
@@ -31,9 +33,9 @@ public struct CaseRun: Sendable {
         public var command = "kkmix test"
         /// The command line that makes their sounds again: `kkmix test --run-commands folder`.
         public var testCommand = "kkmix test"
-        /// The most seconds that the sound of any case may take, however many its manifest allows; `nil` for these.
-        public var seconds: Int?
-        /// A monotonic clock in seconds, for ``CaseOutcome/seconds`` and for the time limits of mixes, which do not hold
+        /// The most seconds that each step of a case may take, however many its manifest allows; `nil` for these.
+        public var seconds: Double?
+        /// A monotonic clock in seconds, for ``CaseOutcome/seconds`` and for time limits, which hold only for programs
         /// without it; KKJobs has no clock of its own.
         public var clock: (@Sendable () -> Double)?
         /// Whether the kept sounds of an earlier run are checked instead of new ones.
@@ -84,7 +86,7 @@ public struct CaseRun: Sendable {
                     nextStep: error.nextStep)
             }
         }
-        try Self.check(results: options.results)
+        try Self.check(results: options.results, isNamed: options.isResultsNamed)
         temporaryFiles.own(options.results)
         let others =
             all.filter { item in item.skipReason != nil || !cases.contains { $0.name == item.name } } + neighbours
@@ -94,16 +96,18 @@ public struct CaseRun: Sendable {
                 + others.map { ($0, (try? CaseMaking($0, parse: parse))?.inputs(of: $0) ?? $0.namedPaths) })
     }
 
-    /// - Parameter cases: those whose goldens have to be elsewhere.
+    /// - Parameters:
+    ///   - isNamed: whether the user named the folder.
+    ///   - cases: those whose goldens have to be elsewhere.
     /// - Throws: `cannotCreate` for what is no folder, and for a link that nobody has named; `usage` for a folder of
     ///   goldens.
-    public static func check(results: FilePath, apartFrom cases: [GoldenCase] = []) throws {
+    public static func check(results: FilePath, isNamed: Bool, apartFrom cases: [GoldenCase] = []) throws {
         guard !results.exists || results.isFolder else {
             throw SessionError(
                 .cannotCreate, "the results' folder is a file", place: results,
                 nextStep: "name another one with --results")
         }
-        guard results != resultsName || !results.isLink else {
+        guard isNamed || !results.isLink else {
             throw SessionError(
                 .cannotCreate, "the results' folder is a link, which may have come with the cases", place: results,
                 nextStep: "remove it, or name the folder that it leads to with --results")

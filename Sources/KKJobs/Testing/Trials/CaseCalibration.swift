@@ -224,7 +224,8 @@ extension CaseTrial {
         var trial = self
         trial.item.tolerance = tolerance
         let sound = try AudioFileReader(path: path)
-        let comparison = try trial.compare(path, DamagedSource(sound, damage), sound.clientLayout)
+        let comparison = try trial.compare(
+            path, DamagedSource(trial.timed(sound, "the comparison"), damage), sound.clientLayout)
         // Silence is the same either way.
         return !comparison.passed || comparison.reference.peak == 0
     }

@@ -10,10 +10,8 @@ extension CaseTrial {
         var settings = ComparisonJob.Settings()
         settings.tolerance = item.tolerance
         settings.allowsSilence = item.allowsSilence
-        var environment = RenderJob.Environment(temporaryFiles: temporaryFiles.part())
-        environment.threadCount = threadCount
         let comparison = try ComparisonJob(
-            reference: path, actual: actualPath, settings: settings, environment: environment
+            reference: path, actual: actualPath, settings: settings, environment: environment("the comparison")
         ).run().comparison
         outcome.comparison = comparison
         outcome.verdict = comparison.verdict
@@ -46,9 +44,8 @@ extension CaseTrial {
         var settings = settings
         settings.residualPath = residualPath
         settings.replacesExisting = true
-        let environment = RenderJob.Environment(temporaryFiles: temporaryFiles.part())
         outcome.residualPath = try ComparisonJob(
-            reference: golden, actual: actualPath, settings: settings, environment: environment
+            reference: golden, actual: actualPath, settings: settings, environment: environment("the residual")
         ).run().residualPath
     }
 
@@ -91,9 +88,9 @@ extension CaseTrial {
 
     /// Does every damage there is to a render that passed, and lists those that would have passed as well.
     func damage(_ render: AudioFileReader, clippedCount: Int64?, _ outcome: inout CaseOutcome) throws {
-        let original = try hash(of: render)
+        let original = try hash(of: timed(render, "the hash"))
         for damage in Damage.allCases {
-            let damaged = try DamagedSource(render, damage)
+            let damaged = try DamagedSource(timed(render, "the damage '\(damage.rawValue)'"), damage)
             let layout = damage.layout(render.clientLayout)
             let isMissed = try passes(damaged, layout: layout, clippedCount: clippedCount)
             // What changes nothing here, as two like channels that change places, is no damage.

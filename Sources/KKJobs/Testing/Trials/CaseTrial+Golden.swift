@@ -136,9 +136,8 @@ extension CaseTrial {
         var settings = ComparisonJob.Settings()
         settings.tolerance = item.tolerance
         settings.allowsSilence = item.allowsSilence
-        let environment = RenderJob.Environment(temporaryFiles: temporaryFiles.part())
         let comparison = try ComparisonJob(
-            reference: actualPath, actual: actualPath, settings: settings, environment: environment
+            reference: actualPath, actual: actualPath, settings: settings, environment: environment("the comparison")
         ).run().comparison
         let words = ComparisonWords(comparison)
         return comparison.passed ? nil : words.missed.first ?? words.verdict
@@ -148,7 +147,7 @@ extension CaseTrial {
     private func isSilent(_ path: FilePath) throws -> Bool {
         let sound = try AudioFileReader(path: path)
         let (measurement, _) = try CaseSound.measure(
-            sound, layout: sound.clientLayout, measures: .levels, withFingerprint: false)
+            timed(sound, "the measurement"), layout: sound.clientLayout, measures: .levels, withFingerprint: false)
         return measurement.samplePeak == nil || measurement.samplePeak == -.infinity
     }
 

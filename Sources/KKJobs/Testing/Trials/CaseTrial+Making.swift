@@ -39,9 +39,10 @@ extension CaseTrial {
 
     /// Renders a mix.
     func render(_ mix: CaseMix, to path: FilePath, turn: Int, trace: FilePath?) throws -> MixReport {
+        // One that is read again, or never ends, is no sound to test.
+        for path in mix.session.inputPaths { try MachineFile.check(path, "an input of a case") }
         var session = mix.session
-        var environment = RenderJob.Environment(temporaryFiles: temporaryFiles.part())
-        environment.threadCount = threadCount
+        var environment = environment("the mix")
         if turn > 0 {
             let (slices, threads) = ([512, 7, 4_099, 65_536, 64], [1, 4, 2])
             session.maximumFramesPerSlice = slices[(turn - 1) % slices.count]
@@ -54,29 +55,19 @@ extension CaseTrial {
         output.replacesExisting = true
         output.makesFolder = true
         output.tracePath = trace
-        let (seconds, step) = timeLimit(of: item.seconds)
-        if let clock = options.clock {
-            let deadline = RenderDeadline(
-                seconds: seconds, "the mix of '\(item.name)'", place: item.originPlace, nextStep: step, clock: clock)
-            environment.progress = { _, _ in try deadline.check() }
-        }
         let job = try RenderJob(session, output: output, environment: environment)
         try checkLength(of: job)
         return try job.run()
     }
 
-    /// Of two time limits the shorter, and what gives a case more time.
-    func timeLimit(of seconds: Int) -> (seconds: Int, nextStep: String) {
-        if let most = options.seconds, most < seconds { return (most, "give it more time with --timeout SECONDS") }
-        return (seconds, "give it more time with 'timeout: SECONDS'")
-    }
-
     /// Refuses a mix that would fill the disk, before anything of it is written.
     private func checkLength(of job: RenderJob) throws(SessionError) {
-        let encoding = job.format.encoding
-        let sampleBytes = encoding.integerBits.map { ($0 + 7) / 8 } ?? (encoding == .f64 ? 8 : 4)
+        let channelCount = job.plan.layout.channelCount
+        let stored = job.format.dataFormat(sampleRate: job.plan.sampleRate, channelCount: channelCount)
+        // Of a codec what it is given.
+        let sampleBytes = stored.isLinearPCM ? stored.bytesPerSample : ((job.format.encoding.integerBits ?? 32) + 7) / 8
         let (bytes, overflow) = job.plan.frameCount.multipliedReportingOverflow(
-            by: Int64(job.plan.layout.channelCount * sampleBytes))
+            by: Int64(channelCount * sampleBytes))
         guard overflow || bytes > CaseProgram.longestSound else { return }
         let frames = groupedText(job.plan.frameCount), rate = shortDecimalText(job.plan.sampleRate, digits: 1)
         throw SessionError(
@@ -93,7 +84,10 @@ extension CaseTrial {
                 .badData, "the sound has more bytes than the 4 GB that a case may have", place: file,
                 nextStep: "make it shorter")
         }
-        guard let raw else { return try SmallFile.copy(file, to: path, temporaryFiles: temporaryFiles.part()) }
+        guard let raw else {
+            let deadline = deadline("the sound")
+            return try SmallFile.copy(file, to: path, temporaryFiles: temporaryFiles.part()) { try deadline?.check() }
+        }
         let (count, frame) = (try file.byteCount(), Int64(raw.dataFormat.bytesPerFrame))
         guard count > 0, count % frame == 0 else {
             throw SessionError(
@@ -112,7 +106,6 @@ extension CaseTrial {
         var output = OutputSpec(path: path)
         (output.container, output.encoding) = (container, encoding.rawValue)
         (output.replacesExisting, output.makesFolder) = (true, true)
-        let environment = RenderJob.Environment(temporaryFiles: temporaryFiles.part())
-        _ = try RenderJob(session, output: output, environment: environment).run()
+        _ = try RenderJob(session, output: output, environment: environment("the sound")).run()
     }
 }

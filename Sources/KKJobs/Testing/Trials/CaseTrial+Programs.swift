@@ -133,7 +133,7 @@ extension CaseTrial {
         let step =
             switch ending {
             case .notStarted: Self.startStep(call)
-            case .tookTooLong where isBaseline: "give it more time with --baseline-timeout SECONDS"
+            case .tookTooLong where isBaseline: "give it more time with --baseline-timeout TIME"
             case .tookTooLong: limit.nextStep
             case .saidTooMuch: "let it end with its sound, and print less"
             case .exited, .killed:

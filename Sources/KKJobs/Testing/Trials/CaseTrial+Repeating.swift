@@ -99,10 +99,8 @@ extension CaseTrial {
         settings.looksForCause = looksForCause
         settings.tolerance = tolerance
         settings.allowsSilence = true
-        var environment = RenderJob.Environment(temporaryFiles: temporaryFiles.part())
-        environment.threadCount = threadCount
         return try ComparisonJob(
-            reference: reference, actual: actual, settings: settings, environment: environment
+            reference: reference, actual: actual, settings: settings, environment: environment("the comparison")
         ).run().comparison
     }
 }

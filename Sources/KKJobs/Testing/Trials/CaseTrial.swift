@@ -148,7 +148,8 @@ struct CaseTrial {
         // First what the case says of itself: a golden that its own assertions refuse is never written.
         let render = try AudioFileReader(path: actualPath)
         let clippedCount = made.clippedCount
-        let sound = try CaseSound(item, render, layout: render.clientLayout, clippedCount: clippedCount)
+        let measured = timed(render, "the measurement")
+        let sound = try CaseSound(item, measured, layout: render.clientLayout, clippedCount: clippedCount)
         outcome.assertions = sound.assertions
         if case .mix = making {} else { outcome.warnings += render.warnings.map { "\($0.named("its sound"))" } }
         let isSound = outcome.status == .passed && outcome.assertions.allSatisfy(\.passed)

@@ -45,6 +45,7 @@ extension RenderJob {
         // What a limiter gives before the mix has come through it.
         var early = mix.latencyFrameCount
         while early > 0 {
+            try environment.deadline?.check()
             let count = min(early, plan.session.maximumFramesPerSlice)
             try mix.renderer.render(count, into: &buffer)
             early -= count
@@ -66,6 +67,7 @@ extension RenderJob {
             try stems?.take(mix.mixer, mix: buffer, firstFrame: position)
             try last.write(buffer)
             position += Int64(buffer.frameLength)
+            try environment.deadline?.check()
             try environment.progress(position, expectedCount)
             if buffer.frameLength < wanted { break }
         }

@@ -45,6 +45,9 @@ public final class RenderJob {
         /// Called about once per slice, with the frames of this pass done so far and their total, which is `nil` while
         /// unknown. If it throws, the render stops, with its threads, and the output is discarded.
         public var progress: (Int64, Int64?) throws -> Void = { _, _ in }
+        /// When the job has to be over: it is asked while inputs are opened and searched for silence, while the mix is
+        /// rendered, and while files are compared. `nil` gives it any time.
+        public var deadline: RenderDeadline?
         /// Called when the output is complete, before it gets its final name; if it throws, the output is discarded.
         public var seal: ((_ job: RenderJob, _ report: MixReport, _ unfinished: FilePath) throws -> Void)?
 
@@ -102,7 +105,7 @@ public final class RenderJob {
         let rates = draft.allowedRates ?? []
         plan = try MixPlan(
             session, outputRate: rates.count == 1 ? rates[0] : nil,
-            isRenderedOnce: environment.rendersOnce && checksOutput)
+            isRenderedOnce: environment.rendersOnce && checksOutput, deadline: environment.deadline)
         if session.limit != nil { try plan.checkLimiterRate() }
         plan.noteRate(of: draft, path: output.path, purpose)
         format = try OutputFormat.choose(
@@ -205,6 +208,7 @@ public final class RenderJob {
             guard !path.isStandard else {
                 throw SessionError(.usage, "'-' cannot be the file of a \(what)", nextStep: "name one: \(option)")
             }
+            try SessionError.refuseNamedPipe(path, of: "--\(what)")
             try FinishedFile(path: path, force: replaces, makesFolder: output.makesFolder).check(inputs: inputs)
             let place = path.outputPlace
             if place != nil, let other = others.first(where: { $0.outputPlace == place }) {

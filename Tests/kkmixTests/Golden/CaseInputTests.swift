@@ -1,0 +1,23 @@
+import KKTestSupport
+import Testing
+
+/// What a mix of a case reads has to be a file.
+@Suite struct CaseInputTests {
+    @Test(arguments: [
+        "mix: pipe.wav", "mix: /dev/stdin", "mix: noise.wav --reverb pipe.wav", "mix: noise.wav --cover pipe.wav",
+        "mix: 'noise.wav pipe.wav::gain=-6dB'", "mix: 'noise.wav::reverb=pipe.wav'",
+    ])
+    func `a case waited for a pipe without end`(mix: String) throws {
+        let golden = try GoldenFolder(
+            "schema: 1\ncases: [{name: one, golden: none, assert: [not clipped], \(mix)}, {name: two, mix: noise.wav, golden: none, assert: [not clipped]}]\n"
+        )
+        let run = try CommandRun.shell(
+            "mkfifo pipe.wav; sleep 30 | timeout 20 $KKMIX test & wait $!; s=$?; kill %1 2>/dev/null; exit $s",
+            in: golden.folder.root)
+        #expect(
+            run.status == 1
+                && run.outputText.contains("an input of a case has to be a file, but this is not a file"),
+            "\(run.status) \(run.outputText)\(run.errorText)")
+        #expect(run.outputText.contains("1 passed"), "\(run.outputText)")
+    }
+}
