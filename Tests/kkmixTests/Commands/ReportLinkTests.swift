@@ -35,6 +35,6 @@ import Testing
         #expect(try golden.test("--update", "missing").status == 0)
         try golden.write(GoldenFolder.twoCases.replacing("mix: noise.wav\n", with: "mix: quiet.wav\n"))
         let run = try golden.test("-q", "--markdown", "/dev/stdout")
-        #expect(run.outputText.contains("(kkmix-results/sound.png)"), "\(run.outputText)")
+        #expect(run.outputText.contains("](<kkmix-results/sound.png>)"), "\(run.outputText)")
     }
 }

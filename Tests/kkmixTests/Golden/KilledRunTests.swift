@@ -46,6 +46,31 @@ import Testing
         #expect(run.outputText == "0\n", "\(run.outputText)\(run.errorText)")
     }
 
+    /// Root without its capabilities has no more rights than an owner.
+    @Test func `a folder that its program had made unreadable stayed for ever`() throws {
+        let golden = try GoldenFolder(Self.manifest)
+        try golden.folder.write(
+            Array(
+                """
+                [[ $RUN = c ]] || { mkdir "${1%/*}/in"; chmod 0 "${1%/*}/in" "${1%/*}"; echo > begun; sleep 60; }
+                cp noise.wav "$1"
+
+                """.utf8), to: "slow.sh")
+        let run = try CommandRun.shell(
+            """
+            as() { exec setpriv --inh-caps=-all --bounding-set=-all "$@"; }
+            RUN=a as $KKMIX test > a.txt 2>&1 & a=$!
+            for n in {1..600}; do [[ -e begun ]] && break; sleep 0.05; done
+            kill -9 $a; wait $a 2>/dev/null; ls -A kkmix-results | grep -c '^.kkmix-'
+            for n in {1..40}; do
+                (RUN=c as $KKMIX test -q); s=$?
+                [[ $s = 0 && ! -e kkmix-results ]] && break; sleep 0.1
+            done
+            echo $s; ls -A kkmix-results 2>/dev/null | grep -c '^.kkmix-'
+            """, in: golden.folder.root, environment: ["KKMIX_RUN_COMMANDS": "1"])
+        #expect(run.outputText == "2\n0\n0\n", "\(run.outputText)\(run.errorText)")
+    }
+
     /// The folder of a run that lives is its own, however busy the others are.
     @Test func `what a killed run had in its folder stayed for a day`() throws {
         let golden = try GoldenFolder(Self.manifest)
