@@ -47,13 +47,13 @@ private let aac = StreamDescription(sampleRate: 44_100, formatID: "aac ", frames
         }
     }
 
-    @Test("an ADTS header is taken off where the container tells sizes, and missed where none does") func headers()
-        throws
-    {
-        let payload = pattern(20)
-        let packet: [UInt8] = [0xFF, 0xF1, 0x50, 0x80, 3, 0x7F, 0xFC] + payload
-        let whole = [PacketDescription(startOffset: 0, byteCount: packet.count)]
-        let bare = [PacketDescription(startOffset: 0, byteCount: payload.count)]
+    private let payload = pattern(20)
+    /// AAC LC of 44.1 kHz, stereo.
+    private var packet: [UInt8] { [0xFF, 0xF1, 0x50, 0x80, 3, 0x7F, 0xFC] + payload }
+    private var whole: [PacketDescription] { [PacketDescription(startOffset: 0, byteCount: packet.count)] }
+    private var bare: [PacketDescription] { [PacketDescription(startOffset: 0, byteCount: payload.count)] }
+
+    @Test("an ADTS header is taken off where the container tells sizes") func takenOff() throws {
         let memory = MemoryFile()
         let caf = try AudioFile(creating: memory.callbacks, fileType: "caff", format: aac)
         try caf.writePackets(packet, whole)
@@ -61,8 +61,50 @@ private let aac = StreamDescription(sampleRate: 44_100, formatID: "aac ", frames
         try caf.close()
         let read = try AudioFile(opening: memory.bytes).allPackets()
         #expect(read.bytes == payload + payload && read.descriptions.map(\.byteCount) == [20, 20])
-        let stream = try AudioFile(creating: MemoryFile().callbacks, fileType: "adts", format: aac)
+    }
+
+    @Test(
+        "packets with and without ADTS headers make the same stream, with a cookie and without one",
+        arguments: [nil, [0x12, 0x10]] as [[UInt8]?])
+    func added(cookie: [UInt8]?) throws {
+        let memory = MemoryFile()
+        let stream = try AudioFile(creating: memory.callbacks, fileType: "adts", format: aac)
+        if let cookie { try stream.setProperty("mgic", .bytes(cookie)) }
         #expect(try stream.writePackets(packet, whole) == 1)
-        #expect(code { try stream.writePackets(payload, bare) } == .parameter)
+        #expect(try stream.writePackets(payload, bare) == 1)
+        #expect(
+            try stream.writePackets(
+                packet + payload,
+                whole + [PacketDescription(startOffset: Int64(packet.count), byteCount: payload.count)]) == 2)
+        #expect(try stream.allPackets().descriptions.map(\.byteCount) == [27, 27, 27, 27])
+        try stream.close()
+        #expect(memory.bytes == packet + packet + packet + packet)
+        #expect(try AudioFile(opening: memory.bytes).allPackets().bytes == memory.bytes)
+    }
+
+    @Test("ADTS refuses packets that it has no header for") func refused() throws {
+        func refusal(_ format: StreamDescription, _ cookie: [UInt8]?, _ byteCount: Int) throws -> String? {
+            let stream = try AudioFile(creating: MemoryFile().callbacks, fileType: "adts", format: format)
+            if let cookie { try stream.setProperty("mgic", .bytes(cookie)) }
+            let packet = [PacketDescription(startOffset: 0, byteCount: byteCount)]
+            do throws(AudioFileError) {
+                try stream.writePackets([UInt8](repeating: 0x21, count: byteCount), packet)
+                return nil
+            } catch {
+                #expect(error.code == .parameter)
+                return error.problem
+            }
+        }
+        #expect(try refusal(aac, nil, 8184) == nil)
+        #expect(try refusal(aac, nil, 8185) == "ADTS has no header for this packet of 8185 bytes")
+        var efficient = aac
+        (efficient.formatID, efficient.framesPerPacket) = (.aacHE, 2048)
+        let unknown = "a packet of 20 bytes without its ADTS header, and no cookie that says what it is"
+        #expect(try refusal(efficient, nil, 20) == unknown)
+        // HE-AAC of 22.05 kHz, doubled: ADTS says what is coded.
+        #expect(try refusal(efficient, [0x2B, 0x92, 0x08, 0x00], 20) == nil)
+        // 960 frames in a packet, and a rate of its own.
+        #expect(try refusal(aac, [0x12, 0x14], 20) != nil)
+        #expect(try refusal(aac, [0x17, 0x80, 0x32, 0x00, 0x10], 20) != nil)
     }
 }

@@ -11,7 +11,7 @@ extension ADTSHeader {
         let all = byteCount + length
         guard (1...4).contains(configuration.objectType), (1...7).contains(configuration.channelConfiguration),
             let rate = AACConfiguration.rates.firstIndex(of: configuration.sampleRate), byteCount > 0,
-            all <= byteCountUpperBound
+            byteCount <= longestPacket, configuration.framesPerPacket == framesPerBlock
         else { return nil }
         let channels = configuration.channelConfiguration
         // MPEG-4, no checksum; a buffer that is full, which stands for a variable bit rate.
@@ -20,6 +20,9 @@ extension ADTSHeader {
             UInt8((channels & 3) << 6 | all >> 11), UInt8(all >> 3 & 0xFF), UInt8((all & 7) << 5 | 0x1F), 0xFC,
         ]
     }
+
+    /// The bytes of the longest packet, header excluded.
+    package static let longestPacket = byteCountUpperBound - length
 
     private static let syncByte = ADTSFramer.syncByte
 }

@@ -12,7 +12,8 @@ extension AudioFile {
     /// - Returns: the number of packets written.
     ///
     ///   If the file states the frames of every packet, the last packet may have fewer; `'pnfo'` then has the
-    ///   remainder. Headers of ADTS are removed if a container stores the packets.
+    ///   remainder. Headers of ADTS are removed if a container stores the packets, and added in an ADTS stream to
+    ///   packets that have none: the cookie says what they are, without one AAC LC is assumed.
     /// - Throws: `'pck?'` for a packet number that is not possible, `-50` for incomplete packets, wrong descriptions,
     ///   and frames that differ from the file's frames per packet, `'off?'` for sizes that a container with 32 bits
     ///   cannot state, `'prm?'` for a file that was opened to be read, `-38` after ``close()``; `io` for a full disk.
@@ -60,14 +61,14 @@ extension AudioFile {
         var places: [(byteCount: Int, frames: Int)] = []
         var endsShort = writing?.endsShort ?? false
         for description in descriptions {
-            let range = try range(of: description, in: bytes)
+            let (header, range) = try stored(description, in: bytes)
             var frames = try frames(of: description, endsShort: &endsShort)
             // The last frame of FLAC is mostly a shorter one, and says so itself.
             if content.typeID == TypeID.flac, let header = FLACFrameHeader(bytes.span, at: range.lowerBound) {
                 frames = header.frameCount
             }
-            places.append((range.count, frames))
-            packets += bytes[range]
+            places.append((header.count + range.count, frames))
+            packets += header + bytes[range]
         }
         try write(packets, at: content.dataByteCount)
         writing?.endsShort = endsShort
@@ -83,28 +84,27 @@ extension AudioFile {
         if writing?.updatesAtOnce == true { try update() }
     }
 
-    /// The bytes of a packet as the file is to have them: AAC's without the header of ADTS in a container, and with it
-    /// in an ADTS stream.
-    private func range(of description: PacketDescription, in bytes: [UInt8]) throws(AudioFileError) -> Range<Int> {
+    /// What the file is to have of a packet: AAC goes without ADTS's header into a container, and with one into an ADTS
+    /// stream.
+    private func stored(
+        _ description: PacketDescription, in bytes: [UInt8]
+    ) throws(AudioFileError) -> (header: [UInt8], Range<Int>) {
         let (start, size) = (description.startOffset, content.dataFormat.bytesPerPacket)
         guard start >= 0, description.byteCount >= 0, start <= Int64(bytes.count),
             description.byteCount <= bytes.count - Int(start),
             size == 0 || description.byteCount == Int(size), description.byteCount <= CAFPacketTable.packetByteLimit
         else { throw parameter("a packet of \(description.byteCount) bytes at byte \(start) of \(bytes.count)") }
         let range = Int(start)..<Int(start) + description.byteCount
-        guard MagicCookieForm.aac.contains(content.dataFormat.formatID) else { return range }
+        guard MagicCookieForm.aac.contains(content.dataFormat.formatID) else { return ([], range) }
         let header = ADTSHeader(bytes.span, at: range.lowerBound).flatMap { $0.byteCount == range.count ? $0 : nil }
         guard writing?.container.family == .stream else {
             let bare = range.lowerBound + (header?.headerByteCount ?? 0)..<range.upperBound
             guard size == 0 || bare.count == Int(size) else {
                 throw parameter("a packet has \(bare.count) bytes without its header, but all must have \(size)")
             }
-            return bare
+            return ([], bare)
         }
-        guard header != nil else {
-            throw parameter("a packet of \(range.count) bytes without its ADTS header")
-        }
-        return range
+        return (header == nil ? try adtsHeader(byteCount: range.count) : [], range)
     }
 
     /// The frames that a packet is counted with.
