@@ -52,6 +52,11 @@ int BytesAreSwapped(void) {
 int MacTypesAreThere(void) {
     EXPECT(TRUE == 1 && FALSE == 0);
     EXPECT(sizeof(Byte) == 1 && sizeof(OSErr) == 2 && sizeof(UniChar) == 2 && sizeof(Fixed) == 4 && sizeof(Ptr) == sizeof(void *));
+    // Compiled with errors for wrong formats: `long` would not do.
+    char text[64];
+    SInt64 frames = -1;
+    UInt64 packets = 18446744073709551615ULL;
+    EXPECT(snprintf(text, sizeof text, "%lld %llu", frames, packets) == 23 && !strcmp(text, "-1 18446744073709551615"));
     ByteCount count = 3;
     OptionBits bits = 0;
     EXPECT(count == 3 && bits == 0 && TARGET_OS_MAC + TARGET_OS_IPHONE + TARGET_OS_WIN32 == 0);
@@ -82,7 +87,7 @@ int ConstantsAnswer(void) {
 
     const AudioFormatPropertyID formats[] = {
         kAudioFormatProperty_AvailableEncodeChannelLayoutTags,
-        kAudioFormatProperty_AvailableDecodeNumberChannels, kAudioFormatProperty_Encoders, kAudioFormatProperty_Decoders,
+        kAudioFormatProperty_AvailableDecodeNumberChannels,
         kAudioFormatProperty_ASBDFromESDS, kAudioFormatProperty_ChannelLayoutFromESDS, kAudioFormatProperty_OutputFormatList,
         kAudioFormatProperty_ASBDFromMPEGPacket, kAudioFormatProperty_FormatIsEncrypted,
         kAudioFormatProperty_FormatEmploysDependentPackets, kAudioFormatProperty_ChannelLayoutHash,

@@ -161,6 +161,79 @@ import Testing
         #expect(sizes[0] < 6_000 && sizes[1] > 14_000, "\(sizes)")
     }
 
+    /// How recorders choose between the codecs of Apple's software and of a device.
+    @Test func `a codec is found in the list, and made by its class`() throws {
+        var pcm = stereo, aac = AudioStreamBasicDescription(), id = kAudioFormatMPEG4AAC, size: UInt32 = 0
+        (aac.mFormatID, aac.mChannelsPerFrame, aac.mSampleRate) = (id, 2, 44100)
+        let encoders = kAudioFormatProperty_Encoders, decoders = kAudioFormatProperty_Decoders
+        #expect(AudioFormatGetPropertyInfo(encoders, 4, &id, &size) == noErr && size == 12)
+        var codec = AudioClassDescription()
+        #expect(AudioFormatGetProperty(encoders, 4, &id, &size, &codec) == noErr)
+        #expect(codec.mType == kAudioEncoderComponentType && codec.mSubType == id)
+        #expect(codec.mManufacturer == kAppleSoftwareAudioCodecManufacturer)
+        var none: UInt32 = kAudioFormatEnhancedAC3, pcmID = kAudioFormatLinearPCM
+        #expect(AudioFormatGetPropertyInfo(encoders, 4, &none, &size) == noErr && size == 0)
+        #expect(AudioFormatGetPropertyInfo(decoders, 4, &none, &size) == noErr && size == 12)
+        #expect(AudioFormatGetPropertyInfo(encoders, 4, &pcmID, &size) == noErr && size == 0)
+
+        var hardware = codec, made: AudioConverterRef?
+        hardware.mManufacturer = kAppleHardwareAudioCodecManufacturer
+        #expect(AudioConverterNewSpecific(&pcm, &aac, 2, [hardware, codec], &made) == noErr)
+        #expect(AudioConverterDispose(try #require(made)) == noErr)
+        let refused = kAudioConverterErr_FormatNotSupported
+        #expect(AudioConverterNewSpecific(&pcm, &aac, 1, [hardware], &made) == refused)
+        #expect(AudioConverterNewSpecific(&aac, &pcm, 1, [codec], &made) == refused)
+        codec.mType = kAudioDecoderComponentType
+        #expect(AudioConverterNewSpecific(&aac, &pcm, 1, [codec], &made) == noErr)
+        #expect(AudioConverterDispose(try #require(made)) == noErr)
+        var other = pcm
+        other.mSampleRate = 48000
+        #expect(AudioConverterNewSpecific(&pcm, &other, 1, [codec], &made) == noErr)
+        #expect(AudioConverterDispose(try #require(made)) == noErr)
+    }
+
+    @Test func `a file's codec may be asked to be Apple's software, before its client's format`() throws {
+        var format = AudioStreamBasicDescription(), client = stereo, file: ExtAudioFileRef?, isWritable = false
+        (format.mFormatID, format.mChannelsPerFrame, format.mSampleRate) = (kAudioFormatMPEG4AAC, 2, 44100)
+        #expect(ExtAudioFileCreateWithURL(url("h.m4a"), kAudioFileM4AType, &format, nil, 0, &file) == noErr)
+        var maker = kAppleSoftwareAudioCodecManufacturer, size: UInt32 = 0
+        let property = kExtAudioFileProperty_CodecManufacturer
+        #expect(ExtAudioFileGetPropertyInfo(file!, property, &size, &isWritable) == noErr && isWritable && size == 4)
+        #expect(ExtAudioFileSetProperty(file!, property, 4, &maker) == noErr)
+        #expect(ExtAudioFileSetProperty(file!, kExtAudioFileProperty_ClientDataFormat, 40, &client) == noErr)
+        maker = kAppleHardwareAudioCodecManufacturer
+        #expect(ExtAudioFileSetProperty(file!, property, 4, &maker) == kExtAudioFileError_InvalidProperty)
+        #expect(ExtAudioFileDispose(file!) == noErr)
+    }
+
+    /// Six channels, each a tone of its own, through AAC: the layouts are set in either order, and asked for before.
+    @Test(arguments: [true, false]) func `the layouts of a surround encoder are set in any order`(
+        outputFirst: Bool
+    ) throws {
+        var pcm = pcm16(channels: 6), aac = AudioStreamBasicDescription(), made: AudioConverterRef?, size: UInt32 = 0
+        (aac.mFormatID, aac.mChannelsPerFrame, aac.mSampleRate) = (kAudioFormatMPEG4AAC, 6, 44100)
+        #expect(AudioConverterNew(&pcm, &aac, &made) == noErr)
+        let converter = try #require(made)
+        let properties = [kAudioConverterInputChannelLayout, kAudioConverterOutputChannelLayout]
+        // An encoder has an order of its own, and says it before one is set.
+        var asked = AudioChannelLayout(), isWritable = false
+        #expect(AudioConverterGetPropertyInfo(converter, properties[1], &size, &isWritable) == noErr)
+        #expect(size == 32 && isWritable)
+        #expect(AudioConverterGetProperty(converter, properties[1], &size, &asked) == noErr)
+        #expect(asked.mChannelLayoutTag & 0xFFFF == 6)
+        // What comes in is L R C LFE Ls Rs, what goes out AAC's order.
+        var layouts = [AudioChannelLayout(), AudioChannelLayout()]
+        layouts[0].mChannelLayoutTag = kAudioChannelLayoutTag_MPEG_5_1_A
+        layouts[1].mChannelLayoutTag = kAudioChannelLayoutTag_AAC_5_1
+        for index in outputFirst ? [1, 0] : [0, 1] {
+            #expect(AudioConverterSetProperty(converter, properties[index], 32, &layouts[index]) == noErr)
+            size = 32
+            #expect(AudioConverterGetProperty(converter, properties[index], &size, &asked) == noErr)
+            #expect(asked.mChannelLayoutTag == layouts[index].mChannelLayoutTag)
+        }
+        #expect(AudioConverterDispose(converter) == noErr)
+    }
+
     private final class Memory {
         var bytes: [UInt8] = []
     }

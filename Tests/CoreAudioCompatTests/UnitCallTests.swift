@@ -77,6 +77,35 @@ import Testing
         #expect(AudioComponentInstanceDispose(mixer) == noErr)
     }
 
+    @Test func `a multichannel mixer says what its buses' meters have seen`() throws {
+        let mixer = try makeUnit(kAudioUnitType_Mixer, kAudioUnitSubType_MultiChannelMixer)
+        var on: UInt32 = 1, size: UInt32 = 0
+        let id = kAudioUnitProperty_MeterClipping
+        for scope: AudioUnitScope in [1, 2] {
+            #expect(AudioUnitSetProperty(mixer, kAudioUnitProperty_MeteringMode, scope, 0, &on, 4) == noErr)
+        }
+        #expect(AudioUnitSetParameter(mixer, kMultiChannelMixerParam_Volume, 1, 0, 0.5, 0) == noErr)
+        setCallback(
+            mixer,
+            { _, _, _, _, _, list in
+                fill(list, with: 0.25)
+                UnsafeMutablePointer<Float>(OpaquePointer(list!.pointee.mBuffers.mData!))[3] = -1.5
+                return noErr
+            })
+        #expect(AudioUnitInitialize(mixer) == noErr)
+        _ = render(mixer, at: 0, 64)
+        #expect(AudioUnitGetPropertyInfo(mixer, id, 1, 0, &size, nil) == noErr)
+        for (scope, element, peak) in [(1, 0, 1.5), (2, 0, 0.75), (1, 1, 0), (1, 0, 0)] as [(UInt32, UInt32, Float)] {
+            var clipping = AudioUnitMeterClipping()
+            #expect(AudioUnitGetProperty(mixer, id, scope, element, &clipping, &size) == noErr)
+            #expect(clipping.peakValueSinceLastCall == peak, "scope \(scope), bus \(element)")
+            #expect(!clipping.sawInfinity && !clipping.sawNotANumber)
+        }
+        #expect(AudioUnitGetPropertyInfo(mixer, id, 0, 0, &size, nil) == kAudioUnitErr_InvalidScope)
+        #expect(AudioUnitGetPropertyInfo(mixer, id, 1, 99, &size, nil) == kAudioUnitErr_InvalidElement)
+        #expect(AudioComponentInstanceDispose(mixer) == noErr)
+    }
+
     @Test func `a source's algorithm, curve and distances are set by their numbers`() throws {
         let mixer = try makeUnit(kAudioUnitType_Mixer, kAudioUnitSubType_SpatialMixer)
         var size: UInt32 = 4

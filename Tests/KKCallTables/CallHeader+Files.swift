@@ -12,18 +12,18 @@ extension CallHeader {
         Call.works("ExtAudioFileWrapAudioFileID"),
         Call.differs(
             "ExtAudioFileCreateWithURL",
-            "Linear PCM, and what AudioConverter encodes, in CAF, AAC and Apple Lossless also in M4A, M4B and MP4, FLAC and MP3 as streams. The file gets its name when it is disposed of; before that it does not exist."
+            "Linear PCM, and what AudioConverter encodes, in CAF, AAC and Apple Lossless also in M4A, M4B and MP4, and AAC (ADTS), AC-3, FLAC and MP3 as streams. The file gets its name when it is disposed of; before that it does not exist."
         ),
         Call.works("ExtAudioFileDispose", "ExtAudioFileRead", "ExtAudioFileWrite"),
         Call.differs("ExtAudioFileWriteAsync", "The data are written before the call returns."),
         Call.works("ExtAudioFileSeek", "ExtAudioFileTell", "ExtAudioFileGetPropertyInfo"),
         Call.differs(
             "ExtAudioFileGetProperty",
-            "AudioConverter of a file that is read is a separate converter, whose settings the file uses. -66561 for ConverterConfig, CodecManufacturer, IOBuffer and IOBufferSizeBytes: they cannot be accessed."
+            "AudioConverter of a file that is read is a separate converter, whose settings the file uses. CodecManufacturer is always 'appl', Apple's software codecs. -66561 for ConverterConfig, IOBuffer and IOBufferSizeBytes: they cannot be accessed."
         ),
         Call.differs(
             "ExtAudioFileSetProperty",
-            "ClientDataFormat, ClientChannelLayout of a file that is read, and a ConverterConfig of NULL; -66561 for all others."
+            "ClientDataFormat, ClientChannelLayout of a file that is read, a CodecManufacturer of 'appl', and a ConverterConfig of NULL; -66561 for all others."
         ),
         Call.absent(old, "ExtAudioFileOpen", "ExtAudioFileCreateNew"))
 
@@ -63,7 +63,7 @@ extension CallHeader {
         Call.works("AudioFileStreamOpen"),
         Call.differs(
             "AudioFileStreamParseBytes",
-            "Inside its own callbacks it is 'nope'. The last packet of AC-3, E-AC-3, FLAC and MPEG audio in free format, whose length is known only from the following data, comes with a call of 0 bytes, the end."
+            "Inside its own callbacks it is 'nope'. The last packet of AC-3, E-AC-3 and FLAC, whose length is known only from the following data, comes with a call of 0 bytes, the end."
         ),
         Call.works("AudioFileStreamSeek", "AudioFileStreamGetPropertyInfo"),
         Call.differs(

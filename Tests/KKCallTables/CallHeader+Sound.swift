@@ -5,7 +5,7 @@ extension CallHeader {
         "Audio formats", "AudioToolbox/AudioFormat.h",
         Call.differs(
             "AudioFormatGetPropertyInfo",
-            "PanningMatrix is vector-based, '!fmt' for SoundField. The rates and channels of encoders are empty lists if every number is possible. 'prop' for the encoders' layouts, the lists of codecs, ESDS, MPEG packets, hashes of layouts and ID3 tags."
+            "PanningMatrix is vector-based, '!fmt' for SoundField. The rates and channels of encoders are empty lists if every number is possible. 'prop' for the encoders' layouts, ESDS, MPEG packets, hashes of layouts and ID3 tags."
         ),
         Call.differs("AudioFormatGetProperty", "The same. The names are kkmix's own."))
 
@@ -15,7 +15,9 @@ extension CallHeader {
             "AudioConverterNew",
             "To linear PCM from mu-law, A-law, MPEG audio (layers I to III), AAC, HE-AAC (v1 and v2), AC-3, E-AC-3, AMR, AMR-WB, FLAC, Apple Lossless, IMA4, Opus and Vorbis, and from linear PCM to mu-law, A-law, MP3, AAC, AC-3, FLAC, Apple Lossless, IMA4, Opus and Vorbis. Others are 'fmt?', and those whose library is not installed."
         ),
-        Call.works("AudioConverterDispose", "AudioConverterReset", "AudioConverterGetPropertyInfo"),
+        Call.works(
+            "AudioConverterNewSpecific", "AudioConverterDispose", "AudioConverterReset", "AudioConverterGetPropertyInfo"
+        ),
         Call.differs(
             "AudioConverterGetProperty",
             "EncodeBitRate is 'prop' until it is set. An encoder has one layout for its channels."),
@@ -29,8 +31,7 @@ extension CallHeader {
             "Rates are converted with kkmix's own filters: the sound is the same within the tolerance of their qualities, but not bit for bit."
         ),
         Call.absent(
-            "The formats say which codec it is", "AudioConverterNewSpecific", "AudioConverterNewWithOptions",
-            "AudioConverterPrepare"),
+            "The formats say which codec it is", "AudioConverterNewWithOptions", "AudioConverterPrepare"),
         Call.absent(
             "`AudioConverterFillComplexBuffer`", "AudioConverterFillBuffer",
             "AudioConverterFillComplexBufferRealtimeSafe",

@@ -10,8 +10,9 @@ typedef uint16_t UInt16;
 typedef int16_t SInt16;
 typedef uint32_t UInt32;
 typedef int32_t SInt32;
-typedef uint64_t UInt64;
-typedef int64_t SInt64;
+// Not uint64_t and int64_t, which are `long` here: programs print these with %lld.
+typedef unsigned long long UInt64;
+typedef signed long long SInt64;
 typedef float Float32;
 typedef double Float64;
 typedef SInt32 OSStatus;

@@ -14,6 +14,29 @@ internal import KKAudio
     }
 }
 
+@implementation @c public func AudioConverterNewSpecific(
+    _ inSourceFormat: UnsafePointer<AudioStreamBasicDescription>,
+    _ inDestinationFormat: UnsafePointer<AudioStreamBasicDescription>, _ inNumberClassDescriptions: UInt32,
+    _ inClassDescriptions: UnsafePointer<AudioClassDescription>,
+    _ outAudioConverter: UnsafeMutablePointer<AudioConverterRef?>
+) -> OSStatus {
+    answer {
+        let out = try outAudioConverter.checked()
+        let codecs = [
+            AudioClassDescription.encoder(of: try inDestinationFormat.checked().pointee.mFormatID),
+            .decoder(of: try inSourceFormat.checked().pointee.mFormatID),
+        ].compactMap(\.self)
+        let wanted = UnsafeBufferPointer(
+            start: try inClassDescriptions.checked(), count: Int(inNumberClassDescriptions))
+        // Between samples there is no codec to choose.
+        guard codecs.isEmpty || wanted.contains(where: { codec in codecs.contains { $0.isSame(as: codec) } }) else {
+            throw Status(kAudioConverterErr_FormatNotSupported)
+        }
+        let status = AudioConverterNew(inSourceFormat, inDestinationFormat, out)
+        if status != noErr { throw Status(status) }
+    }
+}
+
 @implementation @c public func AudioConverterDispose(_ inAudioConverter: AudioConverterRef) -> OSStatus {
     answer { _ = try Open.converters.remove(inAudioConverter).orThrow() }
 }

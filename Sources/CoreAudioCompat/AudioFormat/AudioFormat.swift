@@ -64,6 +64,10 @@ private func formatProperty(
         return PropertyBytes(try AudioFormat.isExternallyFramed(given.description()) ? 1 : 0 as UInt32)
     case kAudioFormatProperty_EncodeFormatIDs: return PropertyBytes(AudioFormat.encodeFormatIDs.map(\.rawValue))
     case kAudioFormatProperty_DecodeFormatIDs: return PropertyBytes(AudioFormat.decodeFormatIDs.map(\.rawValue))
+    case kAudioFormatProperty_Encoders:
+        return PropertyBytes(try [AudioClassDescription.encoder(of: given.value(UInt32.self))].compactMap(\.self))
+    case kAudioFormatProperty_Decoders:
+        return PropertyBytes(try [AudioClassDescription.decoder(of: given.value(UInt32.self))].compactMap(\.self))
     case kAudioFormatProperty_AvailableEncodeSampleRates:
         return PropertyBytes(
             try AudioFormat.availableEncodeSampleRates(given.formatID()).map {

@@ -50,7 +50,7 @@ extension UnitProperty {
 
     /// Whether a unit has meters at a channel, without a look at them.
     static func checkMeter(_ unit: KKUnits.AudioUnit, _ scope: Scope, _ element: Int) throws {
-        guard unit is MatrixMixer else { throw Status(kAudioUnitErr_InvalidProperty) }
+        guard unit is MatrixMixer || unit is MultiChannelMixer else { throw Status(kAudioUnitErr_InvalidProperty) }
         if scope == .global { throw Status(kAudioUnitErr_InvalidScope) }
         if unit.parameters(scope, element: element).isEmpty { throw Status(kAudioUnitErr_InvalidElement) }
     }

@@ -4,6 +4,8 @@ extension HeldExtendedFile {
     private static let unknown = Status(kExtAudioFileError_InvalidProperty)
 
     func property(_ id: ExtAudioFilePropertyID) throws -> PropertyBytes {
+        // Every codec here is software.
+        if id == kExtAudioFileProperty_CodecManufacturer { return PropertyBytes(kAppleSoftwareAudioCodecManufacturer) }
         switch side {
         case .reading(let reader): try Self.property(id, of: reader)
         case .writing(let writer): try Self.property(id, of: writer)
@@ -64,13 +66,15 @@ extension HeldExtendedFile {
             case .reading(let reader): try reader.takeConverter()
             case .writing(let writer): try writer.takeConverter()
             }
+        case (kExtAudioFileProperty_CodecManufacturer, _):
+            guard try given.value(UInt32.self) == kAppleSoftwareAudioCodecManufacturer else { throw Self.unknown }
         default: throw Self.unknown
         }
     }
 
     func canSet(_ id: ExtAudioFilePropertyID) -> Bool {
         if case .reading = side, id == kExtAudioFileProperty_ClientChannelLayout { return true }
-        return id == kExtAudioFileProperty_ClientDataFormat
+        return id == kExtAudioFileProperty_ClientDataFormat || id == kExtAudioFileProperty_CodecManufacturer
     }
 }
 

@@ -52,7 +52,7 @@ extension AudioConverter {
         public static let channelMap: FourCharCode = "chmp"
         /// `layout`; `'prop'` until one is set or a decoder has one.
         public static let inputChannelLayout: FourCharCode = "icl "
-        /// `layout`; `'prop'` until one is set.
+        /// `layout`; `'prop'` until one is set, or an encoder has one.
         public static let outputChannelLayout: FourCharCode = "ocl "
         /// `number`: 0 none, 1 TPDF, 2 shaped.
         public static let dithering: FourCharCode = "dith"
@@ -100,7 +100,9 @@ extension AudioConverter {
         }
         if id == Property.decompressionMagicCookie, decodesPackets { return .magicCookie(magicCookie) }
         if id == Property.inputChannelLayout, let layout = effectiveSettings.inputLayout { return .layout(layout) }
-        if id == Property.outputChannelLayout, let layout = settings.outputLayout { return .layout(layout) }
+        if id == Property.outputChannelLayout, let layout = settings.outputLayout ?? encoderLayout {
+            return .layout(layout)
+        }
         if let value = encoderProperty(id) { return value }
         throw Self.unknown(id, "there is no such property, or it is not set")
     }

@@ -60,10 +60,12 @@ extension AudioUnitProperty where Value == MatrixDimensions {
 }
 
 extension AudioUnitProperty where Value == MeterClipping {
-    /// Of a channel in the input or output scope, as the parameters are. Reading resets it.
+    /// Of a channel of a `MatrixMixer`, in the input or output scope, as the parameters are; of a bus of a
+    /// `MultiChannelMixer`. Reading resets it.
     public static var meterClipping: Self {
         Self(.meterClipping) { unit, scope, element throws(AudioUnitError) in
-            try unit.having(.meterClipping, MatrixMixer.self).takeMeterClipping(scope, channel: element)
+            if let mixer = unit as? MultiChannelMixer { return try mixer.takeMeterClipping(scope, element: element) }
+            return try unit.having(.meterClipping, MatrixMixer.self).takeMeterClipping(scope, channel: element)
         }
     }
 }

@@ -42,6 +42,16 @@ final class BusMeter {
         isBehind ? behind[channel].takeClipping() : before[channel].takeClipping()
     }
 
+    /// That of all channels together.
+    func takeClipping(isBehind: Bool) -> MeterClipping {
+        before.indices.reduce(into: MeterClipping()) {
+            let one = takeClipping(ofChannel: $1, isBehind: isBehind)
+            $0.peakSinceLastCall = max($0.peakSinceLastCall, one.peakSinceLastCall)
+            $0.sawInfinity = $0.sawInfinity || one.sawInfinity
+            $0.sawNotANumber = $0.sawNotANumber || one.sawNotANumber
+        }
+    }
+
     /// What the meters' parameters tell: 1 and 2 are average and peak before the fader, 3 and 4 after it, in decibels;
     /// 5 to 8 the same as amplitudes.
     func value(ofKind kind: Int, channel: Int) -> Float {

@@ -107,12 +107,16 @@ extension CallDifference {
             let file = try opened(Fixtures.path("tone-s32.wav"))
             var value = [UInt8](repeating: 0, count: 256), size: UInt32 = 256
             for id in [
-                kExtAudioFileProperty_ConverterConfig, kExtAudioFileProperty_CodecManufacturer,
-                kExtAudioFileProperty_IOBuffer, kExtAudioFileProperty_IOBufferSizeBytes,
+                kExtAudioFileProperty_ConverterConfig, kExtAudioFileProperty_IOBuffer,
+                kExtAudioFileProperty_IOBufferSizeBytes,
             ] {
                 #expect(
                     ExtAudioFileGetProperty(file, id, &size, &value) == kExtAudioFileError_InvalidProperty, "\(id)")
             }
+            var maker: UInt32 = 0
+            size = 4
+            #expect(ExtAudioFileGetProperty(file, kExtAudioFileProperty_CodecManufacturer, &size, &maker) == noErr)
+            #expect(maker == kAppleSoftwareAudioCodecManufacturer)
             #expect(ExtAudioFileDispose(file) == noErr)
         },
         CallDifference("ExtAudioFileSetProperty") {
@@ -122,10 +126,17 @@ extension CallDifference {
             #expect(ExtAudioFileSetProperty(file, kExtAudioFileProperty_ClientChannelLayout, 32, &layout) == noErr)
             for id in [
                 kExtAudioFileProperty_FileChannelLayout, kExtAudioFileProperty_FileLengthFrames,
-                kExtAudioFileProperty_PacketTable, kExtAudioFileProperty_CodecManufacturer,
-                kExtAudioFileProperty_IOBufferSizeBytes,
+                kExtAudioFileProperty_PacketTable, kExtAudioFileProperty_IOBufferSizeBytes,
             ] {
                 #expect(ExtAudioFileSetProperty(file, id, 32, &value) == kExtAudioFileError_InvalidProperty, "\(id)")
+            }
+            for (maker, answer) in [
+                (kAppleSoftwareAudioCodecManufacturer, noErr),
+                (kAppleHardwareAudioCodecManufacturer, kExtAudioFileError_InvalidProperty),
+            ] {
+                var maker = maker
+                let property = kExtAudioFileProperty_CodecManufacturer
+                #expect(ExtAudioFileSetProperty(file, property, 4, &maker) == answer, "\(maker)")
             }
             #expect(ExtAudioFileDispose(file) == noErr)
         },

@@ -98,6 +98,11 @@ typedef OSStatus (*AudioConverterComplexInputDataProc)(AudioConverterRef inAudio
 
 extern OSStatus AudioConverterNew(const AudioStreamBasicDescription *inSourceFormat, const AudioStreamBasicDescription *inDestinationFormat,
                                   AudioConverterRef _Nullable *_Nonnull outAudioConverter);
+// Makes one if a class is that of a codec here: 'aenc' or 'adec', the coded format, kAppleSoftwareAudioCodecManufacturer.
+extern OSStatus AudioConverterNewSpecific(const AudioStreamBasicDescription *inSourceFormat,
+                                          const AudioStreamBasicDescription *inDestinationFormat,
+                                          UInt32 inNumberClassDescriptions, const AudioClassDescription *inClassDescriptions,
+                                          AudioConverterRef _Nullable *_Nonnull outAudioConverter);
 extern OSStatus AudioConverterDispose(AudioConverterRef inAudioConverter);
 extern OSStatus AudioConverterReset(AudioConverterRef inAudioConverter);
 extern OSStatus AudioConverterGetPropertyInfo(AudioConverterRef inAudioConverter, AudioConverterPropertyID inPropertyID,

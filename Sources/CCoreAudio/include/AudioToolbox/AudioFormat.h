@@ -100,7 +100,7 @@ KK_CONSTANTS(AudioFormatPropertyID) {
     kAudioFormatProperty_ID3TagToDictionary = 'id3d'
 };
 
-// The manufacturer of a codec; kExtAudioFileProperty_CodecManufacturer cannot be set.
+// The manufacturer of a codec. Those that are here count as the first.
 KK_CONSTANTS(UInt32) {
     kAppleSoftwareAudioCodecManufacturer = 'appl',
     kAppleHardwareAudioCodecManufacturer = 'aphw'

@@ -56,4 +56,14 @@ extension MultiChannelMixer {
         if scope == .input { inputSettings[element] = settings } else { outputSettings = settings }
         propertyDidChange(.meteringMode, scope, element)
     }
+
+    /// What the meters of a bus's channels have seen together since the last call: of an input before its fader, of the
+    /// output after it (`kAudioUnitProperty_MeterClipping`). Nothing if they do not run.
+    ///
+    /// - Throws: `invalidScope` for the global scope, `invalidElement`.
+    public func takeMeterClipping(_ scope: Scope, element: Int = 0) throws(AudioUnitError) -> MeterClipping {
+        _ = try bus(scope, element)
+        let meter = scope == .input ? inputSettings[element].meter : outputSettings.meter
+        return meter?.takeClipping(isBehind: scope == .output) ?? MeterClipping()
+    }
 }
