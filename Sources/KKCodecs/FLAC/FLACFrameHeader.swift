@@ -5,6 +5,12 @@ package struct FLACFrameHeader: Hashable, Sendable {
     /// The longest header: two bytes of sync, two of codes, seven of number, two of length, two of rate, the checksum.
     package static let byteCountUpperBound = 16
 
+    /// The bytes of a frame whose samples are kept as they are, which encoders never exceed: one of two channels is a
+    /// difference and has a bit more, and libFLAC estimates the bits of other forms, up to one a sample too low.
+    package static func usualByteCountUpperBound(_ frameCount: Int, channelCount: Int, bitDepth: Int) -> Int {
+        (frameCount * channelCount * (bitDepth + 1) + 7) / 8 + 8 * channelCount + 32
+    }
+
     package let frameCount: Int
     package let channelCount: Int
     /// The channel that is the difference of two, and has one bit more.

@@ -30,8 +30,7 @@ final class FLACPacketEncoder: PacketEncoder {
             sampleRate: description.sampleRate, formatID: .flac, formatFlags: .lossless(bitDepth: depth),
             framesPerPacket: UInt32(length), channelsPerFrame: UInt32(channels))
         layout = FLACOrder.layout(channels)
-        // Samples as they are, one of two channels a difference; a header and a checksum.
-        maximumPacketSize = (length * channels * (depth + 1) + 7) / 8 + 8 * channels + 32
+        maximumPacketSize = FLACFrameHeader.usualByteCountUpperBound(length, channelCount: channels, bitDepth: depth)
         interleaved = [Int32](repeating: 0, count: length * channels)
         handle = try FLACEncoderHandle(format, bitDepth: depth, level: Self.levels[settings.step])
     }

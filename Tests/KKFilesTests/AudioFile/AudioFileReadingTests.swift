@@ -61,6 +61,20 @@ import Testing
         #expect(try file.number("doff") == Int64(run.packets[0].lowerBound))
     }
 
+    /// It was twice as much, and more than the 32 KB that readers have.
+    @Test(
+        "the bound for packets of FLAC is what their samples take as they are",
+        arguments: ["codec-16.flac", "speech.flac"])
+    func bound(_ name: String) throws {
+        let file = try AudioFile.fixture(name)
+        let format = file.dataFormat, depth = try #require(format.losslessBitDepth)
+        let bound = try file.number("pkub")
+        #expect(try bound >= file.number("psze"))
+        let samples = Int64(format.framesPerPacket) * Int64(format.channelCount)
+        #expect(bound > samples * Int64(depth) / 8 && bound < samples * Int64(depth + 1) / 8 + 100)
+        #expect(bound < 1 << 15)
+    }
+
     @Test(
         "far beyond the end there are no packets and no bytes, of any number",
         arguments: ["tone-s16.wav", "tone-s16.aiff", "mpeg-cbr.mp3", "codec-alac.caf"])

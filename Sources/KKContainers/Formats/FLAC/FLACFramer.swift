@@ -240,7 +240,8 @@ package struct FLACFramer: SteppingFramer {
         return try StreamTags.tag(at: place, in: window, isEnd: isEnd) != nil
     }
 
-    /// Twice what the samples of a frame would take as they are: no encoder's idea of compression is worse.
+    /// Where the search for a frame's end stops: twice what its samples take as they are. What an encoder makes is
+    /// never longer than once (``FLACFrameHeader/usualByteCountUpperBound(_:channelCount:bitDepth:)``).
     private static func byteCountUpperBound(_ frameCount: Int, channelCount: Int, bitDepth: Int) -> Int {
         frameCount * channelCount * (bitDepth + 1) / 4 + 1024
     }
@@ -255,7 +256,7 @@ package struct FLACFramer: SteppingFramer {
                 channelsPerFrame: UInt32(info.channelCount)),
             layout: FLACOrder.layout(info.channelCount, mask: mask),
             magicCookie: info.bytes, sourceBitDepth: info.bitDepth,
-            packetSizeUpperBound: Self.byteCountUpperBound(
+            packetSizeUpperBound: FLACFrameHeader.usualByteCountUpperBound(
                 longestBlock, channelCount: info.channelCount, bitDepth: info.bitDepth))
         stream.streamInfo = stated
         if let total = info.frameCount {

@@ -13,7 +13,7 @@ package struct MPEGFramer: SyncFramer {
 
     package private(set) var run = StreamRun()
     package private(set) var missingByteCount: Int?
-    package var packetsStateLength: Bool { run.freeFormatByteCount == nil }
+    package var packetsStateLength: Bool { true }
 
     /// Of the last frame.
     private(set) var lastHeader: MPEGFrameHeader?
@@ -86,16 +86,19 @@ package struct MPEGFramer: SyncFramer {
         let position = state.position + Int64(place)
         if let search, search.position == position { return search.byteCount }
         guard patience > 0 else { return nil }
-        // All that the search could look at.
-        _ = try window.reaches(
-            place + 2 * MPEGFrameHeader.longestByteCount + StreamTags.trailerLimit + 16, isEnd: isEnd)
-        let byteCount = try FreeFormat.byteCount(of: header) { (distance) throws(FramingShortage) in
-            guard let next = try self.header(at: place + distance, in: window, isEnd: isEnd),
-                next.isSameKind(as: header)
-            else { return nil }
-            return next
-        } isEnd: { (distance) throws(FramingShortage) in
-            try end(reachedBy: place + distance, in: window, isEnd: isEnd) == .here
+        let byteCount: Int?
+        do throws(FramingShortage) {
+            byteCount = try FreeFormat.byteCount(of: header) { (distance) throws(FramingShortage) in
+                guard let next = try self.header(at: place + distance, in: window, isEnd: isEnd),
+                    next.isSameKind(as: header)
+                else { return nil }
+                return next
+            } isEnd: { (distance) throws(FramingShortage) in
+                try end(reachedBy: place + distance, in: window, isEnd: isEnd) == .here
+            }
+        } catch {
+            // The search begins again with a longer window: with twice the bytes, so that it does not do so often.
+            throw FramingShortage(max(error.byteCount, place + 2 * (window.count - place)))
         }
         patience -= byteCount ?? MPEGFrameHeader.longestByteCount
         search = (position, byteCount)
