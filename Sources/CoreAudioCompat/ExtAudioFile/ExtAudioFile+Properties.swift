@@ -7,8 +7,8 @@ extension HeldExtendedFile {
         // Every codec here is software.
         if id == kExtAudioFileProperty_CodecManufacturer { return PropertyBytes(kAppleSoftwareAudioCodecManufacturer) }
         switch side {
-        case .reading(let reader): try Self.property(id, of: reader)
-        case .writing(let writer): try Self.property(id, of: writer)
+        case .reading(let reader): return try Self.property(id, of: reader)
+        case .writing(let writer): return try Self.property(id, of: writer)
         }
     }
 
