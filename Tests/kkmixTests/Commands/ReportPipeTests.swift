@@ -40,7 +40,7 @@ import Testing
             "noise.wav -o o.wav --depfile p", "noise.wav -o o.wav --trace p -f", "noise.wav -o o.wav --trace link",
             "batch plan jobs.csv -o p -f", "compare noise.wav quiet.wav --plot p.png -f",
             "compare noise.wav quiet.wav --residual p.wav -f", "plot noise.wav -o p.png -f",
-            "units gain -o p.svg -f", "batch jobs.csv --depfile p",
+            "units parametric-eq -o p.svg -f", "batch jobs.csv --depfile p",
         ] {
             let run = try CommandRun.shell("timeout 20 $KKMIX \(words); echo $?; ls", in: golden.folder.root)
             #expect(
