@@ -5,6 +5,8 @@ struct SpatialSource {
     var algorithm = SpatialKernel.Algorithm.equalPowerPanning
     var attenuation = DistanceAttenuation()
     var rendering = SpatialKernel.Rendering.plain
+    /// No part of the class info: it belongs to a time line.
+    var motion: SpatialMotion?
 }
 
 extension SpatialMixer {
@@ -88,6 +90,33 @@ extension SpatialMixer {
             nextStep: "use a reference distance above 0, a maximum distance not below it, and 0 to 1000 dB")
     }
 
+    /// The way that a bus goes, instead of its azimuth, elevation and distance; `nil` at first.
+    ///
+    /// - Throws: `invalidElement`.
+    public func motion(bus: Int) throws(AudioUnitError) -> SpatialMotion? {
+        _ = try anyElement(.input, bus)
+        return sources[bus].motion
+    }
+
+    /// Sets it, from the next slice on. This is kkmix's own: a ramp of a parameter is scheduled for one slice, and this
+    /// holds for all of them.
+    ///
+    /// - Throws: `invalidElement`; `invalidPropertyValue` for a place that the parameters could not have.
+    public func setMotion(_ motion: SpatialMotion?, bus: Int) throws(AudioUnitError) {
+        _ = try anyElement(.input, bus)
+        for place in motion.map({ [$0.from, $0.to] }) ?? [] {
+            guard (-180...180).contains(place.azimuth), (-90...90).contains(place.elevation),
+                (0...SpatialKernel.farthest).contains(place.distance)
+            else {
+                throw AudioUnitError(
+                    .invalidPropertyValue, place: self.place(.input, bus),
+                    "\(place.azimuth)°, \(place.elevation)°, \(place.distance) m is no place around the listener",
+                    nextStep: "use -180 to 180 degrees, -90 to 90 degrees and 0 to 10,000 metres")
+            }
+        }
+        sources[bus].motion = motion
+    }
+
     // MARK: Class info
 
     /// A bus's algorithm, curve, reference, maximum, attenuation and rendering flags.
@@ -118,7 +147,8 @@ extension SpatialMixer {
             maximumAttenuation: Double(list.values[4]))
         try check(attenuation, bus: list.element)
         let source = SpatialSource(
-            algorithm: algorithm, attenuation: attenuation, rendering: SpatialKernel.Rendering(rawValue: flags))
+            algorithm: algorithm, attenuation: attenuation, rendering: SpatialKernel.Rendering(rawValue: flags),
+            motion: sources[list.element].motion)
         try check(source.rendering, bus: list.element)
         if (algorithm, source.rendering) != (sources[list.element].algorithm, sources[list.element].rendering) {
             try requireUninitialized(

@@ -140,9 +140,8 @@ public final class SpatialMixer: AudioUnit {
         return inputs.indices.map { bus in
             let values = inputs[bus].values
             let obstruction = Double(values[Place.occlusion] + values[Place.obstruction])
-            let way =
-                sources[bus].rendering.contains(.dopplerShift)
-                ? SpatialKernel.way(from: Double(values[Place.distance]), rate) : 0
+            let distance = sources[bus].motion?.farthest ?? Double(values[Place.distance])
+            let way = sources[bus].rendering.contains(.dopplerShift) ? SpatialKernel.way(from: distance, rate) : 0
             return algorithm(bus).tail(atSampleRate: rate, headResponses) + way
                 + SpatialKernel.tail(ofObstruction: obstruction, sampleRate: rate)
         }.max() ?? 0
@@ -223,33 +222,38 @@ public final class SpatialMixer: AudioUnit {
             // What is at rest adds nothing, not even a zero that a bit would show.
             if pulled.contains(.outputIsSilence) && buses[index].kernel.isAtRest { continue }
             isSilent = false
-            add(frameCount, ofBus: index, to: &buffer)
+            add(frameCount, at: time.sampleTime, ofBus: index, to: &buffer)
         }
         if isSilent { flags.insert(.outputIsSilence) }
     }
 
-    private func add(_ frameCount: Int, ofBus index: Int, to buffer: inout PCMBuffer) {
+    private func add(_ frameCount: Int, at time: Int64, ofBus index: Int, to buffer: inout PCMBuffer) {
         let element = inputs[index], kernel = buses[index]
-        if !element.isRamping {
-            put(index)
+        if !element.isRamping && sources[index].motion == nil {
+            put(index, at: time)
             return kernel.add(0..<frameCount, of: element.buffer, to: &buffer)
         }
         for frame in 0..<frameCount {
             element.followRamps(to: frame)
-            put(index)
+            put(index, at: time + Int64(frame))
             kernel.add(frame..<frame + 1, of: element.buffer, to: &buffer)
         }
     }
 
-    /// Puts a bus where its parameters say.
-    private func put(_ index: Int) {
+    /// Puts a bus where its motion says, or its parameters.
+    private func put(_ index: Int, at time: Int64) {
         let values = inputs[index].values
         func value(_ place: Int) -> Double { Double(values[place]) }
-        let source = sources[index], distance = value(Place.distance)
+        let source = sources[index]
+        let place =
+            source.motion?.place(at: time)
+            ?? SpatialMotion.Place(
+                azimuth: value(Place.azimuth), elevation: value(Place.elevation), distance: value(Place.distance))
+        let distance = place.distance
         let attenuation = source.rendering.contains(.distanceAttenuation) ? source.attenuation.gain(at: distance) : 1
         let gain = max(value(Place.minGain), min(value(Place.maxGain), attenuation))
         buses[index].kernel.place(
-            azimuth: value(Place.azimuth), elevation: value(Place.elevation),
+            azimuth: place.azimuth, elevation: place.elevation,
             gain: values[Place.enable] == 0 ? 0 : gain * Decibels(value(Place.gain)).linear,
             distance: distance, obstruction: value(Place.occlusion) + value(Place.obstruction))
     }
