@@ -4,7 +4,8 @@ public import KKFiles
 internal import KKPCM
 public import KKSession
 
-/// What is known of plug-ins from when they were examined: a small file for each, named by the bytes of its library.
+/// What is known of plug-ins from when they were examined: a small file for each, named by all that it follows from: the bytes of
+/// its library, its description, kkmix's own sound, and the way in which it was examined.
 public struct PluginVerdicts {
     private let folder: FilePath?
 
@@ -33,12 +34,15 @@ public struct PluginVerdicts {
         return certificate
     }
 
-    /// The version of what is kept is in the name.
+    /// The version of what is kept, and of what ``PluginCertificate`` tries, is in the name.
     private func path(of plugin: PluginDescription) throws -> FilePath? {
         guard let folder else { return nil }
-        let label = try ByteHash()
-        label.add(Array(plugin.label.utf8))
-        return folder / "plugins" / "1-\(try FileHashes.hash(plugin.file).prefix(32))-\(label.digest().prefix(16)).json"
+        // What a bundle of LV2 says is in other files than its library.
+        let rest = try ByteHash()
+        for part in [plugin.label, "\(SoundRevision.number)"] + plugin.ports.map({ "\($0)" }) {
+            rest.add(Array("\(part.utf8.count):\(part)".utf8))
+        }
+        return folder / "plugins" / "2-\(try FileHashes.hash(plugin.file).prefix(32))-\(rest.digest().prefix(16)).json"
     }
 
     /// What has to be said of a mix that is to have the same bits the next time.

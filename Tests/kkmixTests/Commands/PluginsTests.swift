@@ -181,6 +181,25 @@ import Testing
             row[0] == "ladspa:\(label)" && row[1] == verdict && (row.count > 2 ? row[2] : "").hasPrefix(seen), "\(row)")
     }
 
+    /// What was seen with another default was taken for what would be seen now.
+    @Test func `what is known of one holds for its library and its description alone`() throws {
+        let path = folder.path("own")
+        let copied = try CommandRun.shell(
+            "mkdir own && cp -r \(try PluginToys.path("lv2"))/toys.lv2 own", in: folder.root)
+        #expect(copied.status == 0)
+        for (number, count) in [1, 1, 2, 2].enumerated() {
+            if number == 2 {
+                let changed = try CommandRun.shell(
+                    "sed -i 's/lv2:default 1.0/lv2:default 0.5/' own/toys.lv2/toys.ttl", in: folder.root)
+                #expect(changed.status == 0)
+            }
+            let run = try kkmix("plugins", "lv2:urn:kkmix:toy:amp", "--check", bundles: path)
+            #expect(run.status == 0, "\(run.errorText)")
+            let known = try FileManager.default.contentsOfDirectory(atPath: folder.path("cache/kkmix/plugins"))
+            #expect(known.count == count, "\(known)")
+        }
+    }
+
     @Test func `one that asks for the processor is of this machine`() throws {
         let asking = try CommandRun.shell(
             "cp \(try PluginToys.path("ladspa/toys.so")) asks.so && printf '\\017\\242' >>asks.so",
