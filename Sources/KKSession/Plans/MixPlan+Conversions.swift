@@ -48,10 +48,12 @@ extension MixPlan {
                 )
             }
             if let position = track.spec.position { steps.append("position \(position)") }
+            if let move = track.spec.move { steps.append("moves to \(move)") }
             if !steps.isEmpty { lines.append("bus \(bus) \(track.spec.path): \(steps.joined(separator: ", "))") }
         }
         if session.gain != .unity { lines.append("mix: gain \(session.gain.linear)") }
         if let equalizer = session.equalizer, !equalizer.isFlat { lines.append("mix: eq \(equalizer)") }
+        if let head = session.headFile { lines.append("mix: positions are heard through the head in \(head)") }
         lines += session.units.map { "mix: unit \($0)" }
         if let limit = session.limit {
             lines.append("mix: limited to \(limit), and its latency of \(limiterLatency) frames cut off")

@@ -1,4 +1,5 @@
 internal import KKConvert
+internal import KKDSP
 public import KKFiles
 internal import KKMath
 public import KKPCM
@@ -24,6 +25,8 @@ public final class MixPlan {
     private let notes: AudioFileAnnotations
     let readers: [AudioFileReader]
     let impulses: ImpulseFiles
+    /// What the ears of ``Session/headFile`` hear.
+    let head: HeadResponses?
     let plugins: PluginFiles
 
     public var format: StreamDescription { .canonical(sampleRate: sampleRate, channels: layout.channelCount) }
@@ -85,9 +88,10 @@ public final class MixPlan {
         impulses = try ImpulseFiles(
             session.impulsePaths, sampleRate: rate, quality: session.resampler, isStrict: session.isStrict,
             deadline: deadline)
+        head = try session.headFile.map { try HeadResponses(sofa: $0, sampleRate: rate) }
         plugins = try PluginFiles(session)
         let length = try Self.length(session.length, of: tracks, sampleRate: rate)
-        tailFrameCount = try session.tailFrames(of: tracks, behind: length, sampleRate: rate, layout, impulses, plugins)
+        tailFrameCount = try session.tailFrames(of: tracks, behind: length, sampleRate: rate, layout, impulses, head, plugins)
         frameCount = length + tailFrameCount
         try session.equalizer?.check(sampleRate: rate, place: "the mix")
         for track in session.tracks { try track.equalizer?.check(sampleRate: rate, place: track.path.text) }

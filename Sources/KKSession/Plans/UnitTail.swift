@@ -1,3 +1,4 @@
+internal import KKDSP
 internal import KKFiles
 internal import KKMath
 internal import KKPCM
@@ -13,7 +14,7 @@ extension Session {
     ///   nobody says when.
     func tailFrames(
         of tracks: [PlannedTrack], behind frameCount: Int64, sampleRate: Double, _ layout: ChannelLayout,
-        _ impulses: ImpulseFiles, _ plugins: PluginFiles
+        _ impulses: ImpulseFiles, _ head: HeadResponses?, _ plugins: PluginFiles
     ) throws(SessionError) -> Int64 {
         let ofMix = try UnitSpec.units(units, layout, sampleRate, impulses, plugins, place: "the mix")
         var ofTracks: [[AudioUnit]] = []
@@ -33,10 +34,21 @@ extension Session {
         var frames: Int64 = 0
         for (track, units) in zip(tracks, ofTracks) where track.isAudible && track.start < frameCount {
             let early = isOpen ? 0 : max(0, frameCount - (track.end ?? frameCount))
-            frames = max(
-                frames, try Self.tail(of: units, track.spec.units, sampleRate, place: track.spec.path.text) - early)
+            let place = track.spec.path.text
+            let own = try Self.tail(of: units, track.spec.units, sampleRate, place: place)
+            frames = max(frames, own + (try Self.tail(ofPosition: track, sampleRate, layout, head)) - early)
         }
         return frames + (try Self.tail(of: ofMix, units, sampleRate, place: "the mix"))
+    }
+
+    private static func tail(
+        ofPosition track: PlannedTrack, _ sampleRate: Double, _ layout: ChannelLayout, _ head: HeadResponses?
+    ) throws(SessionError) -> Int64 {
+        do {
+            return try track.tail(ofPositionAt: sampleRate, layout, head)
+        } catch {
+            throw SessionError(.usage, error.problem, place: track.spec.path, nextStep: error.nextStep)
+        }
     }
 
     private static func tail(

@@ -82,17 +82,18 @@ extension MixPlan {
         func note(_ node: Node, _ kind: String, _ track: Int? = nil) throws {
             units.append(try Self.traced(node, kind, track, in: graph))
         }
+        let latest = built.map(\.latency).max() ?? 0
         for (bus, end) in try duck(built.map(\.end), of: lanes, in: graph).enumerated() {
             if let ducker = end.ducker { try note(ducker, "duck", lanes[bus][0]) }
             guard let position = tracks[lanes[bus][0]].spec.position else {
                 try graph.connect(end.node, end.bus, to: mixerNode, bus)
                 continue
             }
-            let placed = try place(end, at: position, in: graph)
+            let placed = try place(
+                end, tracks[lanes[bus][0]], at: position, delay: latest - latency(of: position), in: graph)
             try graph.connect(placed, 0, to: mixerNode, bus)
             try note(placed, "position", lanes[bus][0])
         }
-        let latest = built.map(\.latency).max() ?? 0
         var buses = tracks.map { _ in 0 }
         for (bus, lane) in lanes.enumerated() {
             for number in lane {

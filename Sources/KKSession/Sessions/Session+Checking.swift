@@ -37,6 +37,11 @@ extension Session {
         }
         try joint?.check(tracks)
         _ = try keys()
+        if let headFile, !tracks.contains(where: { $0.position != nil }) {
+            throw SessionError(
+                .usage, "a head is for tracks with a position, and none has one", place: headFile,
+                nextStep: "place one, PATH::position=-30, or leave --hrtf out")
+        }
         for track in tracks {
             for setting in TrackSpec.settings { try setting.check(track) }
         }

@@ -21,6 +21,9 @@ public struct Session: Hashable, Sendable, Codable {
     /// Effects on the mix, in this order, after its equaliser.
     public var units: [UnitSpec] = []
     public var tail = MixTail.auto
+    /// A SOFA file with what both ears of a head hear of each direction: every position is for headphones then, and heard
+    /// through that head. `nil` for none.
+    public var headFile: FilePath?
     /// The ceiling of a limiter at the end of the mix.
     public var limit: TruePeakCeiling?
     /// The loudness to which the mix is normalised after its equaliser; `nil` for no normalisation.
@@ -46,13 +49,18 @@ public struct Session: Hashable, Sendable, Codable {
     }
 
     /// Whether anything in it may still sound when its input is over.
-    var mayRing: Bool { !units.isEmpty || tracks.contains { !$0.units.isEmpty } }
+    var mayRing: Bool {
+        !units.isEmpty
+            || tracks.contains {
+                !$0.units.isEmpty || $0.position.map { headFile != nil || $0.hasDopplerShift } ?? false
+            }
+    }
 
     /// The files that are read, each once: those of the tracks in their order, and those of effects. Stimuli are not
     /// included.
     public var inputPaths: [FilePath] {
         var known: Set<FilePath> = []
-        return (tracks.map(\.path) + impulsePaths + pluginPaths + [texts.cover].compactMap(\.self)).filter {
+        return (tracks.map(\.path) + impulsePaths + pluginPaths + [headFile, texts.cover].compactMap(\.self)).filter {
             !$0.isStimulus && known.insert($0).inserted
         }
     }
@@ -73,6 +81,7 @@ public struct Session: Hashable, Sendable, Codable {
             for unit in tracks[index].units.indices { try tracks[index].units[unit].replacePath(change) }
         }
         for unit in units.indices { try units[unit].replacePath(change) }
+        headFile = try headFile.map(change)
     }
 }
 

@@ -64,14 +64,19 @@ extension TrackSpec {
     }
 
     /// What commas part. Those in the lists of `channels` and `map` part none: after these, what is neither a setting
-    /// nor has a value belongs to the list. Nor do those before a ducker's parameters.
+    /// nor has a value belongs to the list. Nor do those before a ducker's parameters, and a position's.
     private static func settings(in text: Substring) -> [String] {
         var settings: [String] = []
         for part in text.parts(at: ",") {
-            let list = settings.last.map { ["channels=", "map=", "position="].contains(where: $0.hasPrefix) } ?? false
-            if list, !part.isEmpty, part.parts(at: "=").count == 1, !Self.settings.contains(where: { $0.key == part }) {
+            let list =
+                settings.last.map { ["channels=", "map=", "position=", "move="].contains(where: $0.hasPrefix) } ?? false
+            // A position's settings follow its last number after a colon.
+            let word = part.parts(at: ":", maxSplits: 1)[0]
+            if list, !word.isEmpty, word.parts(at: "=").count == 1, !Self.settings.contains(where: { $0.key == word }) {
                 settings[settings.count - 1] += ",\(part)"
             } else if let last = settings.last, last.hasPrefix("duck="), DuckSpec.isSetting(part) {
+                settings[settings.count - 1] += ":\(part)"
+            } else if let last = settings.last, last.hasPrefix("position="), SourcePosition.isSetting(part) {
                 settings[settings.count - 1] += ":\(part)"
             } else {
                 settings.append(part)

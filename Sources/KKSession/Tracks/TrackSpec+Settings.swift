@@ -114,17 +114,19 @@ extension TrackSpec {
         )
         .called("ducking", "sidechain", "under"),
         Setting(
-            "position", "-30,0,2",
-            "places a mono track around the listener: degrees to the right, degrees up, metres; end with ,headphones for a mix heard on headphones",
+            "position", "-30,0,2:…",
+            "places a mono track around the listener: degrees to the right, degrees up, metres; then ,headphones for a mix heard on headphones and ,doppler; curve, reference, maximum, attenuation, occlusion, obstruction, min-gain, max-gain",
             touches: .units, \.position, { (text) throws(SessionError) in try SourcePosition(parsing: text) }
         )
         .called("azimuth", "spatial")
-        .checked { (track) throws(SessionError) in
-            guard let position = track.position else { return }
-            try Session.check(position.azimuth, "azimuth", SourcePosition.azimuths, place: track.path.text)
-            try Session.check(position.elevation, "elevation", SourcePosition.elevations, place: track.path.text)
-            try Session.check(position.distance, "distance", SourcePosition.distances, place: track.path.text)
-        },
+        .checked { (track) throws(SessionError) in try track.position?.check(place: track.path.text) },
+        Setting(
+            "move", "90,0,2",
+            "where the position goes while the track plays; end with ,straight for a straight line",
+            touches: [.units, .order], \.move, { (text) throws(SessionError) in try PositionMove(parsing: text) }
+        )
+        .called("motion", "moves")
+        .checked { (track) throws(SessionError) in try track.move?.check(track) },
         Setting(
             "invert", "", "polarity inverted", touches: .level, isSet: { $0.level != 1 },
             read: { (track, _) throws(SessionError) in track.isInverted = true }

@@ -44,6 +44,8 @@ public struct TrackSpec: Hashable, Sendable, Codable {
     public var duck: DuckSpec?
     /// Where it is heard around the listener, after its effects and ducking; `nil` leaves it to the pan.
     public var position: SourcePosition?
+    /// Where that position goes while the track plays; `nil` stays.
+    public var move: PositionMove?
     /// Whether its polarity is inverted.
     public var isInverted = false
     public var isMuted = false

@@ -29,6 +29,10 @@ struct MixOptions {
             "--reverb <room|file>",
             "Reverb on the mix, after its other effects, and how much of it: small-room, plate, medium-hall:20%, …, or an impulse response: hall.wav:20%."
         ).alsoCalled("--room", "--hall").completed(.words(UnitSpec.reverbPresets)),
+        Option(
+            "--hrtf <file>",
+            "For headphones: tracks with a position are heard through the head of this SOFA file."
+        ).alsoCalled("--sofa", "--binaural", "--spatial"),
         Option("--limit <true peak>", "Ceiling of a look-ahead limiter on the mix: -1dBTP.", takesDashes: true)
             .alsoCalled("--limiter", "--ceiling", "--true-peak"),
         Option(
@@ -58,6 +62,7 @@ struct MixOptions {
         if let preset = given["--compress"] { session.units.append(try UnitSpec.compressor(preset: preset)) }
         session.units += try given.values("--unit").map { try UnitSpec(parsing: $0) }
         if let room = given["--reverb"] { session.units.append(try UnitSpec.reverb(parsing: room)) }
+        session.headFile = given.path("--hrtf")
         if let limit = given["--limit"] { session.limit = try TruePeakCeiling(parsing: limit) }
         if let tail = given["--tail"] { session.tail = try MixTail(parsing: tail) }
         if let resampler = given["--resampler"] { session.resampler = try ResamplerQuality(parsing: resampler) }

@@ -41,6 +41,10 @@ public struct JobKey: Hashable, Sendable, Codable, CustomStringConvertible {
             add("impulse response")
             add(try hashes.hash(of: path, until: deadline))
         }
+        if let head = mix.session.headFile {
+            add("head responses")
+            add(try hashes.hash(of: head))
+        }
         for plugin in try mix.session.plugins() {
             add("plug-in \(plugin.label)")
             add(try hashes.hash(of: plugin.file, until: deadline))
