@@ -41,11 +41,14 @@ extension MixPlan {
             if track.spec.pan != 0 { steps.append("pan \(track.spec.pan)") }
             if !track.isAudible { steps.append("muted") }
             if let equalizer = track.spec.equalizer, !equalizer.isFlat { steps.append("eq \(equalizer)") }
-            steps += track.spec.units.map { "unit \($0)" }
+            for (number, unit) in track.spec.units.enumerated() {
+                let isMuted = unit.sideChain != nil && key(of: bus, unit: number) == nil
+                steps.append("unit \(unit)\(isMuted ? ", whose side chain is muted: silent" : "")")
+            }
             if let duck = track.spec.duck {
                 steps.append(
-                    keys[bus].map { "turned down under bus \($0): duck \(duck)" } ?? "'\(duck.track)' is muted: no duck"
-                )
+                    key(of: bus).map { "turned down under bus \($0): duck \(duck)" }
+                        ?? "'\(duck.track)' is muted: no duck")
             }
             if let position = track.spec.position { steps.append("position \(position)") }
             if let move = track.spec.move { steps.append("moves to \(move)") }
@@ -62,6 +65,11 @@ extension MixPlan {
         if let loudness = session.loudness { lines.append("mix: brought to \(loudness)") }
         if tailFrameCount > 0 { lines.append("mix: \(tailFrameCount) frames of tail") }
         return lines
+    }
+
+    /// The track that controls a track's ducker, or one of its units; `nil` for none that is heard.
+    func key(of track: Int, unit: Int? = nil) -> Int? {
+        keys.first { $0.taker == track && $0.unit == unit }?.source
     }
 
     private var limiterLatency: Int {

@@ -11,8 +11,8 @@ public import KKPCM
 public final class MixPlan {
     public let session: Session
     public let tracks: [PlannedTrack]
-    /// For each track the number of the one under which it is turned down; `nil` for none, or one that is not heard.
-    let keys: [Int?]
+    /// What tracks control of one another. A source that is not heard is not among them.
+    let keys: [TrackKey]
     public let sampleRate: Double
     public let layout: ChannelLayout
     /// The length of the mix with its tail, in frames; for a mix of open length, an upper bound.
@@ -82,7 +82,7 @@ public final class MixPlan {
         }
         try session.joint?.place(&tracks, sampleRate: rate)
         self.tracks = tracks
-        keys = try session.keys().map { key in key.flatMap { tracks[$0].isAudible ? $0 : nil } }
+        keys = try session.keys().filter { tracks[$0.source].isAudible }
         sampleRate = rate
         self.layout = layout
         impulses = try ImpulseFiles(
@@ -91,7 +91,8 @@ public final class MixPlan {
         head = try session.headFile.map { try HeadResponses(sofa: $0, sampleRate: rate) }
         plugins = try PluginFiles(session)
         let length = try Self.length(session.length, of: tracks, sampleRate: rate)
-        tailFrameCount = try session.tailFrames(of: tracks, behind: length, sampleRate: rate, layout, impulses, head, plugins)
+        tailFrameCount = try session.tailFrames(
+            of: tracks, behind: length, sampleRate: rate, layout, impulses, head, plugins)
         frameCount = length + tailFrameCount
         try session.equalizer?.check(sampleRate: rate, place: "the mix")
         for track in session.tracks { try track.equalizer?.check(sampleRate: rate, place: track.path.text) }

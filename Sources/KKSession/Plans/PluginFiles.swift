@@ -30,6 +30,11 @@ struct PluginFiles {
 
     var components: [AudioComponent] { plugins.map(\.component) }
 
+    /// The plug-in that a unit of the session is.
+    func plugin(of spec: UnitSpec) -> PluginDescription? {
+        spec.pluginName.flatMap { name in plugins.first { $0.name == name }?.plugin }
+    }
+
     /// What a unit of the session is, a plug-in or one of kkmix's own.
     func component(of spec: UnitSpec) throws(SessionError) -> AudioComponent {
         if let name = spec.pluginName, let plugin = plugins.first(where: { $0.name == name }) {

@@ -81,6 +81,7 @@ extension UnitSpec {
         var units: [AudioUnit] = []
         for spec in row {
             let unit = try plugins.component(of: spec).makeInstance()
+            if spec.sideChain != nil { try Self.checkSideChain(of: unit, spec.name) }
             for info in unit.parameters(.global) {
                 // A unit keeps its default at any rate; what somebody asks for must be there.
                 guard let part = info.upperBoundPerRate,
@@ -97,7 +98,9 @@ extension UnitSpec {
                 )
             }
             do {
-                try spec.setUp(unit, for: .canonical(sampleRate: sampleRate, channels: layout.channelCount), impulses)
+                try spec.setUp(
+                    unit, for: .canonical(sampleRate: sampleRate, channels: layout.channelCount), impulses,
+                    plugins.plugin(of: spec))
             } catch {
                 throw SessionError(.usage, "\(spec.name): \(error.problem)", place: place, nextStep: error.nextStep)
             }

@@ -6,7 +6,7 @@ extension RenderJob {
     /// What is said of tracks that nothing has turned down.
     var duckNotices: [String] {
         idleDucks.compactMap { number in
-            guard let key = plan.keys[number], let duck = plan.tracks[number].spec.duck else { return nil }
+            guard let key = plan.key(of: number), let duck = plan.tracks[number].spec.duck else { return nil }
             return
                 "\(plan.tracks[number].spec.path): never turned down, because \(plan.tracks[key].spec.path) stays below the threshold;"
                 + " set a lower one: duck=\(duck.track):threshold=-60dB"
@@ -23,29 +23,50 @@ extension MixPlan {
         var ducker: Node?
     }
 
-    /// Puts a splitter after each track under which others are turned down, and a ducker after each of these.
+    /// Puts a splitter after each track that controls others, connects the side chains, and puts a ducker after each track
+    /// that is turned down.
     ///
     /// The key is the sound of its track after its effects, before its level and its place, and before it is turned
-    /// down itself. All of them are as late as the latest one, so they fit together as they are heard.
+    /// down itself. At a ducker it is as late as the sound there, and so it is at a side chain: the track that controls a
+    /// unit with a latency behind it is played so much earlier, and comes to the mixer by a delay.
     ///
     /// - Parameters:
-    ///   - ends: the last node of each lane.
-    ///   - lanes: what the buses play. A track that turns down or is turned down has one of its own.
-    func duck(_ ends: [Node], of lanes: [[Int]], in graph: AudioGraph) throws -> [LaneEnd] {
-        var outputs = ends.map { LaneEnd(node: $0) }
-        guard keys.contains(where: { $0 != nil }) else { return outputs }
-        var taps: [Int: LaneEnd] = [:]
+    ///   - lanes: what the buses play. A track that controls or is controlled has one of its own.
+    ///   - built: what stands before each of them, with its lead.
+    func connectKeys(_ built: [BuiltLane], of lanes: [[Int]], in graph: AudioGraph) throws -> [LaneEnd] {
+        var outputs = built.map { LaneEnd(node: $0.end) }
+        var taps: [TrackKey: LaneEnd] = [:]
         for (bus, lane) in lanes.enumerated() {
-            let takers = keys.indices.filter { keys[$0] == lane[0] }
-            if takers.isEmpty { continue }
+            let taken = keys.filter { $0.source == lane[0] }
+            if taken.isEmpty { continue }
             let node = try graph.addNode(.multiSplitter)
-            try graph.unit(of: node, as: MultiSplitter.self).setElementCount(1 + takers.count, scope: .output)
-            try graph.connect(ends[bus], 0, to: node, 0)
-            outputs[bus].node = node
-            for (number, taker) in takers.enumerated() { taps[taker] = LaneEnd(node: node, bus: 1 + number) }
+            try graph.unit(of: node, as: MultiSplitter.self).setElementCount(1 + taken.count, scope: .output)
+            try graph.connect(built[bus].end, 0, to: node, 0)
+            outputs[bus] = try delay(LaneEnd(node: node), by: built[bus].lead, channelsOf: lane, in: graph)
+            for (number, key) in taken.enumerated() {
+                let lead = key.unit.flatMap { unit in
+                    lanes.firstIndex { $0[0] == key.taker }.map { built[$0].lead + built[$0].latency(from: unit) }
+                }
+                taps[key] = try delay(
+                    LaneEnd(node: node, bus: 1 + number), by: built[bus].lead - (lead ?? 0), channelsOf: lane, in: graph
+                )
+            }
         }
         for (bus, lane) in lanes.enumerated() {
-            guard let tap = taps[lane[0]], let spec = tracks[lane[0]].spec.duck?.unit else { continue }
+            for (number, unit) in tracks[lane[0]].spec.units.enumerated() where unit.sideChain != nil {
+                let node = built[bus].unitNodes[number]
+                if let tap = taps[TrackKey(source: key(of: lane[0], unit: number) ?? -1, taker: lane[0], unit: number)]
+                {
+                    try graph.connect(tap.node, tap.bus, to: node, EffectUnit.keyBus)
+                } else {
+                    // Without a key, some would listen to the sound itself.
+                    try graph.unit(of: node, as: EffectUnit.self).setRenderCallback(
+                        Self.silence, bus: EffectUnit.keyBus)
+                }
+            }
+            guard let key = key(of: lane[0]), let tap = taps[TrackKey(source: key, taker: lane[0])],
+                let spec = tracks[lane[0]].spec.duck?.unit
+            else { continue }
             let node = try graph.addNode(.ducker), unit = try graph.unit(of: node, as: Ducker.self)
             let format = StreamDescription.canonical(
                 sampleRate: sampleRate, channels: layout(ofLane: lane).channelCount)
@@ -55,5 +76,43 @@ extension MixPlan {
             outputs[bus] = LaneEnd(node: node, ducker: node)
         }
         return outputs
+    }
+
+    private static func silence(
+        _ flags: inout RenderActionFlags, _: AudioTime, _: Int, _ frameCount: Int, _ buffer: inout PCMBuffer
+    ) {
+        buffer.silence(0..<frameCount)
+        flags.insert(.outputIsSilence)
+    }
+
+    /// The frames by which each lane is played earlier than the mixer takes it, so that its sound is in time at the side
+    /// chains of units with a latency behind them.
+    func setLeads(of built: inout [BuiltLane], _ lanes: [[Int]]) {
+        // Nothing goes in a circle, so each turn settles one more of a row.
+        for _ in lanes {
+            for key in keys {
+                guard let unit = key.unit, let source = lanes.firstIndex(where: { $0[0] == key.source }),
+                    let taker = lanes.firstIndex(where: { $0[0] == key.taker })
+                else { continue }
+                built[source].lead = max(built[source].lead, built[taker].lead + built[taker].latency(from: unit))
+            }
+        }
+    }
+
+    /// Puts as many delays behind an output as it takes.
+    private func delay(
+        _ end: LaneEnd, by frames: Int64, channelsOf lane: [Int], in graph: AudioGraph
+    ) throws -> LaneEnd {
+        var (end, rest) = (end, frames)
+        while rest > 0 {
+            let node = try graph.addNode(.sampleDelay), unit = try graph.unit(of: node, as: SampleDelay.self)
+            let count = min(rest, Int64(sampleRate))
+            try unit.setStreamFormat(
+                .canonical(sampleRate: sampleRate, channels: layout(ofLane: lane).channelCount), scope: .input)
+            try unit.setParameter(SampleDelay.Parameter.delayFrames, Float(count))
+            try graph.connect(end.node, end.bus, to: node, 0)
+            (end, rest) = (LaneEnd(node: node), rest - count)
+        }
+        return end
     }
 }

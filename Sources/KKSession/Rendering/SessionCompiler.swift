@@ -75,15 +75,16 @@ extension MixPlan {
         try mixer.setParameter(
             MultiChannelMixer.Parameter.volume, Float(session.gain.linear * ownGain), scope: .output)
 
-        let built = try lanes.indices.map { bus in
+        var built = try lanes.indices.map { bus in
             try build(lanes[bus], on: bus, of: mixer, from: playerNodes[bus], in: graph)
         }
+        setLeads(of: &built, lanes)
         var units = built.flatMap(\.units)
         func note(_ node: Node, _ kind: String, _ track: Int? = nil) throws {
             units.append(try Self.traced(node, kind, track, in: graph))
         }
-        let latest = built.map(\.latency).max() ?? 0
-        for (bus, end) in try duck(built.map(\.end), of: lanes, in: graph).enumerated() {
+        let latest = built.map { $0.latency + $0.lead }.max() ?? 0
+        for (bus, end) in try connectKeys(built, of: lanes, in: graph).enumerated() {
             if let ducker = end.ducker { try note(ducker, "duck", lanes[bus][0]) }
             guard let position = tracks[lanes[bus][0]].spec.position else {
                 try graph.connect(end.node, end.bus, to: mixerNode, bus)
@@ -101,7 +102,7 @@ extension MixPlan {
                 let own = try wrap(source(of: tracks[number], reader: readers[number]), number)
                 let source = lane.count == 1 ? own : tracks[number].mixed(own)
                 try built[bus].player.schedule(
-                    scheduled(source, for: tracks[number], delay: latest - built[bus].latency))
+                    scheduled(source, for: tracks[number], delay: latest - built[bus].latency - built[bus].lead))
             }
         }
         let equalized = try Self.add(session.equalizer, behind: mixerNode, to: graph)
@@ -117,19 +118,27 @@ extension MixPlan {
         try graph.initialize()
         return CompiledMix(
             graph: graph, renderer: try OfflineRenderer(graph), mixer: mixer, players: buses.map { built[$0].player },
-            buses: buses, trackDelays: buses.map { latest - built[$0].latency },
+            buses: buses, trackDelays: buses.map { latest - built[$0].latency - built[$0].lead },
             latencyFrameCount: Int(latest + (try Self.latency(of: added + (last == leveled ? [] : [last]), in: graph))),
             units: units, isMixerLast: last == mixerNode)
     }
 
     /// What stands before a bus of the mixer: a player, and the equaliser and units of its tracks.
-    private struct BuiltLane {
+    struct BuiltLane {
         var player: FilePlayer
         /// The last node before the mixer.
         var end: Node
-        /// The frames by which sound leaves it later than it came.
+        /// The nodes of its tracks' units, and the frames by which sound leaves each of them later than it came.
+        var unitNodes: [Node]
+        var unitLatencies: [Int64]
+        /// The frames by which sound leaves it later than it came, with its position.
         var latency: Int64
         var units: [CompiledMix.TracedUnit]
+        /// The frames by which it is played early, and delayed behind its side chains.
+        var lead: Int64 = 0
+
+        /// The frames by which sound leaves it later than it came to a unit.
+        func latency(from unit: Int) -> Int64 { unitLatencies[unit...].reduce(0, +) }
     }
 
     /// Sets a player and its bus up for the tracks that share it; the bus is not connected yet.
@@ -152,9 +161,10 @@ extension MixPlan {
         let named =
             [(node, "player")] + (equalized == node ? [] : [(equalized, "eq")])
             + zip(added, spec.units).map { ($0, $1.name) }
+        let latencies = try added.map { try Self.latency(of: [$0], in: graph) }
         return BuiltLane(
-            player: player, end: added.last ?? equalized,
-            latency: try Self.latency(of: added, in: graph) + latency(of: spec.position),
+            player: player, end: added.last ?? equalized, unitNodes: added, unitLatencies: latencies,
+            latency: latencies.reduce(0, +) + latency(of: spec.position),
             units: try named.map { try Self.traced($0, $1, lane[0], in: graph) })
     }
 
@@ -199,7 +209,7 @@ extension MixPlan {
             let added = try graph.addNode(plugins.component(of: spec).description)
             let unit = try graph.unit(of: added, as: AudioUnit.self)
             if let format = try graph.nodeInfo(before).unit?.streamFormat(.output) {
-                try spec.setUp(unit, for: format, impulses)
+                try spec.setUp(unit, for: format, impulses, plugins.plugin(of: spec))
             }
             try graph.connect(before, 0, to: added, 0)
             nodes.append(added)

@@ -11,7 +11,7 @@ extension MixPlan {
         let count = if case .crossfade = joint { 2 } else { 1 }
         var shared = [[Int]](repeating: [], count: count), own: [[Int]] = []
         for (number, track) in tracks.enumerated() {
-            let isAlone = !track.isAudible || !track.isPassed || keys.contains(number)
+            let isAlone = !track.isAudible || !track.isPassed || keys.contains { $0.source == number }
             if !isAlone { shared[number % count].append(number) } else { own.append([number]) }
         }
         return shared.filter { !$0.isEmpty } + own

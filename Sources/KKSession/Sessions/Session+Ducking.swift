@@ -2,44 +2,74 @@ internal import KKFiles
 internal import KKMath
 internal import KKPCM
 
+/// That one track's sound controls something of another one.
+struct TrackKey: Hashable {
+    /// The track whose sound it is, and the one that is changed, by their numbers from 0 on.
+    var source: Int
+    var taker: Int
+    /// The unit of the taker whose side chain it is, by its number; `nil` for its ducker.
+    var unit: Int?
+}
+
 extension Session {
-    /// For each track the number, from 0 on, of the one under which it is turned down; `nil` for none.
+    /// All that tracks control of one another: first the ducker of a track, then its units.
     ///
-    /// - Throws: `usage` for a name that no other track has or several have, and for a circle.
-    func keys() throws(SessionError) -> [Int?] {
-        var keys: [Int?] = []
+    /// - Throws: `usage` for a name that no other track has or several have, for a circle, and for a side chain of the
+    ///   mix.
+    func keys() throws(SessionError) -> [TrackKey] {
+        for unit in units where unit.sideChain != nil {
+            throw SessionError(
+                .usage, "'sidechain' of the unit '\(unit.name)' is for a track: the whole mix has none beside it",
+                nextStep: "put the unit on a track: PATH::unit=\(unit)")
+        }
+        var keys: [TrackKey] = []
         for (number, track) in tracks.enumerated() {
-            guard let duck = track.duck else {
-                keys.append(nil)
-                continue
-            }
             do throws(SessionError) {
-                keys.append(try key(duck.track, of: number))
+                if let duck = track.duck {
+                    keys.append(TrackKey(source: try key(duck.track, of: number, "duck"), taker: number))
+                }
+                for (index, unit) in track.units.enumerated() {
+                    guard let name = unit.sideChain else { continue }
+                    let source = try key(name, of: number, UnitSpec.sideChainWord)
+                    keys.append(TrackKey(source: source, taker: number, unit: index))
+                }
             } catch {
                 throw SessionError(error.kind, error.problem, place: track.path, nextStep: error.nextStep)
             }
         }
-        for (number, track) in tracks.enumerated() {
-            var (place, steps) = (keys[number], 0)
-            while let key = place, steps < tracks.count {
-                guard key != number else {
-                    throw SessionError(
-                        .usage, "'duck' makes a circle: the track would be turned down by itself",
-                        place: track.path, nextStep: "remove it from one of the tracks")
-                }
-                (place, steps) = (keys[key], steps + 1)
-            }
+        for number in tracks.indices {
+            guard let key = keys.first(where: { $0.taker == number }), Self.reaches(number, by: keys) else { continue }
+            let problem =
+                key.unit == nil
+                ? "'duck' makes a circle: the track would be turned down by itself"
+                : "'sidechain' makes a circle: the track would control itself"
+            throw SessionError(
+                .usage, problem, place: tracks[number].path, nextStep: "remove it from one of the tracks")
         }
         return keys
     }
 
+    /// Whether what controls a track is controlled by it.
+    private static func reaches(_ number: Int, by keys: [TrackKey]) -> Bool {
+        var waiting = [number], seen: Set<Int> = []
+        while let taker = waiting.popLast() {
+            for key in keys where key.taker == taker {
+                if key.source == number { return true }
+                if seen.insert(key.source).inserted { waiting.append(key.source) }
+            }
+        }
+        return false
+    }
+
     /// The track that is meant by a file's name, or else by a number.
-    private func key(_ name: String, of number: Int) throws(SessionError) -> Int {
+    ///
+    /// - Parameter word: the setting that has the name.
+    private func key(_ name: String, of number: Int, _ word: String) throws(SessionError) -> Int {
         let named = tracks.indices.filter { [tracks[$0].path.stem, tracks[$0].path.name].contains(name) }
         guard named.count < 2 else {
-            let numbers = named.filter { $0 != number }.map { "duck=\($0 + 1)" }
+            let numbers = named.filter { $0 != number }.map { "\(word)=\($0 + 1)" }
             throw SessionError(
-                .usage, "'duck' may mean several tracks: '\(name)' is the name of \(named.count)",
+                .usage, "'\(word)' may mean several tracks: '\(name)' is the name of \(named.count)",
                 nextStep: "name one by its number: \(numbers.joined(separator: " or "))")
         }
         let counted = Int(name).flatMap { (1...tracks.count).contains($0) ? $0 - 1 : nil }
@@ -47,14 +77,15 @@ extension Session {
             let others = tracks.indices.filter { $0 != number }
             let all = others.prefix(8).map { "\($0 + 1) (\(tracks[$0].path.stem))" }.joined(separator: ", ")
             throw SessionError(
-                .usage, "'duck' names no track of this mix: '\(name)'",
+                .usage, "'\(word)' names no track of this mix: '\(name)'",
                 nextStep: NearMiss.of(name, among: others.map { tracks[$0].path.stem }).map { "did you mean '\($0)'?" }
                     ?? (others.isEmpty
                         ? "name the voice as an input, too" : "the others are \(all)\(others.count > 8 ? ", …" : "")"))
         }
         guard key != number else {
             throw SessionError(
-                .usage, "'duck' names the track itself", nextStep: "name the track that turns it down")
+                .usage, "'\(word)' names the track itself",
+                nextStep: "name the track that \(word == "duck" ? "turns it down" : "controls it")")
         }
         return key
     }

@@ -70,7 +70,9 @@ struct PluginReport: KeyedReport {
                 let text = { (value: Float) in shortDecimalText(Double(value), digits: 6) }
                 let top = info.upperBoundPerRate.map { "rate × \(text($0))" } ?? text(info.range.upperBound)
                 let range = info.acceptsAnyFiniteValue ? "a number" : "\(text(info.range.lowerBound)) … \(top)"
-                let unit = info.unit.symbol.isEmpty ? "" : " \(info.unit.symbol)"
+                let names = plugin.points(of: info).map(\.name), more = names.count > 12 ? ", …" : ""
+                let values = names.isEmpty ? "" : " (\(names.prefix(12).joined(separator: ", "))\(more))"
+                let unit = (info.unit.symbol.isEmpty ? "" : " \(info.unit.symbol)") + values
                 return [info.keyword, info.unit == .boolean ? "off, on" : range + unit, text(info.defaultValue)]
             })
     }

@@ -46,6 +46,34 @@ import Testing
         try expect("lv2:toy:chooser:how-loud=2", times: "2")
     }
 
+    @Test func `a value may be written by its name`() throws {
+        try expect("lv2:toy:chooser:how-loud=Double", times: "2")
+        try expect("lv2:toy:chooser:how-loud=as-it-is", times: "1")
+        let wrong = try kkmix("a.wav", "-o", "x.wav", "--unit", "lv2:toy:chooser:how-loud=duoble")
+        #expect(
+            wrong.status == 64 && wrong.errorText.contains("'duoble' is not a value of 'how-loud'")
+                && wrong.errorText.contains("did you mean 'double'?"), "\(wrong.errorText)")
+        let list = try kkmix("plugins", "lv2:toy:chooser")
+        #expect(list.outputText.contains("0 … 2 (Silent, As it is, Double)"), "\(list.outputText)")
+        let plain = try kkmix("a.wav", "-o", "x.wav", "--unit", "lv2:toy:amp:how-loud=very")
+        #expect(
+            plain.status == 64 && plain.errorText.contains("write a number without a unit"), "\(plain.errorText)")
+    }
+
+    /// It adds twice its key, 1,024 frames late.
+    @Test func `the side chain of one is a track`() throws {
+        let other = SeededNumbers.noise(3_000, seed: 9).map { [$0 / 16] }
+        try folder.write(WaveFile.float32(other, sampleRate: 48_000), to: "b.wav")
+        let wanted = try kkmix("a.wav", "b.wav::gain=2", "-f", "-o", "wanted.wav", "--encoding", "f32")
+        let heard = try kkmix(
+            "a.wav::unit=lv2:toy:keyed:sidechain=b", "b.wav::gain=0", "-f", "-o", "heard.wav", "--encoding", "f32")
+        #expect(wanted.status == 0 && heard.status == 0, "\(heard.errorText)")
+        let same = try kkmix("compare", "wanted.wav", "heard.wav", "--tolerance", "exact")
+        #expect(same.status == 0, "\(same.outputText)")
+        let none = try kkmix("a.wav::unit=lv2:toy:amp:sidechain=b", "b.wav", "-o", "x.wav")
+        #expect(none.status == 64 && none.errorText.contains("has no side chain"), "\(none.errorText)")
+    }
+
     @Test func `one sets ports and, through the plug-in, what is no port`() throws {
         try expect("lv2:toy:keeper", times: "1")
         try expect("lv2:toy:keeper:preset=fourfold-twice-and-twice", times: "4")

@@ -8,7 +8,7 @@ extension UnitSpec {
     ///
     /// A parameter is given by its full name or by a unique part of it: `time`. `preset=medium-hall` sets the values of
     /// a factory preset; other settings take precedence, wherever they are written. `file=room.wav` is the impulse
-    /// response of a convolution.
+    /// response of a convolution, and `sidechain=voice` the track that controls a unit.
     public init(parsing text: String) throws(SessionError) {
         let words = text.split(separator: ":", omittingEmptySubsequences: false).map(String.init)
         if let kind = PluginDescription.Kind(rawValue: words[0].lowercased()) {
@@ -17,7 +17,7 @@ extension UnitSpec {
         }
         let component = try Self.component(named: words[0])
         let unit = component.makeInstance(), parameters = Self.parameters(of: unit)
-        var settings: [Setting] = [], preset: [Setting]?, file: FilePath?
+        var settings: [Setting] = [], preset: [Setting]?, file: FilePath?, sideChain: String?
         for word in words.dropFirst() {
             let parts = word.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
             guard parts.count == 2 else {
@@ -44,6 +44,10 @@ extension UnitSpec {
                 file = FilePath(parts[1])
                 continue
             }
+            if Self.plain(parts[0]) == Self.sideChainWord {
+                sideChain = try Self.sideChain(parts[1], sideChain, of: component.keyword, unit)
+                continue
+            }
             let info = try Self.parameter(parts[0], of: component.keyword, parameters)
             guard !settings.contains(where: { $0.name == info.keyword }) else {
                 throw SessionError(
@@ -59,7 +63,37 @@ extension UnitSpec {
         self.init(
             name: component.keyword,
             settings: (preset ?? []).filter { kept in !settings.contains { $0.name == kept.name } } + settings,
-            file: file)
+            file: file, sideChain: sideChain)
+    }
+
+    /// The track of a side chain.
+    ///
+    /// - Throws: `usage` for a second one, for none, and for a unit that has no side chain.
+    private static func sideChain(
+        _ track: String, _ other: String?, of name: String, _ unit: AudioUnit
+    ) throws(SessionError) -> String {
+        try checkSideChain(of: unit, name)
+        guard other == nil, !track.isEmpty else {
+            throw SessionError(
+                .usage, "the unit '\(name)' has \(other == nil ? "no name" : "two names") of a track in its side chain",
+                nextStep: "write one: sidechain=TRACK")
+        }
+        return track
+    }
+
+    /// - Throws: `usage` for a unit that has no side chain.
+    static func checkSideChain(of unit: AudioUnit, _ name: String) throws(SessionError) {
+        if unit.elementCount(.input) > EffectUnit.keyBus { return }
+        throw SessionError(
+            .usage, "the unit '\(name)' has no side chain",
+            nextStep: "leave 'sidechain' out, or use one that has: \(keyed.joined(separator: ", "))")
+    }
+
+    /// The units that another track may control.
+    private static var keyed: [String] {
+        AudioComponent.all.filter(\.isForMixes).filter {
+            $0.makeInstance().elementCount(.input) > EffectUnit.keyBus
+        }.map(\.keyword)
     }
 
     /// The parameters of a unit, as written on the command line.

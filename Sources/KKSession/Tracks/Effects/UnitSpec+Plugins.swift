@@ -31,7 +31,7 @@ extension UnitSpec {
                 .usage, "'\(words[end - 1])' sets no parameter of the plug-in '\(words[0])'",
                 nextStep: "write parameter=NUMBER, or on or off; kkmix plugins \(kind.rawValue):\(words[0]) lists them")
         }
-        var settings: [Setting] = [], preset: String?
+        var settings: [Setting] = [], preset: String?, sideChain: String?
         for word in words[end...] {
             let parts = word.split(separator: "=", maxSplits: 1).map(String.init)
             let list = "kkmix plugins \(kind.rawValue):\(name) lists"
@@ -48,7 +48,16 @@ extension UnitSpec {
                 preset = parts[1]
                 continue
             }
-            guard let value = Self.number(parts[1]) else {
+            if Self.plain(parts[0]) == Self.sideChainWord {
+                guard sideChain == nil else {
+                    throw SessionError(
+                        .usage, "the plug-in '\(name)' has two side chains", nextStep: "keep one of them")
+                }
+                sideChain = parts[1]
+                continue
+            }
+            let value = Self.number(parts[1]), isWord = parts[1].utf8.first.map { !Self.beginsNumber($0) } ?? false
+            guard value != nil || isWord else {
                 throw SessionError(
                     .usage, "'\(parts[1])' is not a value of '\(parts[0])' of the plug-in '\(name)'",
                     nextStep: parts[1].lowercased().contains("e") && Double(parts[1]) != nil
@@ -59,13 +68,19 @@ extension UnitSpec {
                 throw SessionError(
                     .usage, "the plug-in '\(name)' has '\(parts[0])' twice", nextStep: "keep one of them")
             }
-            settings.append(Setting(name: parts[0].lowercased(), value: value))
+            settings.append(
+                Setting(name: parts[0].lowercased(), value: value ?? 0, word: value == nil ? parts[1] : nil))
         }
         let isOfFile = kind == .ladspa && end > 1
         let file = isOfFile ? FilePath(words[..<(end - 1)].joined(separator: ":")) : nil
         self.init(
             name: "\(kind.rawValue):\(isOfFile ? words[end - 1] : name)", settings: settings, file: file,
-            preset: preset)
+            preset: preset, sideChain: sideChain)
+    }
+
+    /// A sign, a dot or a digit: what begins so is no name of a value.
+    private static func beginsNumber(_ byte: UInt8) -> Bool {
+        byte == 0x2B || byte == 0x2D || byte == 0x2E || (0x30...0x39).contains(byte)
     }
 
     /// `name=`, of letters, digits and marks that a parameter's name has.

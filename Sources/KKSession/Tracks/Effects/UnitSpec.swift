@@ -16,16 +16,27 @@ public struct UnitSpec: Hashable, Sendable, Codable {
     public private(set) var file: FilePath?
     /// The preset of a plug-in by its name, which is set before the settings; other units have its values among these.
     public let preset: String?
+    /// The track whose sound controls it, by its file's name or its number, as in ``DuckSpec/track``; `nil` for none.
+    public let sideChain: String?
 
-    init(name: String, settings: [Setting], file: FilePath? = nil, preset: String? = nil) {
+    init(
+        name: String, settings: [Setting], file: FilePath? = nil, preset: String? = nil, sideChain: String? = nil
+    ) {
         (self.name, self.settings, self.file, self.preset) = (name, settings, file, preset)
+        self.sideChain = sideChain
     }
 
     public struct Setting: Hashable, Sendable, Codable {
         /// The parameter by its keyword.
         public let name: String
-        /// In the parameter's own unit.
+        /// In the parameter's own unit; 0 for a value with a word.
         public let value: Float
+        /// What a plug-in calls the value, as it is written; `nil` for a number.
+        public let word: String?
+
+        init(name: String, value: Float, word: String? = nil) {
+            (self.name, self.value, self.word) = (name, value, word)
+        }
     }
 
     mutating func replacePath<E>(_ change: (FilePath) throws(E) -> FilePath) throws(E) {
@@ -36,12 +47,13 @@ public struct UnitSpec: Hashable, Sendable, Codable {
     ///
     /// - Throws: `usage`; what the unit does not take; errors of the file of an impulse response.
     public func makeUnit(for format: StreamDescription) throws -> (component: AudioComponent, unit: AudioUnit) {
-        let hosted = try plugin.map { try PluginDescription.find($0.kind, $0.word).component() }
+        let found = try plugin.map { try PluginDescription.find($0.kind, $0.word) }
+        let hosted = try found.map { (plugin) throws(SessionError) in try plugin.component() }
         let component = try hosted ?? Self.component(named: name), unit = component.makeInstance()
         let fixed = hosted.flatMap { _ in unit.supportedChannelPairs.first { $0.input > 0 } }
         try setUp(
             unit, for: fixed.map { .canonical(sampleRate: format.sampleRate, channels: $0.input) } ?? format,
-            try ImpulseFiles(plugin == nil ? file.map { [$0] } ?? [] : [], sampleRate: format.sampleRate))
+            try ImpulseFiles(plugin == nil ? file.map { [$0] } ?? [] : [], sampleRate: format.sampleRate), found)
         return (component, unit)
     }
 
@@ -49,8 +61,10 @@ public struct UnitSpec: Hashable, Sendable, Codable {
     ///
     /// - Throws: `formatNotSupported`, `invalidParameter`, and `invalidParameterValue` for what the unit does not take at
     ///   this rate.
+    /// - Parameter description: the plug-in that it is.
     func setUp(
-        _ unit: AudioUnit, for format: StreamDescription, _ impulses: ImpulseFiles
+        _ unit: AudioUnit, for format: StreamDescription, _ impulses: ImpulseFiles,
+        _ description: PluginDescription? = nil
     ) throws(AudioUnitError) {
         try unit.setStreamFormat(format, scope: .input)
         if let file, let response = impulses[file], let convolution = unit as? Convolution {
@@ -85,9 +99,10 @@ public struct UnitSpec: Hashable, Sendable, Codable {
             let info = try sought { () throws(SessionError) in
                 try Self.parameter(setting.name, of: name, parameters)
             }
+            let value = try sought { () throws(SessionError) in try setting.value(of: info, description) }
             // What somebody wrote is refused where a program's value would be taken as the end of the range.
-            try unit.checkParameter(info.id, setting.value)
-            try unit.setParameter(info.id, setting.value)
+            try unit.checkParameter(info.id, value)
+            try unit.setParameter(info.id, value)
         }
     }
 }
@@ -152,7 +167,8 @@ extension UnitSpec: CustomStringConvertible {
     /// As it is written on the command line.
     public var description: String {
         ([pluginName ?? name] + (plugin == nil ? file.map { ["file=\($0.text)"] } ?? [] : [])
-            + (preset.map { ["preset=\($0)"] } ?? [])
-            + settings.map { "\($0.name)=\(shortDecimalText(Double($0.value), digits: 6))" }).joined(separator: ":")
+            + (sideChain.map { ["\(Self.sideChainWord)=\($0)"] } ?? []) + (preset.map { ["preset=\($0)"] } ?? [])
+            + settings.map { "\($0.name)=\($0.word ?? shortDecimalText(Double($0.value), digits: 6))" })
+            .joined(separator: ":")
     }
 }
