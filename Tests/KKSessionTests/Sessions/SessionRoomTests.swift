@@ -28,7 +28,7 @@ private let kemar = FilePath("/usr/share/libmysofa/default.sofa")
     @Test(arguments: [
         ("a.wav::position=-90,0,6:curve=linear:maximum=11m", 0.5),
         ("a.wav::position=-90,0,6,curve=exponential,maximum=11,attenuation=20dB", 0.1.squareRoot()),
-        ("a.wav::position=-90,0,4:reference=2m", 0.5), ("a.wav::position=-90,0,4:min-gain=0.5", 0.5),
+        ("a.wav::position=-90,0,4:reference=2m,maximum=200000m", 0.5), ("a.wav::position=-90,0,4:min-gain=0.5", 0.5),
         ("a.wav::position=-90,0,0:max-gain=-6.0206dB", 0.5), ("a.wav::position=-90,0,4,gain=2", 0.5),
     ])
     func `a curve that is asked for is heard`(track: String, factor: Double) throws {

@@ -48,7 +48,7 @@ import Testing
         try record()
         try jobs.float32("rain.wav", SeededNumbers.noise(48_000, seed: 2).map { [$0 * 0.1] })
         let tracks = [
-            "rain.wav::unit=dynamics-processor:sidechain=music:threshold=-40dB,unit=true-peak-limiter,duck=voice",
+            "rain.wav::unit=gate:sidechain=music:threshold=-40dB,unit=true-peak-limiter,duck=voice",
             "music.wav::\(Self.gate),unit=true-peak-limiter", "voice.wav",
         ]
         try jobs.run(tracks, encoding: "f32")

@@ -10,7 +10,7 @@ import Testing
         "fade-in": "1", "fade-out": "1", "loop": "2", "channels": "L>R", "map": "2,1", "speed": "2", "stretch": "1.5",
         "pitch": "3st", "formants": "", "reverse": "",
         "eq": "peak:1k:3dB", "unit": "delay", "compress": "voice", "reverb": "plate", "duck": "other.wav",
-        "position": "30",
+        "position": "30", "move": "60",
         "invert": "",
         "mute": "", "solo": "", "stream": "2", "raw": "s16le@48000x2",
     ]
@@ -56,6 +56,7 @@ import Testing
             ("equalizer", true, { $0.equalizer = try EQSpec(parsing: "peak:1k:3dB") }),
             ("units", true, { $0.units = [try UnitSpec(parsing: "delay")] }),
             ("tail", false, { $0.tail = .none }),
+            ("headFile", false, { $0.headFile = "head.sofa" }),
             ("limit", true, { $0.limit = try TruePeakCeiling(parsing: "-1dBTP") }),
             ("loudness", true, { $0.loudness = try LoudnessTarget(parsing: "-16LUFS") }),
             ("normalize", true, { $0.normalize = try NormalizeTarget(parsing: "peak:-1dBFS") }),
