@@ -115,7 +115,7 @@ extension TrackSpec {
         .called("ducking", "sidechain", "under"),
         Setting(
             "position", "-30,0,2:…",
-            "places a mono track around the listener: degrees to the right, degrees up, metres; then ,headphones for a mix heard on headphones and ,doppler; curve, reference, maximum, attenuation, occlusion, obstruction, min-gain, max-gain",
+            "places a mono track around the listener: degrees to the right, degrees up, metres; headphones, doppler, curve and more may follow",
             touches: .units, \.position, { (text) throws(SessionError) in try SourcePosition(parsing: text) }
         )
         .called("azimuth", "spatial")
