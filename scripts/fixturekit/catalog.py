@@ -255,7 +255,7 @@ def identification(out, add):
                                         ("eac3.mka", "E-AC-3 in Matroska", ["-c:a", "eac3", "-b:a", "256k"], 12288),
                                         ("dts.mka", "DTS in Matroska", ["-c:a", "dca", "-strict", "-2", "-b:a", "1411k"], 12288),
                                         ("truehd.mka", "TrueHD in Matroska", ["-c:a", "truehd", "-strict", "-2"], 12000),
-                                        ("vorbis.mp4", "Vorbis in MP4", ["-c:a", "libvorbis", "-q:a", "2"], 12864)):
+                                        ("vorbis.mp4", "Vorbis in MP4", ["-c:a", "libvorbis", "-q:a", "2"], 12000)):
         out.append(Entry(f"channels-6-{name}", f"6 channels, {what}", f"speaker n sounds at 300 500 700 60 1100 1300 Hz, amplitude 1/4; ffmpeg {' '.join(options)}",
                          frames, 48000, 6, source=lambda: wav_of(speaker_tones(6), "s16", 48000, mask=0x3F), exact=False, command=ffmpeg + options + ["{out}"]))
     for name, what, options in (("avi", "samples in AVI", ["-c:a", "pcm_s16le"]), ("tta", "True Audio", ["-c:a", "tta"])):

@@ -304,7 +304,7 @@ def demuxed(Entry, out, converted, s44, bare, sound):
     dts = ["-c:a", "dca", "-strict", "-2", "-b:a", "754k"]
     converted("codec-dts.mka", "DTS in Matroska", s44, bare + dts, 13312)
     converted("codec-dts.mp4", "DTS in MP4", s44, bare + dts, 13312)
-    converted("codec-vorbis.mp4", "Vorbis in MP4", s44, bare + ["-c:a", "libvorbis", "-q:a", "3"], 13888)
+    converted("codec-vorbis.mp4", "Vorbis in MP4", s44, bare + ["-c:a", "libvorbis", "-q:a", "3"], 13230)
     out.append(Entry("codec-ilbc.caf", "iLBC in CAF: 15 packets of 20 ms", "bits that no encoder made: the upper bytes of x = 1103515245 x + 12345, from 1 on", 2400, 8000, 1,
                      build=lambda: box.caf_of_constant_packets(b"ilbc", 8000, 1, 160, ilbc(15))))
 

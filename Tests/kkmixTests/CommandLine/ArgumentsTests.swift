@@ -67,7 +67,9 @@ import Testing
             try String(contentsOfFile: "\(folder)/\($0)", encoding: .utf8)
         }.joined()
         let read = Set(
-            source.matches(of: /(?:\w\[|has\(|choice\(|number\(|path\(|values\()"(--[a-z-]+)"/).map { String($0.1) })
+            source.matches(of: /(?:\w\[|has\(|choice\(|number\(|path\(|values\(|seconds\()"(--[a-z-]+)"/).map {
+                String($0.1)
+            })
         let tables = Set(Kkmix.commands.flatMap { $0.table }.filter { !$0.isInput }.map(\.name))
         #expect(read.count > 50)
         #expect(read.subtracting(tables) == [])

@@ -82,7 +82,10 @@ extension MP4SoundTrack {
                 description: format, codec: sound.codec, bitDepth: sound.bitDepth, layout: sound.layout))
         container.formatOffset = sound.place
         container.magicCookie = sound.magicCookie
-        if Double(track.timescale) == format.sampleRate { container.statedFrameCount = Int64(exactly: track.duration) }
+        if Double(track.timescale) == format.sampleRate, let duration = Int64(exactly: track.duration) {
+            let start = track.edits.first { !$0.isEmpty }?.start ?? 0
+            container.statedFrameCount = duration.subtractingReportingOverflow(start).partialValue
+        }
         return container
     }
 

@@ -8,7 +8,8 @@ extension PacketFileDecoder {
     ///
     /// - Parameters:
     ///   - wanted: as ``ReaderOptions/stream``.
-    ///   - stated: where the sound ends, as far as the container says: in the last packet, or it says something else.
+    ///   - stated: the frames of the sound, as far as the container says: they end in the last packet, or it says something
+    ///     else.
     /// - Throws: ``AudioFileError``: `unavailable` without libavformat and libavcodec, and for a codec that is not
     ///   decoded here; `usage` for a stream that is not there; else `badData` where there is no audio.
     static func demuxed(
@@ -31,7 +32,9 @@ extension PacketFileDecoder {
             let index = packets.index
             let first = min(Int64(packets.leading), index.frameCount)
             var end = max(first, index.frameCount - Int64(packets.trailing))
-            if let stated, stated > first, (1..<Int64(index.maximumFrameCount)).contains(end - stated) { end = stated }
+            if let stated, stated > 0, (1..<Int64(index.maximumFrameCount)).contains(end - first - stated) {
+                end = first + stated
+            }
             let sound = first..<end
             var format = codec.format
             (format.sampleRate, format.channelsPerFrame) = (counter.sampleRate, UInt32(counter.channelCount))
