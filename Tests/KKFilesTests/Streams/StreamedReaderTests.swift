@@ -55,7 +55,7 @@ import Testing
             name.hasSuffix($0)
         }
             || [
-                "alac", "ima", "-ms.", "gsm", "g72", "nms", "dwvw", "-in.", "-in-wav", "-in-caf", "-flac.caf",
+                "alac", "ilbc", "ima", "-ms.", "gsm", "g72", "nms", "dwvw", "-in.", "-in-wav", "-in-caf", "-flac.caf",
                 "-opus.caf", "size-zero",
                 "zero-frames", "no-data",
             ].contains { name.contains($0) }
