@@ -97,7 +97,7 @@ import Testing
                 "missing  libwavpack     reads WavPack; writes WavPack\n                        d/libwavpack.so.1: "))
         #expect(
             run.outputText.contains(
-                "read     49 of 50 formats, not WavPack\nwritten  15 of 16 formats, not WavPack\n"))
+                "read     53 of 54 formats, not WavPack\nwritten  15 of 16 formats, not WavPack\n"))
         #expect(
             run.outputText.hasSuffix(
                 """
