@@ -52,6 +52,6 @@ import Testing
         #expect(MatrixMixer().ownProperties.map(\.id) == [3006, 3007, 3009, 3011])
         #expect(Convolution().ownProperties.map(\.id) == [21, 29, 64_000])
         #expect(SpatialMixer().ownProperties.map(\.id) == [3000, 3003, 3010, 3013])
-        #expect(MultiChannelMixer().ownProperties.map(\.id) == [3006, 3007])
+        #expect(MultiChannelMixer().ownProperties.map(\.id) == [3006, 3007, 3011])
     }
 }
