@@ -39,9 +39,7 @@ public struct PluginVerdicts {
         guard let folder else { return nil }
         // What a bundle of LV2 says is in other files than its library.
         let rest = try ByteHash()
-        for part in [plugin.label, "\(SoundRevision.number)"] + plugin.ports.map({ "\($0)" }) {
-            rest.add(Array("\(part.utf8.count):\(part)".utf8))
-        }
+        for part in [plugin.label, "\(SoundRevision.number)"] + plugin.ports.map({ "\($0)" }) { rest.add(part: part) }
         return folder / "plugins" / "2-\(try FileHashes.hash(plugin.file).prefix(32))-\(rest.digest().prefix(16)).json"
     }
 

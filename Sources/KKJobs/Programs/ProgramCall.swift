@@ -1,4 +1,5 @@
 public import KKFiles
+internal import KKSession
 
 /// A program to start: its words and its streams.
 public struct ProgramCall: Hashable, Sendable {

@@ -47,7 +47,7 @@ extension MixPlan {
             }
             if let duck = track.spec.duck {
                 steps.append(
-                    key(of: bus).map { "turned down under bus \($0): duck \(duck)" }
+                    key(of: bus).map { "turned down under bus \($0.source): duck \(duck)" }
                         ?? "'\(duck.track)' is muted: no duck")
             }
             if let position = track.spec.position { steps.append("position \(position)") }
@@ -67,10 +67,8 @@ extension MixPlan {
         return lines
     }
 
-    /// The track that controls a track's ducker, or one of its units; `nil` for none that is heard.
-    func key(of track: Int, unit: Int? = nil) -> Int? {
-        keys.first { $0.taker == track && $0.unit == unit }?.source
-    }
+    /// What controls a track's ducker, or one of its units; `nil` for none that is heard.
+    func key(of track: Int, unit: Int? = nil) -> TrackKey? { keys.first { $0.taker == track && $0.unit == unit } }
 
     private var limiterLatency: Int {
         let unit = TruePeakLimiter()

@@ -8,7 +8,7 @@ extension RenderJob {
         idleDucks.compactMap { number in
             guard let key = plan.key(of: number), let duck = plan.tracks[number].spec.duck else { return nil }
             return
-                "\(plan.tracks[number].spec.path): never turned down, because \(plan.tracks[key].spec.path) stays below the threshold;"
+                "\(plan.tracks[number].spec.path): never turned down, because \(plan.tracks[key.source].spec.path) stays below the threshold;"
                 + " set a lower one: duck=\(duck.track):threshold=-60dB"
         }
     }
@@ -55,8 +55,7 @@ extension MixPlan {
         for (bus, lane) in lanes.enumerated() {
             for (number, unit) in tracks[lane[0]].spec.units.enumerated() where unit.sideChain != nil {
                 let node = built[bus].unitNodes[number]
-                if let tap = taps[TrackKey(source: key(of: lane[0], unit: number) ?? -1, taker: lane[0], unit: number)]
-                {
+                if let tap = key(of: lane[0], unit: number).flatMap({ taps[$0] }) {
                     try graph.connect(tap.node, tap.bus, to: node, EffectUnit.keyBus)
                 } else {
                     // Without a key, some would listen to the sound itself.
@@ -64,8 +63,7 @@ extension MixPlan {
                         Self.silence, bus: EffectUnit.keyBus)
                 }
             }
-            guard let key = key(of: lane[0]), let tap = taps[TrackKey(source: key, taker: lane[0])],
-                let spec = tracks[lane[0]].spec.duck?.unit
+            guard let tap = key(of: lane[0]).flatMap({ taps[$0] }), let spec = tracks[lane[0]].spec.duck?.unit
             else { continue }
             let node = try graph.addNode(.ducker), unit = try graph.unit(of: node, as: Ducker.self)
             let format = StreamDescription.canonical(
@@ -88,13 +86,16 @@ extension MixPlan {
     /// The frames by which each lane is played earlier than the mixer takes it, so that its sound is in time at the side
     /// chains of units with a latency behind them.
     func setLeads(of built: inout [BuiltLane], _ lanes: [[Int]]) {
-        // Nothing goes in a circle, so each turn settles one more of a row.
-        for _ in lanes {
+        // Nothing goes in a circle, so this comes to an end.
+        var isSettled = false
+        while !isSettled {
+            isSettled = true
             for key in keys {
                 guard let unit = key.unit, let source = lanes.firstIndex(where: { $0[0] == key.source }),
                     let taker = lanes.firstIndex(where: { $0[0] == key.taker })
                 else { continue }
-                built[source].lead = max(built[source].lead, built[taker].lead + built[taker].latency(from: unit))
+                let lead = built[taker].lead + built[taker].latency(from: unit)
+                if lead > built[source].lead { (built[source].lead, isSettled) = (lead, false) }
             }
         }
     }

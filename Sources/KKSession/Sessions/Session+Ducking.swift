@@ -37,10 +37,11 @@ extension Session {
                 throw SessionError(error.kind, error.problem, place: track.path, nextStep: error.nextStep)
             }
         }
+        let takers = Dictionary(grouping: keys, by: \.taker)
         for number in tracks.indices {
-            guard let key = keys.first(where: { $0.taker == number }), Self.reaches(number, by: keys) else { continue }
+            guard let own = takers[number], Self.reaches(number, by: takers) else { continue }
             let problem =
-                key.unit == nil
+                own[0].unit == nil
                 ? "'duck' makes a circle: the track would be turned down by itself"
                 : "'sidechain' makes a circle: the track would control itself"
             throw SessionError(
@@ -50,10 +51,12 @@ extension Session {
     }
 
     /// Whether what controls a track is controlled by it.
-    private static func reaches(_ number: Int, by keys: [TrackKey]) -> Bool {
+    ///
+    /// - Parameter takers: what controls each track.
+    private static func reaches(_ number: Int, by takers: [Int: [TrackKey]]) -> Bool {
         var waiting = [number], seen: Set<Int> = []
         while let taker = waiting.popLast() {
-            for key in keys where key.taker == taker {
+            for key in takers[taker] ?? [] {
                 if key.source == number { return true }
                 if seen.insert(key.source).inserted { waiting.append(key.source) }
             }

@@ -13,16 +13,15 @@ enum Terminal {
     /// is told nothing.
     static func print(_ text: String) {
         restAtEnd()
-        let problem: Int32?? = output.withLock { output in
-            guard output.state != .closed else { return .none }
-            guard output.problem == nil else { return .some(nil) }
-            output.state = .used
-            let problem = writeAlone(harmless(text) + "\n", to: 1)
-            if output.goesOn { output.problem = problem }
-            return .some(output.goesOn ? nil : problem)
+        let (state, goesOn) = output.withLock { output in
+            if output.state != .closed, output.problem == nil {
+                output.state = .used
+                output.problem = writeAlone(harmless(text) + "\n", to: 1)
+            }
+            return (output.state, output.goesOn)
         }
-        guard let problem else { rest() }
-        if let problem { leave(problem) }
+        if state == .closed { rest() }
+        if !goesOn { leaveIfLost() }
     }
 
     /// From here on the program does not end where a line cannot be printed, but at ``leaveIfLost()``: it has files to
@@ -31,10 +30,7 @@ enum Terminal {
 
     /// Ends the program where a line could not be printed.
     static func leaveIfLost() {
-        if let problem = output.withLock({ $0.problem }) { leave(problem) }
-    }
-
-    private static func leave(_ problem: Int32) -> Never {
+        guard let problem = output.withLock({ $0.problem }) else { return }
         abandon.withLock { $0 }?()
         if problem != EPIPE {
             let words = unsafe String(cString: strerror(problem))
@@ -112,7 +108,7 @@ enum Terminal {
 
     private static let abandon = Mutex<(@Sendable () -> Void)?>(nil)
 
-    /// Whether something was printed on standard output, and what kept a line from it, in a program that went on.
+    /// Whether something was printed on standard output, and what kept a line from it.
     private struct Output {
         enum State {
             case unused, used, closed

@@ -13,11 +13,6 @@ import Testing
         "codec-mp3.flv", "codec-s16.avi", "codec-tta.tta", "codec-dts.dts", "codec-aac.latm",
     ]
 
-    private static func ffmpeg(_ words: String, in folder: ScratchFolder) throws {
-        let run = try CommandRun.shell("ffmpeg -nostdin -y -v error \(words)", in: folder.path)
-        try #require(run.status == 0, "\(run.errorText)")
-    }
-
     /// Of bytes in a file that is gone when the test is.
     private static func reader(_ bytes: [UInt8]) throws -> AudioFileReader {
         let folder = try ScratchFolder()
@@ -30,8 +25,8 @@ import Testing
     /// Its decoder gives nothing for the first two packets, and everything after the last one.
     @Test func `a WMA of two packets is read`() throws {
         let folder = try ScratchFolder()
-        try Self.ffmpeg("\(Self.music) -t 0.05 -c:a wmav2 -ac 2 short.wma", in: folder)
-        try Self.ffmpeg("-i short.wma -f f32le short.raw", in: folder)
+        try FFmpeg.run("\(Self.music) -t 0.05 -c:a wmav2 -ac 2 short.wma", in: folder)
+        try FFmpeg.run("-i short.wma -f f32le short.raw", in: folder)
         let samples = try AudioFileReader(path: folder.file("short.wma")).readAll()
         let expected = try Data(contentsOf: URL(fileURLWithPath: folder.file("short.raw")))
         #expect(samples.count == 2 && samples[0].count == expected.count / 8 && samples[0].count >= 2048)
@@ -42,7 +37,7 @@ import Testing
     @Test(arguments: names)
     func `ffmpeg hears the same`(name: String) throws {
         let folder = try ScratchFolder()
-        try Self.ffmpeg("-i \(Fixtures.path(name)) -c:a pcm_f32le heard.wav", in: folder)
+        try FFmpeg.run("-i \(Fixtures.path(name)) -c:a pcm_f32le heard.wav", in: folder)
         let own = try AudioFileReader(path: Fixtures.path(name)).readAll()
         let other = try AudioFileReader(path: folder.file("heard.wav")).readAll()
         #expect(own.map(\.count) == other.map(\.count))
@@ -75,8 +70,8 @@ import Testing
 
     @Test func `nothing of 24 bits is lost, and texts are told`() throws {
         let folder = try ScratchFolder()
-        try Self.ffmpeg("\(Self.music) -af volume=0.7 -c:a pcm_s24le a.wav", in: folder)
-        try Self.ffmpeg(
+        try FFmpeg.run("\(Self.music) -af volume=0.7 -c:a pcm_s24le a.wav", in: folder)
+        try FFmpeg.run(
             "-i a.wav -metadata title=Töne -c:a tta -sample_fmt s32 -bits_per_raw_sample 24 a.tta", in: folder)
         let reader = try AudioFileReader(path: folder.file("a.tta"))
         #expect(reader.properties.sourceBitDepth == 24 && reader.properties.lengthSource == .decoded)
@@ -87,7 +82,7 @@ import Testing
 
     @Test func `of a film a stream of sound is chosen by its number, with a word about the others`() throws {
         let folder = try ScratchFolder()
-        try Self.ffmpeg(
+        try FFmpeg.run(
             "-f lavfi -i testsrc=d=1:s=64x48:r=25 \(Self.music) -i \(Fixtures.path("speech.wav")) -map 0 -map 1 -map 2 "
                 + "-c:v mpeg2video -c:a:0 ac3 -c:a:1 mp2 film.ts", in: folder)
         let first = try AudioFileReader(path: folder.file("film.ts"))
@@ -98,14 +93,14 @@ import Testing
         #expect(throws: AudioFileError.self) {
             try AudioFileReader(path: folder.file("film.ts"), options: ReaderOptions(stream: 3))
         }
-        try Self.ffmpeg("-f lavfi -i testsrc=d=1:s=64x48:r=25 -c:v mpeg2video silent.ts", in: folder)
+        try FFmpeg.run("-f lavfi -i testsrc=d=1:s=64x48:r=25 -c:v mpeg2video silent.ts", in: folder)
         let error = #expect(throws: AudioFileError.self) { try AudioFileReader(path: folder.file("silent.ts")) }
         #expect(error?.problem == "this MPEG-TS file has no audio")
     }
 
     @Test func `a codec that is not decoded is refused by its name`() throws {
         let folder = try ScratchFolder()
-        try Self.ffmpeg("\(Self.music) -c:a adpcm_yamaha y.avi", in: folder)
+        try FFmpeg.run("\(Self.music) -c:a adpcm_yamaha y.avi", in: folder)
         let error = #expect(throws: AudioFileError.self) { try AudioFileReader(path: folder.file("y.avi")) }
         #expect(error?.kind == .unavailable && error?.problem.contains("the codec adpcm_yamaha in AVI") == true)
     }
@@ -129,7 +124,7 @@ import Testing
 
     @Test func `a packet that cannot be decoded is silence with a warning`() throws {
         let folder = try ScratchFolder()
-        try Self.ffmpeg("-stream_loop 3 \(Self.music) -c:a tta long.tta", in: folder)
+        try FFmpeg.run("-stream_loop 3 \(Self.music) -c:a tta long.tta", in: folder)
         let whole = try AudioFileReader(path: folder.file("long.tta")).readAll()
         var bytes = [UInt8](try Data(contentsOf: URL(fileURLWithPath: folder.file("long.tta"))))
         for index in bytes.count / 2..<bytes.count / 2 + 40 { bytes[index] ^= 0x5A }

@@ -13,11 +13,6 @@ import Testing
         "speech-speex.ogg", "codec-ilbc.caf",
     ]
 
-    private static func ffmpeg(_ words: String, in folder: ScratchFolder) throws {
-        let run = try CommandRun.shell("ffmpeg -nostdin -y -v error \(words)", in: folder.path)
-        try #require(run.status == 0, "\(run.errorText)")
-    }
-
     private static let music = "-i \(Fixtures.path("music.wav"))"
     private static let dts = "-c:a dca -strict -2"
 
@@ -33,7 +28,7 @@ import Testing
     @Test(arguments: names)
     func `ffmpeg hears the same`(name: String) throws {
         let folder = try ScratchFolder()
-        try Self.ffmpeg("-i \(Fixtures.path(name)) -c:a pcm_f32le heard.wav", in: folder)
+        try FFmpeg.run("-i \(Fixtures.path(name)) -c:a pcm_f32le heard.wav", in: folder)
         let own = try Self.sound(name)
         var heard = try AudioFileReader(path: folder.file("heard.wav")).readAll()
         if name == "codec-vorbis.mp4" { heard = heard.map { Array($0.prefix(own[0].count)) } }
@@ -54,8 +49,8 @@ import Testing
     func `the last packet of True Audio in Matroska has its own frames`(change: String) throws {
         let folder = try ScratchFolder()
         let (loop, filter) = change.hasPrefix("-af") ? ("", change) : (change, "")
-        try Self.ffmpeg("\(loop) \(Self.music) \(filter) -c:a pcm_s16le a.wav", in: folder)
-        try Self.ffmpeg("-i a.wav -c:a tta a.mka", in: folder)
+        try FFmpeg.run("\(loop) \(Self.music) \(filter) -c:a pcm_s16le a.wav", in: folder)
+        try FFmpeg.run("-i a.wav -c:a tta a.mka", in: folder)
         let reader = try AudioFileReader(path: folder.file("a.mka"))
         let made = try AudioFileReader(path: folder.file("a.wav")).readAll()
         #expect(try reader.readAll() == made, "\(reader.properties.frameCount) \(made[0].count)")
@@ -116,7 +111,7 @@ import Testing
     func `the stream of that number is read, and not the first one that libavformat reads`(ending: String) throws {
         let folder = try ScratchFolder()
         let speech = Fixtures.path("speech-16k.wav")
-        try Self.ffmpeg(
+        try FFmpeg.run(
             "\(Self.music) -i \(speech) \(Self.music) -map 0 -map 1 -map 2 -c:a:0 dca -c:a:1 dca -c:a:2 alac -ar:a:1 16000 "
                 + "-strict -2 three.\(ending)", in: folder)
         func reader(_ stream: Int?) throws -> AudioFileReader {
@@ -131,7 +126,7 @@ import Testing
             #expect(
                 chosen.properties.dataFormat.sampleRate == rate && chosen.properties.layout.channelCount == channels)
             #expect(chosen.properties.streams == ["DTS", "DTS", "ALAC"])
-            try Self.ffmpeg(
+            try FFmpeg.run(
                 "-i three.\(ending) -map 0:a:\(stream - 1) -c:a pcm_f32le heard.wav", in: folder)
             #expect(try Self.isNear(chosen.readAll(), AudioFileReader(path: folder.file("heard.wav")).readAll()))
         }
@@ -155,7 +150,7 @@ import Testing
 
     @Test func `texts and chapters are those of the container`() throws {
         let folder = try ScratchFolder()
-        try Self.ffmpeg(
+        try FFmpeg.run(
             "-i \(Fixtures.path("codec-chapters.mka")) -map_metadata 0 -map_chapters 0 \(Self.dts) d.mka", in: folder)
         let properties = try AudioFileReader(path: folder.file("d.mka")).properties
         let other = try AudioFileReader(path: Fixtures.path("codec-chapters.mka")).properties

@@ -8,11 +8,6 @@ import Testing
 
 /// Matroska and WebM: the packets of a track, whoever wrote them and however they lie.
 @Suite struct MatroskaTests {
-    private static func ffmpeg(_ words: String, in folder: ScratchFolder) throws {
-        let run = try CommandRun.shell("ffmpeg -nostdin -y -v error \(words)", in: folder.path)
-        try #require(run.status == 0, "\(run.errorText)")
-    }
-
     private static let music = "-i \(Fixtures.path("music.wav")) -bitexact"
 
     private static func clusters(_ bytes: [UInt8]) -> [Int] {
@@ -22,7 +17,7 @@ import Testing
     @Test func `the same packets give the same samples as in Ogg`() throws {
         let folder = try ScratchFolder()
         for (name, other, samples) in [("music.ogg", "v.mka", 40_000), ("music.opus", "o.webm", 48_000)] {
-            try Self.ffmpeg("-i \(Fixtures.path(name)) -c copy -bitexact \(other)", in: folder)
+            try FFmpeg.run("-i \(Fixtures.path(name)) -c copy -bitexact \(other)", in: folder)
             let ogg = try AudioFileReader(path: Fixtures.path(name)).readAll()
             let own = try AudioFileReader(path: folder.file(other)).readAll()
             #expect(own.map { Array($0.prefix(samples)) } == ogg.map { Array($0.prefix(samples)) }, "\(name)")
@@ -61,7 +56,7 @@ import Testing
 
     @Test func `what a writer of a stream does not know is not needed: sizes of segment and clusters`() throws {
         let folder = try ScratchFolder()
-        try Self.ffmpeg("\(Self.music) -c:a flac -f matroska -live 1 pipe:1 > live.mka", in: folder)
+        try FFmpeg.run("\(Self.music) -c:a flac -f matroska -live 1 pipe:1 > live.mka", in: folder)
         var bytes = [UInt8](try Data(contentsOf: URL(fileURLWithPath: folder.file("live.mka"))))
         #expect(Data(bytes).range(of: Data([0x18, 0x53, 0x80, 0x67, 0x01] + [UInt8](repeating: 255, count: 7))) != nil)
         for cluster in Self.clusters(bytes) {
@@ -77,7 +72,7 @@ import Testing
 
     @Test func `a track is chosen by its number, and the first is used with a word about the others`() throws {
         let folder = try ScratchFolder()
-        try Self.ffmpeg(
+        try FFmpeg.run(
             "\(Self.music) -i \(Fixtures.path("speech.wav")) -map 0 -map 1 -c:a:0 flac -c:a:1 pcm_s16le two.mka",
             in: folder)
         let first = try AudioFileReader(path: folder.file("two.mka"))
@@ -93,11 +88,11 @@ import Testing
 
     @Test func `a film gives its sound`() throws {
         let folder = try ScratchFolder()
-        try Self.ffmpeg(
+        try FFmpeg.run(
             "-f lavfi -i testsrc=d=1:s=64x48:r=10 \(Self.music) -c:v mjpeg -c:a flac film.mkv", in: folder)
         let reader = try AudioFileReader(path: folder.file("film.mkv"))
         #expect(try reader.readAll() == AudioFileReader(path: Fixtures.path("music.wav")).readAll())
-        try Self.ffmpeg("-f lavfi -i testsrc=d=1:s=64x48:r=10 -c:v mjpeg silent.mkv", in: folder)
+        try FFmpeg.run("-f lavfi -i testsrc=d=1:s=64x48:r=10 -c:v mjpeg silent.mkv", in: folder)
         let error = #expect(throws: AudioFileError.self) { try AudioFileReader(path: folder.file("silent.mkv")) }
         #expect(error?.problem == "this Matroska file has no audio")
     }
@@ -118,7 +113,7 @@ import Testing
 
     @Test func `a codec that is not here is refused by its name`() throws {
         let folder = try ScratchFolder()
-        try Self.ffmpeg("\(Self.music) -c:a adpcm_yamaha y.mka", in: folder)
+        try FFmpeg.run("\(Self.music) -c:a adpcm_yamaha y.mka", in: folder)
         let error = #expect(throws: AudioFileError.self) { try AudioFileReader(path: folder.file("y.mka")) }
         #expect(error?.kind == .unavailable && error?.problem.contains("the codec A_MS/ACM in Matroska") == true)
     }
@@ -127,7 +122,7 @@ import Testing
 
     @Test func `bytes that cannot be followed cost what is up to the next cluster`() throws {
         let folder = try ScratchFolder()
-        try Self.ffmpeg("\(Self.music) -c:a flac -cluster_time_limit 100 many.mka", in: folder)
+        try FFmpeg.run("\(Self.music) -c:a flac -cluster_time_limit 100 many.mka", in: folder)
         var bytes = [UInt8](try Data(contentsOf: URL(fileURLWithPath: folder.file("many.mka"))))
         let clusters = Self.clusters(bytes)
         try #require(clusters.count > 4)

@@ -12,6 +12,12 @@ enum FFmpeg {
         FileManager.default.isExecutableFile(atPath: "/usr/bin/\($0)")
     }
 
+    /// Runs it in a folder, where it has to succeed.
+    static func run(_ words: String, in folder: ScratchFolder) throws {
+        let run = try CommandRun.shell("ffmpeg -nostdin -y -v error \(words)", in: folder.path)
+        try #require(run.status == 0, "\(run.errorText)")
+    }
+
     /// What ffmpeg makes of a fixture.
     static func encoded(_ fixture: String, _ options: String, as name: String) throws -> [UInt8] {
         let folder = try KKTestSupport.ScratchFolder()

@@ -19,45 +19,39 @@ public struct JobKey: Hashable, Sendable, Codable, CustomStringConvertible {
         _ job: BatchJob, _ mix: BatchMix, hashes: FileHashes, engine: String, deadline: RenderDeadline? = nil
     ) throws {
         let hash = try ByteHash()
-        // Each part with its length before it, so that no two lists of parts are one text.
-        func add(_ part: String) {
-            let bytes = Array(part.utf8)
-            hash.add(Array("\(bytes.count):".utf8))
-            hash.add(bytes)
-        }
-        add("kkmix job 1")
-        add(engine)
+        hash.add(part: "kkmix job 1")
+        hash.add(part: engine)
         for (word, track) in zip(job.inputs, mix.session.tracks) {
-            add(word)
+            hash.add(part: word)
             if track.path.isStimulus {
-                add("stimulus")
+                hash.add(part: "stimulus")
                 continue
             }
             // Where a file has all of a word as its name, the word is not a setting.
-            add(track.path == job.folder / word ? "file" : "track")
-            add(try hashes.hash(of: track.path, until: deadline))
+            hash.add(part: track.path == job.folder / word ? "file" : "track")
+            hash.add(part: try hashes.hash(of: track.path, until: deadline))
         }
         for path in mix.session.impulsePaths {
-            add("impulse response")
-            add(try hashes.hash(of: path, until: deadline))
+            hash.add(part: "impulse response")
+            hash.add(part: try hashes.hash(of: path, until: deadline))
         }
         if let head = mix.session.headFile {
-            add("head responses")
-            add(try hashes.hash(of: head))
+            hash.add(part: "head responses")
+            hash.add(part: try hashes.hash(of: head, until: deadline))
         }
         for plugin in try mix.session.plugins() {
-            add("plug-in \(plugin.label)")
-            add(try hashes.hash(of: plugin.file, until: deadline))
+            hash.add(part: "plug-in \(plugin.label)")
+            hash.add(part: try hashes.hash(of: plugin.file, until: deadline))
             // What a bundle of LV2 says of them is in other files.
-            for port in plugin.ports { add("\(port)") }
-            for preset in plugin.presets { add("\(preset)") }
+            for port in plugin.ports { hash.add(part: "\(port)") }
+            for preset in plugin.presets { hash.add(part: "\(preset)") }
         }
         for path in mix.session.pluginPaths {
-            add(try hashes.hash(of: path, until: deadline))
+            hash.add(part: try hashes.hash(of: path, until: deadline))
         }
-        add("\(job.options.count) options")
-        for word in job.options { add(word) }
-        add(job.output.pathExtension?.lowercased() ?? "")
+        hash.add(part: "\(job.options.count) options")
+        for word in job.options { hash.add(part: word) }
+        hash.add(part: job.output.pathExtension?.lowercased() ?? "")
         text = hash.digest()
     }
 

@@ -1,4 +1,3 @@
-internal import KKMath
 package import KKPCM
 
 /// When a job has to be over. Whatever reads long asks it again and again, so that a job that is stopped leaves no
@@ -21,7 +20,7 @@ public struct RenderDeadline: Sendable {
         end = clock() + seconds
         self.clock = clock
         error = SessionError(
-            .badData, "\(what) took longer than \(shortDecimalText(seconds, digits: 3)) s and was stopped",
+            .badData, "\(what) took longer than \(TimeLimit.text(seconds)) and was stopped",
             place: place, nextStep: nextStep)
     }
 

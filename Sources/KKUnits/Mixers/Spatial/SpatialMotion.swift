@@ -14,20 +14,24 @@ public struct SpatialMotion: Hashable, Sendable {
         }
     }
 
-    public var from: Place
-    public var to: Place
+    public let from: Place
+    public let to: Place
     /// Whether it is a straight line through the room; otherwise each of the three numbers goes evenly.
-    public var isStraight: Bool
+    public let isStraight: Bool
     /// The frame at which it begins. Before it the source is at its first place.
-    public var startTime: Int64
+    public let startTime: Int64
     /// After these frames the source is at its last place, and stays.
-    public var frameCount: Int64
+    public let frameCount: Int64
+    /// The ends of the straight line, which every frame asks for.
+    private let first: Point
+    private let last: Point
 
     public init(
         from: Place, to: Place, isStraight: Bool = false, startTime: Int64 = 0, frameCount: Int64
     ) {
         (self.from, self.to, self.isStraight) = (from, to, isStraight)
         (self.startTime, self.frameCount) = (startTime, frameCount)
+        (first, last) = (Point(from), Point(to))
     }
 
     /// The farthest of the two ends; what is between them is no farther.
@@ -45,21 +49,27 @@ public struct SpatialMotion: Hashable, Sendable {
                 azimuth: between(from.azimuth, to.azimuth), elevation: between(from.elevation, to.elevation),
                 distance: between(from.distance, to.distance))
         }
-        let (first, last) = (from.point, to.point)
         return Place(
             right: between(first.right, last.right), front: between(first.front, last.front),
             up: between(first.up, last.up))
     }
 }
 
-extension SpatialMotion.Place {
-    /// In metres.
-    fileprivate var point: (right: Double, front: Double, up: Double) {
-        let (turn, rise) = (azimuth * .pi / 180, elevation * .pi / 180)
-        let flat = distance * PortableMath.cos(rise)
-        return (flat * PortableMath.sin(turn), flat * PortableMath.cos(turn), distance * PortableMath.sin(rise))
-    }
+/// A place in metres.
+private struct Point: Hashable {
+    let right: Double
+    let front: Double
+    let up: Double
 
+    init(_ place: SpatialMotion.Place) {
+        let (turn, rise) = (place.azimuth * .pi / 180, place.elevation * .pi / 180)
+        let flat = place.distance * PortableMath.cos(rise)
+        (right, front) = (flat * PortableMath.sin(turn), flat * PortableMath.cos(turn))
+        up = place.distance * PortableMath.sin(rise)
+    }
+}
+
+extension SpatialMotion.Place {
     fileprivate init(right: Double, front: Double, up: Double) {
         let flat = (right * right + front * front).squareRoot(), distance = (flat * flat + up * up).squareRoot()
         func degrees(_ sine: Double) -> Double { PortableMath.asin(max(-1, min(1, sine))) * 180 / .pi }

@@ -1,5 +1,4 @@
 internal import KKMath
-internal import KKSession
 
 /// How long something may take, in seconds: a manifest and the command line write it in the same way.
 public enum TimeLimit {
@@ -15,5 +14,5 @@ public enum TimeLimit {
     }
 
     /// `30 s`, `0.25 s`
-    static func text(_ seconds: Double) -> String { "\(shortDecimalText(seconds, digits: 3)) s" }
+    package static func text(_ seconds: Double) -> String { "\(shortDecimalText(seconds, digits: 3)) s" }
 }
