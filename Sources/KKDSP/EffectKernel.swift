@@ -80,6 +80,11 @@ public protocol EffectKernel: ~Copyable {
     /// many frames. Nothing, by default.
     mutating func skip(_ frameCount: Int)
 
+    /// The bytes that a kernel with these settings holds for a sound of `channelCount` channels, as far as they grow with
+    /// the channels, the rate or a response; 0, the default, for next to nothing. A kernel without channels is asked, so
+    /// that the answer is known before the memory is taken.
+    func heldByteCount(channelCount: Int) -> Int
+
     /// How much of a frequency in hertz passes, as a factor of amplitude; `nil`, as by default, for what is not a
     /// filter.
     func magnitude(atFrequency frequency: Double) -> Double?
@@ -93,5 +98,6 @@ extension EffectKernel where Self: ~Copyable {
     public var tailFrameCount: Int? { 0 }
     public var isAtRest: Bool { false }
     public mutating func skip(_ frameCount: Int) {}
+    public func heldByteCount(channelCount: Int) -> Int { 0 }
     public func magnitude(atFrequency frequency: Double) -> Double? { nil }
 }

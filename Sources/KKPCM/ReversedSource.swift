@@ -20,9 +20,16 @@ public final class ReversedSource: FrameSource {
         guard let count = source.frameCount else { return nil }
         self.source = source
         self.count = count
-        let capacity = Int(max(1, min(count, Self.blockLength)))
+        let capacity = Self.capacity(count)
         block = PCMBuffer(channelCount: source.format.channelCount, frameCapacity: capacity)
         block.frameLength = capacity
+    }
+
+    private static func capacity(_ count: Int64) -> Int { Int(max(1, min(count, blockLength))) }
+
+    /// What it takes for a source of so many channels and frames.
+    package static func heldByteCount(channelCount: Int, frameCount: Int64) -> Int {
+        PCMBuffer.byteCount(channelCount: channelCount, frameCapacity: capacity(frameCount))
     }
 
     public var format: StreamDescription { source.format }

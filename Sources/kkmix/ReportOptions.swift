@@ -98,13 +98,6 @@ struct ReportOutputs {
             files.reports.compactMap { report in report.path.map { (report.option, $0) } } + (xml.map { [$0] } ?? [])
             + (comment.map { [("--markdown", $0.path)] } ?? [])
         for (option, path) in reports { try SessionError.refuseNamedPipe(path, of: option) }
-        // One that may have come with the sources would make a file anywhere. A link to a file that is there is refused
-        // with that.
-        for path in [xml?.path, comment?.path].compactMap(\.self) where path.isLink && !path.exists && !force {
-            throw SessionError(
-                .cannotCreate, "a link that leads nowhere has this name", place: path,
-                nextStep: "remove it; -f writes where it leads")
-        }
         try RunFiles.checkApart(reports, page: page)
         if let xml { try files.check(xml.path, of: xml.option) }
         if let comment {

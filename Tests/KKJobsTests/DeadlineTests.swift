@@ -78,4 +78,36 @@ import Testing
         }
         _ = try run(1e9)
     }
+
+    @Test func `hundreds of units were planned beyond the time limit`() throws {
+        let row = Array(repeating: "unit=delay", count: 300).joined(separator: ",")
+        let session = try jobs.session(["noise.wav::\(row)"])
+        let error = #expect(throws: (any Error).self) {
+            try RenderJob(session, output: OutputSpec(path: jobs.folder.path("o.wav")), environment: environment(100))
+        }
+        #expect(Self.isOver(error), "\(String(describing: error))")
+    }
+
+    @Test func `a graph was built beyond the time limit`() throws {
+        let row = Array(repeating: "unit=delay", count: 300).joined(separator: ",")
+        let session = try jobs.session(["noise.wav::\(row)"])
+        let job = try RenderJob(
+            session, output: OutputSpec(path: jobs.folder.path("o.wav")), environment: environment(500))
+        let error = #expect(throws: (any Error).self) { try job.run() }
+        #expect(Self.isOver(error), "\(String(describing: error))")
+    }
+
+    @Test func `a picture was drawn beyond the time limit`() throws {
+        let (one, other) = (FilePath(jobs.folder.path("noise.wav")), FilePath(jobs.folder.path("late.wav")))
+        for inputs in [[one], [one, other]] {
+            var settings = PlotSettings(inputs: inputs)
+            settings.deadline = Self.deadline(after: 3)
+            let error = #expect(throws: (any Error).self) { try PlotJob(settings).run() }
+            #expect(Self.isOver(error), "\(String(describing: error))")
+        }
+        var plot = ComparisonPlot()
+        plot.deadline = Self.deadline(after: 3)
+        let error = #expect(throws: (any Error).self) { try plot.picture(reference: one, actual: other) }
+        #expect(Self.isOver(error), "\(String(describing: error))")
+    }
 }

@@ -53,6 +53,11 @@ public final class ResampledSource: FrameSource {
         input = PCMBuffer(channelCount: channelCount, frameCapacity: isEqual ? 0 : Self.chunk)
     }
 
+    /// What it takes for so many channels, if it changes the rate: a piece of input, and some of each stage.
+    package static func heldByteCount(channelCount: Int) -> Int {
+        PCMBuffer.byteCount(channelCount: channelCount, frameCapacity: 8 * chunk)
+    }
+
     /// Based on the source's announcement until it has been read to its end, and then on what it delivered.
     public var frameCount: Int64? {
         if converter == nil { return source.frameCount }

@@ -94,6 +94,13 @@ public final class StretchedSource: FrameSource {
         output = StretchOutput(channelCount: format.channelCount, size: size, fade: max(1, hop / 8))
     }
 
+    /// The most that it takes for a source of this format, if it changes it: three windows of spectra, as many of output
+    /// and some more than one of input.
+    package static func heldByteCount(_ format: StreamDescription) -> Int {
+        let size = min(PhaseVocoder.size(sampleRate: format.sampleRate), PhaseVocoder.sizes.upperBound)
+        return PCMBuffer.byteCount(channelCount: format.channelCount + 2, frameCapacity: 8 * size + 8_192)
+    }
+
     /// Based on the source's announcement until it has been read to its end, and then on what it delivered.
     public var frameCount: Int64? {
         if isVarying { return nil }

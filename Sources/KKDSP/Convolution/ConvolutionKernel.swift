@@ -85,6 +85,10 @@ public struct ConvolutionKernel: EffectKernel, ~Copyable {
 
     public var tailFrameCount: Int? { response.frameCount - 1 }
 
+    public func heldByteCount(channelCount: Int) -> Int {
+        PartitionedConvolver.heldByteCount(of: response, channelCount: channelCount)
+    }
+
     public var isAtRest: Bool { convolver?.isAtRest ?? true }
 
     public mutating func process(_ frames: Range<Int>, in buffer: inout PCMBuffer) {

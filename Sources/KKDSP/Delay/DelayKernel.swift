@@ -103,6 +103,8 @@ public struct DelayKernel: EffectKernel, ~Copyable {
     /// log₂ 10⁻⁶.
     private static let floor = -19.931568569324174
 
+    public func heldByteCount(channelCount: Int) -> Int { line.heldByteCount(channelCount: channelCount) }
+
     public var isAtRest: Bool { line.isEmpty && states.allSatisfy { $0 == 0 } }
 
     public mutating func process(_ frames: Range<Int>, in buffer: inout PCMBuffer) {

@@ -32,6 +32,9 @@ struct DelayLine {
     /// Whether every sample is zero, as far as ``note(_:)`` was told.
     var isEmpty: Bool { silentCount == capacity }
 
+    /// What a line of this capacity takes for so many channels.
+    func heldByteCount(channelCount: Int) -> Int { channelCount * capacity * MemoryLayout<Double>.stride }
+
     /// Notes that `count` samples went into every channel.
     mutating func note(_ count: Int) {
         silentCount = isSilent(newest: count) ? min(capacity, silentCount + count) : 0

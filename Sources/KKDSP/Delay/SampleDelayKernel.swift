@@ -28,6 +28,8 @@ public struct SampleDelayKernel: EffectKernel, ~Copyable {
 
     public var tailFrameCount: Int? { frameCount }
 
+    public func heldByteCount(channelCount: Int) -> Int { line.heldByteCount(channelCount: channelCount) }
+
     public var isAtRest: Bool { line.isEmpty }
 
     public mutating func process(_ frames: Range<Int>, in buffer: inout PCMBuffer) {

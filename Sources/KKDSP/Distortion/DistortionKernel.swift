@@ -97,7 +97,8 @@ public struct DistortionKernel: EffectKernel, ~Copyable {
         dry = DelayLine(channelCount: channelCount, capacity: Oversampler.latency)
         line = DelayLine(channelCount: channelCount, capacity: Int((Self.longestDelay * sampleRate).rounded(.up)) + 1)
         held = Array(repeating: 0, count: channelCount)
-        oversampler = Oversampler(channelCount: channelCount, blockLength: min(max(1, maximumFrameCount), 256))
+        oversampler = Oversampler(
+            channelCount: channelCount, blockLength: min(max(1, maximumFrameCount), Oversampler.longestBlock))
         carrier = Array(repeating: 1, count: Oversampler.factor * oversampler.blockLength)
         apply()
     }
@@ -141,6 +142,11 @@ public struct DistortionKernel: EffectKernel, ~Copyable {
     public var tailFrameCount: Int? {
         let echoes = DelayKernel.echoCount(feedback, amplified: max(1, shaper.gain))
         return Oversampler.latency + Int(period.rounded(.up)) + Int(echoes) * delay
+    }
+
+    public func heldByteCount(channelCount: Int) -> Int {
+        dry.heldByteCount(channelCount: channelCount) + line.heldByteCount(channelCount: channelCount)
+            + Oversampler.heldByteCount(channelCount: channelCount)
     }
 
     public var isAtRest: Bool {

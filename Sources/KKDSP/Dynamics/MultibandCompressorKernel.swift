@@ -67,6 +67,10 @@ public struct MultibandCompressorKernel: EffectKernel, ~Copyable {
 
     public mutating func reset() { for band in bands { band.reset() } }
 
+    public func heldByteCount(channelCount: Int) -> Int {
+        Self.bandCount * Band.heldByteCount(channelCount: channelCount)
+    }
+
     public var isAtRest: Bool { bands.allSatisfy { $0.cascade.isAtRest && $0.compressor.isAtRest } }
 
     public mutating func skip(_ frameCount: Int) { for band in bands { band.cascade.skipSilence(frameCount) } }
@@ -95,8 +99,15 @@ private final class Band {
     var compressor: DynamicsKernel
     private var buffer: PCMBuffer
 
+    private static let sectionCount = 5
+
+    /// Its block, and four numbers for each section and channel.
+    static func heldByteCount(channelCount: Int) -> Int {
+        channelCount * (GainBlock.length * MemoryLayout<Float>.stride + sectionCount * 4 * MemoryLayout<Double>.stride)
+    }
+
     init(channelCount: Int, sampleRate: Double) {
-        cascade = BiquadCascade(sectionCount: 5, channelCount: channelCount)
+        cascade = BiquadCascade(sectionCount: Self.sectionCount, channelCount: channelCount)
         compressor = DynamicsKernel(
             channelCount: channelCount, sampleRate: sampleRate, maximumFrameCount: GainBlock.length)
         buffer = PCMBuffer(channelCount: channelCount, frameCapacity: GainBlock.length)

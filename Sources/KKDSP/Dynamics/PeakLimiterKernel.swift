@@ -66,13 +66,15 @@ public struct PeakLimiterKernel: EffectKernel, ~Copyable {
     var preGains: [Double]
     var place = 0
 
+    private static let longestBlock = 1024
+
     public init(channelCount: Int, sampleRate: Double, maximumFrameCount: Int) {
         precondition(
             channelCount >= 0 && maximumFrameCount > 0 && sampleRate > 0 && sampleRate <= Self.highestSampleRate,
             "no such stream")
         self.channelCount = channelCount
         self.sampleRate = sampleRate
-        blockLength = min(maximumFrameCount, 1024)
+        blockLength = min(maximumFrameCount, Self.longestBlock)
         kept = Self.frameCount(of: Self.attackRange.upperBound, at: sampleRate)
         latency = kept
         history = PCMBuffer(channelCount: channelCount, frameCapacity: kept + blockLength)
@@ -80,6 +82,11 @@ public struct PeakLimiterKernel: EffectKernel, ~Copyable {
         curve = GainCurve(hold: kept + 1, first: kept, second: 1, release: 0)
         apply()
         reset()
+    }
+
+    /// What is kept of the input, and a block.
+    public func heldByteCount(channelCount: Int) -> Int {
+        channelCount * (kept + Self.longestBlock) * MemoryLayout<Float>.stride
     }
 
     /// Resets to silence, a gain of 1, and the current attack time: with the same settings, the next render equals the

@@ -69,6 +69,8 @@ public struct TruePeakLimiterKernel: EffectKernel, ~Copyable {
     /// For the tests: no result shows it.
     var set = InstructionSet.best
 
+    private static let longestBlock = 1024
+
     /// Times are rounded to whole frames; the attack is at least 4.
     public init(channelCount: Int, sampleRate: Double, maximumFrameCount: Int) {
         precondition(
@@ -76,7 +78,7 @@ public struct TruePeakLimiterKernel: EffectKernel, ~Copyable {
             "no such stream")
         self.channelCount = channelCount
         self.sampleRate = sampleRate
-        blockLength = min(maximumFrameCount, 1024)
+        blockLength = min(maximumFrameCount, Self.longestBlock)
         limit = ceiling.linear
         target = limit * Self.margin(at: sampleRate)
         largestSample = Self.largestSample(upTo: limit)
@@ -105,6 +107,11 @@ public struct TruePeakLimiterKernel: EffectKernel, ~Copyable {
     static func margin(at sampleRate: Double) -> Double {
         let ramp = Double(ramp(at: sampleRate))
         return Decibels(-(min(0.5, 12 / (ramp * ramp)) + 5e-5)).linear
+    }
+
+    /// What is kept of the input, and a block.
+    public func heldByteCount(channelCount: Int) -> Int {
+        channelCount * (kept + Self.longestBlock) * MemoryLayout<Float>.stride
     }
 
     public mutating func reset() {

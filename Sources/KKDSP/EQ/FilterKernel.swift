@@ -43,6 +43,11 @@ public struct FilterKernel: EffectKernel, ~Copyable {
         cascade.process(frames, in: &buffer)
     }
 
+    /// Four numbers for each section and channel.
+    public func heldByteCount(channelCount: Int) -> Int {
+        channelCount * cascade.sectionCount * 4 * MemoryLayout<Double>.stride
+    }
+
     public mutating func reset() { cascade.reset() }
 
     public var isAtRest: Bool { cascade.isAtRest }

@@ -91,6 +91,8 @@ public struct ModulatedDelayKernel: EffectKernel, ~Copyable {
 
     private var longest: Double { min(max(2, delay + depth), Double(line.capacity - 3)) }
 
+    public func heldByteCount(channelCount: Int) -> Int { line.heldByteCount(channelCount: channelCount) }
+
     public var isAtRest: Bool { line.isEmpty }
 
     public mutating func skip(_ frameCount: Int) { oscillator.advance(frameCount) }

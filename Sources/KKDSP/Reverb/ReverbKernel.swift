@@ -108,6 +108,8 @@ public struct ReverbKernel: EffectKernel, ~Copyable {
         apply(settings, instead: nil)
     }
 
+    public func heldByteCount(channelCount: Int) -> Int { Self.lineCount * lineCapacity * MemoryLayout<Float>.stride }
+
     public mutating func reset() {
         for index in memory.indices { memory[index] = 0 }
         states = SIMD16()

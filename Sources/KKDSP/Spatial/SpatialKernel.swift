@@ -116,10 +116,26 @@ public struct SpatialKernel: ~Copyable {
         self.algorithm = channelCount == 2 ? .stereoPassThrough : algorithm
         self.rendering = rendering
         self.latency = max(latency, self.algorithm.latency(atSampleRate: sampleRate, rendering))
-        let head = self.algorithm == .sphericalHead ? SphericalHead.longestDelay(sampleRate) + 2 : 0
-        let way = rendering.contains(.dopplerShift) ? Self.way(from: Self.farthest, sampleRate) : 0
-        line = DelayLine(channelCount: channelCount, capacity: self.latency + head + way)
+        line = DelayLine(
+            channelCount: channelCount,
+            capacity: Self.lineLength(self.algorithm, rendering, latency: self.latency, sampleRate))
         place(azimuth: 0, elevation: 0, gain: 1)
+    }
+
+    private static func lineLength(
+        _ algorithm: Algorithm, _ rendering: Rendering, latency: Int, _ sampleRate: Double
+    ) -> Int {
+        let head = algorithm == .sphericalHead ? SphericalHead.longestDelay(sampleRate) + 2 : 0
+        return latency + head + (rendering.contains(.dopplerShift) ? way(from: farthest, sampleRate) : 0)
+    }
+
+    /// What a kernel of a source of so many channels holds: above all the way of the farthest sound.
+    public static func heldByteCount(
+        channelCount: Int, sampleRate: Double, algorithm: Algorithm, rendering: Rendering, latency: Int,
+        responses: HeadResponses?
+    ) -> Int {
+        let length = lineLength(algorithm, rendering, latency: latency, sampleRate)
+        return (channelCount * length + 3 * (responses?.length ?? 0)) * MemoryLayout<Double>.stride
     }
 
     /// - Parameters:

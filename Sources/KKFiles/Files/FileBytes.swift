@@ -58,6 +58,7 @@ final class FileBytes: ByteInput {
         isRegular = status.st_mode & S_IFMT == S_IFREG && (!path.isStandard || lseek(opened, 0, SEEK_CUR) == 0)
         pipe = isRegular ? nil : PipeBytes(opened, name: name, transfer: transfer?.transfer)
         if isRegular {
+            if !path.isStandard { Self.refuseToWait(opened) }
             descriptor = opened
             byteCount = Int64(status.st_size)
             identity = (UInt64(status.st_dev), UInt64(status.st_ino))
@@ -135,6 +136,11 @@ final class FileBytes: ByteInput {
             if count == 0 { break }
             if count < 0 {
                 if errno == EINTR { continue }
+                if errno == EAGAIN {
+                    throw AudioFileError(
+                        .invalidFile, kind: .noInput, path: name, "this is not a file of sound: it waits for bytes",
+                        nextStep: "name a file")
+                }
                 throw AudioFileError(
                     .unspecified, kind: .io, path: name, at: .byte(offset + Int64(done)), "reading failed",
                     cause: "pread: \(systemMessage(errno))",
@@ -177,6 +183,7 @@ final class FileBytes: ByteInput {
         guard descriptor < 0 else { return }
         descriptor = Self.open(path)
         guard descriptor >= 0 else { throw Self.cannotOpen(name, errno) }
+        Self.refuseToWait(descriptor)
         var status = stat()
         unsafe fstat(descriptor, &status)
         guard identity == (UInt64(status.st_dev), UInt64(status.st_ino)), byteCount <= Int64(status.st_size) else {
@@ -205,6 +212,11 @@ final class FileBytes: ByteInput {
 
     /// Lets go of what was taken from a pipe, which can be read by position no more.
     func keepNoMore() { pipe?.keepNoMore() }
+
+    /// Some files of /proc and /sys have no bytes yet, and whoever reads them waits, perhaps for ever.
+    private static func refuseToWait(_ descriptor: Int32) {
+        _ = fcntl(descriptor, F_SETFL, fcntl(descriptor, F_GETFL) | O_NONBLOCK)
+    }
 
     private static func open(_ path: FilePath) -> Int32 {
         unsafe path.withPointer { unsafe systemOpen($0, O_RDONLY | O_CLOEXEC) }

@@ -19,12 +19,16 @@ public struct FinishedFile: Sendable {
     public var keepsUnchanged = false
     /// Whether the bytes may go to a terminal, as text may.
     public var isTerminalAllowed: Bool
+    /// Whether a link that leads nowhere is followed: one that came with somebody's sources makes a file anywhere.
+    /// ``force``, unless it is set.
+    public var makesLinkTargets: Bool
 
     public init(path: FilePath, force: Bool = false, makesFolder: Bool = false, isTerminalAllowed: Bool = false) {
         self.path = path
         self.force = force
         self.makesFolder = makesFolder
         self.isTerminalAllowed = isTerminalAllowed
+        makesLinkTargets = force
     }
 
     /// Checks the path before the work, for everything that ``write(_:temporaryFiles:)`` would refuse.
@@ -33,7 +37,15 @@ public struct FinishedFile: Sendable {
     ///   `force`.
     /// - Throws: `cannotCreate`.
     public func check(inputs: [FilePath] = []) throws(AudioFileError) {
+        try checkLink()
         try OutputFile.check(path: path, force: force, inputs: inputs, makesFolder: makesFolder)
+    }
+
+    private func checkLink() throws(AudioFileError) {
+        guard !makesLinkTargets, path.isLink, !path.exists else { return }
+        throw AudioFileError(
+            .permission, kind: .cannotCreate, path: path, "a link that leads nowhere has this name",
+            nextStep: "remove it; -f writes where it leads")
     }
 
     /// Writes the file.
@@ -48,6 +60,7 @@ public struct FinishedFile: Sendable {
 
     /// Writes the file but for its name; what fails, or is dropped, leaves nothing.
     func open(_ bytes: [UInt8], temporaryFiles: TemporaryFiles) throws(AudioFileError) -> OutputFile {
+        try checkLink()
         let file = try OutputFile(
             path: path, force: force, makesFolder: makesFolder, keepsUnchanged: keepsUnchanged,
             temporaryFiles: temporaryFiles,
@@ -65,5 +78,15 @@ public struct FinishedFile: Sendable {
     /// The same for a text, in UTF-8.
     public func write(_ text: String, temporaryFiles: TemporaryFiles = TemporaryFiles()) throws(AudioFileError) {
         try write(Array(text.utf8), temporaryFiles: temporaryFiles)
+    }
+}
+
+extension FinishedFile {
+    /// A file that belongs to a run and replaces that of another one, as a report does, in a folder that is made for it;
+    /// `force` alone makes one where a link leads nowhere.
+    public static func replacing(_ path: FilePath, force: Bool) -> FinishedFile {
+        var file = FinishedFile(path: path, force: true, makesFolder: true)
+        file.makesLinkTargets = force
+        return file
     }
 }

@@ -1,4 +1,5 @@
 internal import Synchronization
+internal import KKPCM
 internal import KKUnits
 
 extension AudioGraph {
@@ -53,10 +54,13 @@ extension AudioGraph {
                 for member in members { try member.unit?.setMaximumFramesPerSlice(maximumFramesPerSlice) }
             }
             let wiring = Wiring(self)
+            var room = byteLimit
             for index in wiring.downstreamOrder {
                 guard let unit = members[index].unit else { continue }
                 for link in wiring.inputs[index] { try supply(unit, by: link) }
-                if wiring.isInvolved[index] { try unit.initialize() }
+                guard wiring.isInvolved[index] else { continue }
+                try take(unit, from: &room)
+                try unit.initialize()
             }
         } catch {
             for member in members { member.unit?.uninitialize() }
@@ -69,6 +73,18 @@ extension AudioGraph {
         settleWiring()
         renderedHead = head
         life.isInitialized = true
+    }
+
+    /// Counts the memory of a unit whose formats are known.
+    private func take(_ unit: AudioUnit, from room: inout Int?) throws(AudioUnitError) {
+        guard let rest = room else { return }
+        let left = rest - unit.heldByteCount
+        isTooLarge = left < 0
+        room = left
+        guard isTooLarge, let byteLimit else { return }
+        throw AudioUnitError(
+            .failedInitialization, kind: .badData, place: unit.name,
+            "the graph would take more than \(byteLimit) bytes", nextStep: "use fewer channels or units")
     }
 
     /// Frees the memory of the units, and with it what they remember of the sound. Settings and connections stay; the

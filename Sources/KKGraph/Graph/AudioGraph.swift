@@ -110,6 +110,11 @@ public final class AudioGraph {
     /// ``initialize()`` or ``update()``. Buses that are fed by callbacks are rendered one after another.
     public var renderWorkers: (any RenderWorkers)?
 
+    /// The most bytes that its units may take at the next ``initialize()``; `nil`, the default, for any number. More are
+    /// refused before they are taken, with `failedInitialization`, and ``isTooLarge`` says that it was that.
+    package var byteLimit: Int?
+    package internal(set) var isTooLarge = false
+
     public init(components: [AudioComponent] = AudioComponent.all) {
         self.components = components
     }

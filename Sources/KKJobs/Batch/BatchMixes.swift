@@ -40,8 +40,9 @@ public struct BatchMixes: Sendable {
 
     /// Refuses a file that is written besides the outputs if it is an output, an input, the list, or a folder that an
     /// output needs.
-    public func check(besides path: FilePath, option: String) throws {
-        try FinishedFile(path: path, force: true, makesFolder: true).check(inputs: [list])
+    public func check(besides file: FinishedFile, option: String) throws {
+        let path = file.path
+        try file.check(inputs: [list])
         for (known, verb) in [(outputs, "writes"), (inputs, "reads")] {
             guard let job = known.find(FilePlaces(path)).map({ items[$0].job }) else { continue }
             throw SessionError(

@@ -3,7 +3,7 @@ public import KKFiles
 internal import KKMath
 internal import KKPCM
 public import KKReport
-internal import KKSession
+public import KKSession
 
 /// Draws two files that should sound the same, reading each once.
 public struct ComparisonPlot {
@@ -22,6 +22,8 @@ public struct ComparisonPlot {
     /// after the reference's beginning.
     public var lag: Int64 = 0
     public var hasSpectrogram = true
+    /// When the files have to be read; `nil` gives it any time.
+    public var deadline: RenderDeadline?
 
     public init(width: Int = 1200, height: Int? = nil) {
         (self.width, self.height) = (width, height)
@@ -33,7 +35,8 @@ public struct ComparisonPlot {
     /// - Parameter threadCount: the number of threads, including the caller's; the picture does not depend on it.
     /// - Throws: ``AudioFileError`` for a file that cannot be read.
     public func picture(reference: FilePath, actual: FilePath, threadCount: Int = 1) throws -> ComparisonPicture {
-        let settings = PlotSettings(inputs: [reference, actual])
+        var settings = PlotSettings(inputs: [reference, actual])
+        settings.deadline = deadline
         let ioWorkers = threadCount > 1 ? IOWorkers(threadCount: threadCount - 1) : nil
         defer { ioWorkers?.dismiss() }
         let files = try [reference, actual].map { try PlottedFile($0, settings) }

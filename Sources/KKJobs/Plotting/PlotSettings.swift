@@ -28,6 +28,8 @@ public struct PlotSettings: Sendable {
     public var isStrict = false
     /// The number of threads, including the caller's; the picture does not depend on it.
     public var threadCount = 1
+    /// When the files have to be read; `nil` gives it any time.
+    public var deadline: RenderDeadline?
 
     public init(inputs: [FilePath]) {
         self.inputs = inputs

@@ -14,6 +14,7 @@ final class PlottedFile {
     let frameCount: Int64
     /// What gives the part, from its first frame on; or from ``before`` frames before it to ``behind`` it.
     private(set) var source: any FrameSource
+    private let deadline: RenderDeadline?
     private(set) var before = 0
     private(set) var behind = 0
     /// That the part has no end in the file, as a mix says it.
@@ -26,7 +27,7 @@ final class PlottedFile {
     var name: String { path.name }
 
     init(_ path: FilePath, _ settings: PlotSettings) throws {
-        self.path = path
+        (self.path, deadline) = (path, settings.deadline)
         reader = try AudioFileReader(
             path: path, options: ReaderOptions(strict: settings.isStrict, stream: settings.stream, raw: settings.raw))
         let rate = reader.clientFormat.sampleRate
@@ -58,6 +59,7 @@ final class PlottedFile {
         }
         frameCount = max(0, end - start)
         source = start == 0 && end == whole ? reader : RegionSource(reader, start: start, length: frameCount)
+        source = timed(source)
     }
 
     /// Has the source begin and end where the part's spectrogram does not see farther; where the picture is of so many
@@ -67,7 +69,12 @@ final class PlottedFile {
         before = Int(min(start, reach))
         behind = Int(max(0, min((reader.frameCount ?? 0) - start - frameCount, reach)))
         guard before + behind > 0 else { return }
-        source = RegionSource(reader, start: start - Int64(before), length: frameCount + Int64(before + behind))
+        source = timed(
+            RegionSource(reader, start: start - Int64(before), length: frameCount + Int64(before + behind)))
+    }
+
+    private func timed(_ source: any FrameSource) -> any FrameSource {
+        deadline.map { TimedSource(source, $0) } ?? source
     }
 
     /// Has workers decode ahead what is decoded in pieces.

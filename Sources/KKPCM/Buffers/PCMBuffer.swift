@@ -30,10 +30,17 @@ public struct PCMBuffer: ~Copyable, @unchecked Sendable {
         self.channelCount = channelCount
         self.frameCapacity = frameCapacity
         frameLength = 0
-        channelStride = (frameCapacity + 15) & ~15
+        channelStride = Self.stride(frameCapacity)
         let count = max(16, channelCount * channelStride)
         let memory = UnsafeMutableRawPointer.allocate(byteCount: count * MemoryLayout<Float>.stride, alignment: 64)
         unsafe samples = memory.initializeMemory(as: Float.self, repeating: 0, count: count)
+    }
+
+    private static func stride(_ frameCapacity: Int) -> Int { (frameCapacity + 15) & ~15 }
+
+    /// The bytes that a buffer of this size takes.
+    package static func byteCount(channelCount: Int, frameCapacity: Int) -> Int {
+        channelCount * stride(frameCapacity) * MemoryLayout<Float>.stride
     }
 
     deinit {

@@ -144,15 +144,34 @@ public struct GitHubReport {
         return text
     }
 
-    /// Text without anything that Markdown, a table or HTML would take for its own.
+    /// Text without anything that Markdown, a table or HTML would take for its own, and without what GitHub and GitLab
+    /// make links of when that is done: names of people and teams, numbers of issues, and addresses.
     private static func markdown(_ text: String) -> String {
-        var result = ""
+        var result = "", before: Unicode.Scalar = " "
         for scalar in Markup.line(text).unicodeScalars {
+            // A space without width is not seen, and no part of a name or an address.
+            if isLinked(before, scalar) || isNumber(scalar, of: result) { result += "\u{200B}" }
             switch scalar {
             case "&", "<", ">", "|", "`", "*", "_", "[", "]", "\\", "~", "$", "#", "@": result += "&#\(scalar.value);"
             default: result.unicodeScalars.append(scalar)
             }
+            before = scalar
         }
         return result
+    }
+
+    /// `GH-12` is an issue as `#12` is.
+    private static func isNumber(_ scalar: Unicode.Scalar, of text: String) -> Bool {
+        "0"..."9" ~= scalar && text.utf8.suffix(3).map { $0 | 0x20 } == Array("gh-".utf8)
+    }
+
+    /// Whether two signs that follow one another may make a link of what is around them.
+    private static func isLinked(_ first: Unicode.Scalar, _ second: Unicode.Scalar) -> Bool {
+        switch first {
+        case "@", "#", "!", "~", "%", "$", "&": second.properties.isAlphabetic || "0"..."9" ~= second || second == "\""
+        case ":": second == "/"
+        case "w", "W": second == "."
+        default: false
+        }
     }
 }

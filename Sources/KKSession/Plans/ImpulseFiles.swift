@@ -8,6 +8,7 @@ internal import KKPCM
 struct ImpulseFiles {
     private var responses: [FilePath: [[Float]]] = [:]
     private(set) var warnings: [FileWarning] = []
+    private(set) var heldByteCount = 0
 
     /// None.
     init() {}
@@ -21,7 +22,7 @@ struct ImpulseFiles {
     ///   converter makes of it.
     init(
         _ paths: [FilePath], sampleRate: Double, quality: ResamplerQuality = .high, isStrict: Bool = false,
-        deadline: RenderDeadline? = nil
+        deadline: RenderDeadline? = nil, room: MixRoom? = nil
     ) throws {
         for path in paths where responses[path] == nil {
             try deadline?.check()
@@ -29,7 +30,10 @@ struct ImpulseFiles {
             let rate = reader.fileFormat.sampleRate
             let source = try ResampledSource(reader, sampleRate: sampleRate, quality: quality)
             if let count = source.frameCount { try Self.check(count, sampleRate, path) }
-            let channels = try Self.samples(of: source, path, until: deadline)
+            let channels = try Self.samples(of: source, path, until: deadline) {
+                try room?.check(byteCount: heldByteCount + $0)
+            }
+            heldByteCount += channels.reduce(0) { $0 + $1.count } * MemoryLayout<Float>.stride
             warnings += reader.warnings
             guard channels.contains(where: { $0.contains { $0 != 0 } }) else {
                 throw SessionError(
@@ -44,7 +48,8 @@ struct ImpulseFiles {
     subscript(path: FilePath) -> [[Float]]? { responses[path] }
 
     private static func samples(
-        of source: ResampledSource, _ path: FilePath, until deadline: RenderDeadline?
+        of source: ResampledSource, _ path: FilePath, until deadline: RenderDeadline?,
+        checks: (_ byteCount: Int) throws -> Void
     ) throws -> [[Float]] {
         let count = source.format.channelCount, rate = source.format.sampleRate
         var channels = Array(repeating: [Float](), count: count)
@@ -54,6 +59,7 @@ struct ImpulseFiles {
             buffer.frameLength = read
             for channel in 0..<count { channels[channel] += buffer.samples(ofChannel: channel) }
             try check(Int64(channels[0].count), rate, path)
+            try checks(count * channels[0].count * MemoryLayout<Float>.stride)
         }
         return channels
     }

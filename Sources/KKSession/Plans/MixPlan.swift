@@ -28,6 +28,11 @@ public final class MixPlan {
     /// What the ears of ``Session/headFile`` hear.
     let head: HeadResponses?
     let plugins: PluginFiles
+    /// What ``heldByteCount`` and its units may take; `nil` for any number.
+    let room: MixRoom?
+    let deadline: RenderDeadline?
+    /// The bytes that its sources and impulse responses take.
+    let heldByteCount: Int
 
     public var format: StreamDescription { .canonical(sampleRate: sampleRate, channels: layout.channelCount) }
 
@@ -38,17 +43,20 @@ public final class MixPlan {
     ///   - isRenderedOnce: promises that the plan is rendered at most once and that its length need not be known
     ///     before. Pipes are then decoded as they arrive, in constant memory, if the session allows it, and the length
     ///     may be open (``isOpen``).
-    ///   - deadline: when all inputs have to be open, and those that are trimmed searched for silence.
+    ///   - deadline: when all inputs have to be open, those that are trimmed searched for silence, and the graph built.
+    ///   - room: how large the mix may be; `nil` for any size.
     /// - Throws: `AudioFileError` for an input, `SessionError` for contradictory settings.
     public init(
-        _ session: Session, outputRate: Double? = nil, isRenderedOnce: Bool = false, deadline: RenderDeadline? = nil
+        _ session: Session, outputRate: Double? = nil, isRenderedOnce: Bool = false, deadline: RenderDeadline? = nil,
+        room: MixRoom? = nil
     ) throws {
         guard !session.tracks.isEmpty else {
             throw SessionError(.usage, "no input", nextStep: "name at least one audio file")
         }
+        try room?.check(session)
         try session.check()
         try SessionError.refuseSharedPipes(session.tracks.map(\.path) + session.impulsePaths)
-        self.session = session
+        (self.session, self.room, self.deadline) = (session, room, deadline)
         var readers: [AudioFileReader] = []
         for (number, track) in session.tracks.enumerated() {
             try deadline?.check()
@@ -71,13 +79,17 @@ public final class MixPlan {
             layout = .stereo
         }
         let anySolo = session.tracks.contains(where: \.isSolo)
+        var held = 0
         var tracks = try zip(session.tracks, readers).map { spec, reader in
+            try deadline?.check()
             func planned(_ sound: Range<Int64>? = nil) throws -> PlannedTrack {
                 try PlannedTrack(
                     spec, properties: reader.properties, sampleRate: rate, layout: layout, anySolo: anySolo,
                     sound: sound)
             }
             let track = try planned()
+            held += track.heldByteCount(at: rate)
+            try room?.check(byteCount: held)
             return try track.sound(in: reader, until: deadline).map(planned) ?? track
         }
         try session.joint?.place(&tracks, sampleRate: rate)
@@ -87,12 +99,14 @@ public final class MixPlan {
         self.layout = layout
         impulses = try ImpulseFiles(
             session.impulsePaths, sampleRate: rate, quality: session.resampler, isStrict: session.isStrict,
-            deadline: deadline)
+            deadline: deadline, room: room)
+        heldByteCount = held + impulses.heldByteCount
+        try room?.check(byteCount: heldByteCount)
         head = try session.headFile.map { try HeadResponses(sofa: $0, sampleRate: rate) }
         plugins = try PluginFiles(session)
         let length = try Self.length(session.length, of: tracks, sampleRate: rate)
         tailFrameCount = try session.tailFrames(
-            of: tracks, behind: length, sampleRate: rate, layout, impulses, head, plugins)
+            of: tracks, behind: length, sampleRate: rate, layout, impulses, head, plugins, until: deadline)
         frameCount = length + tailFrameCount
         try session.equalizer?.check(sampleRate: rate, place: "the mix")
         for track in session.tracks { try track.equalizer?.check(sampleRate: rate, place: track.path.text) }

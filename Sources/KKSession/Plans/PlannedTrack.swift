@@ -67,6 +67,23 @@ public struct PlannedTrack: Sendable {
     }
 }
 
+extension PlannedTrack {
+    /// The bytes that its channels' matrices and what changes its sound take while it is played at a rate.
+    func heldByteCount(at sampleRate: Double) -> Int {
+        let channelCount = properties.layout.channelCount
+        let gains = matrix.inputCount * matrix.outputCount + (mapping.map { $0.inputCount * $0.outputCount } ?? 0)
+        var sum = gains * MemoryLayout<Float>.stride
+        if spec.isReversed {
+            sum += ReversedSource.heldByteCount(channelCount: channelCount, frameCount: properties.frameCount)
+        }
+        let isStretched = stretching != 1 || spec.keepsFormants
+        if isStretched { sum += StretchedSource.heldByteCount(properties.dataFormat) }
+        if playedRate != sampleRate { sum += ResampledSource.heldByteCount(channelCount: channelCount) }
+        // What is read ahead of it, at least.
+        return sum + PCMBuffer.byteCount(channelCount: channelCount, frameCapacity: ReadAheadBudget.smallest)
+    }
+}
+
 /// How much time a part takes: its speed and its stretch, whose first nine decimals are what they say.
 private struct Pace {
     private let speed: Double

@@ -18,6 +18,9 @@ package struct ReadAheadBudget {
     private static let byteCount = 8 << 20
     private static let cachedByteCount = 1 << 20
 
+    /// The fewest frames of all blocks of a track.
+    package static let smallest = 4 * 256
+
     package init(trackCount: Int, channelCount: Int) {
         let frameBytes = max(1, trackCount) * max(1, channelCount) * MemoryLayout<Float>.size * count
         length = max(256, min(2_048, Self.byteCount / frameBytes), min(8_192, Self.cachedByteCount / frameBytes))

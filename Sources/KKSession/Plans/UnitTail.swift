@@ -14,17 +14,20 @@ extension Session {
     ///   nobody says when.
     func tailFrames(
         of tracks: [PlannedTrack], behind frameCount: Int64, sampleRate: Double, _ layout: ChannelLayout,
-        _ impulses: ImpulseFiles, _ head: HeadResponses?, _ plugins: PluginFiles
+        _ impulses: ImpulseFiles, _ head: HeadResponses?, _ plugins: PluginFiles,
+        until deadline: RenderDeadline?
     ) throws(SessionError) -> Int64 {
-        let ofMix = try UnitSpec.units(units, layout, sampleRate, impulses, plugins, place: "the mix")
+        let ofMix = try UnitSpec.units(units, layout, sampleRate, impulses, plugins, place: "the mix", until: deadline)
         var ofTracks: [[AudioUnit]] = []
         for track in tracks {
             let place = track.spec.path.text
             ofTracks.append(
-                try UnitSpec.units(track.spec.units, track.layout, sampleRate, impulses, plugins, place: place))
+                try UnitSpec.units(
+                    track.spec.units, track.layout, sampleRate, impulses, plugins, place: place, until: deadline))
             // It ends with the track.
             if let duck = track.spec.duck {
-                _ = try UnitSpec.units([duck.unit], track.layout, sampleRate, impulses, plugins, place: place)
+                _ = try UnitSpec.units(
+                    [duck.unit], track.layout, sampleRate, impulses, plugins, place: place, until: deadline)
             }
         }
         if let stated = tail.frames(at: sampleRate) { return stated }
@@ -76,10 +79,11 @@ extension UnitSpec {
     fileprivate static func units(
         _ row: [UnitSpec], _ layout: ChannelLayout, _ sampleRate: Double, _ impulses: ImpulseFiles,
         _ plugins: PluginFiles,
-        place: String
+        place: String, until deadline: RenderDeadline?
     ) throws(SessionError) -> [AudioUnit] {
         var units: [AudioUnit] = []
         for spec in row {
+            try deadline?.check()
             let unit = try plugins.component(of: spec).makeInstance()
             if spec.sideChain != nil { try Self.checkSideChain(of: unit, spec.name) }
             for info in unit.parameters(.global) {

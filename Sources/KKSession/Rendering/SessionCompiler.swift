@@ -115,12 +115,23 @@ extension MixPlan {
         for (node, unit) in zip(added, session.units) { try note(node, unit.name) }
         if last != leveled { try note(last, "limiter") }
         try note(outputNode, "output")
-        try graph.initialize()
+        try initialize(graph)
         return CompiledMix(
             graph: graph, renderer: try OfflineRenderer(graph), mixer: mixer, players: buses.map { built[$0].player },
             buses: buses, trackDelays: buses.map { latest - built[$0].latency - built[$0].lead },
             latencyFrameCount: Int(latest + (try Self.latency(of: added + (last == leveled ? [] : [last]), in: graph))),
             units: units, isMixerLast: last == mixerNode)
+    }
+
+    /// Takes the memory of a graph, if there is room for all of it.
+    private func initialize(_ graph: AudioGraph) throws {
+        if room != nil { graph.byteLimit = MixRoom.byteCount - heldByteCount - sliceByteCount }
+        do {
+            try graph.initialize()
+        } catch {
+            if graph.isTooLarge, let room { throw room.tooLarge }
+            throw error
+        }
     }
 
     /// What stands before a bus of the mixer: a player, and the equaliser and units of its tracks.
@@ -147,6 +158,7 @@ extension MixPlan {
     ) throws -> BuiltLane {
         // Of several, each is as plain as the others.
         let spec = tracks[lane[0]].spec, channels = layout(ofLane: lane)
+        try deadline?.check()
         let player = try graph.unit(of: node, as: FilePlayer.self)
         try player.setStreamFormat(
             .canonical(sampleRate: sampleRate, channels: channels.channelCount), scope: .output, element: 0)
@@ -205,6 +217,7 @@ extension MixPlan {
     private func add(_ units: [UnitSpec], behind node: Node, to graph: AudioGraph) throws -> [Node] {
         var nodes: [Node] = []
         for spec in units {
+            try deadline?.check()
             let before = nodes.last ?? node
             let added = try graph.addNode(plugins.component(of: spec).description)
             let unit = try graph.unit(of: added, as: AudioUnit.self)

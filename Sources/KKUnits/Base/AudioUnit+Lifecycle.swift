@@ -25,6 +25,16 @@ extension AudioUnit {
         isInitialized = true
     }
 
+    /// The bytes that ``initialize()`` takes with the formats, the slice and the settings as they are.
+    package var heldByteCount: Int {
+        inputs.reduce(workByteCount) { sum, element in
+            guard element.isSupplied else { return sum }
+            return sum
+                + PCMBuffer.byteCount(
+                    channelCount: element.format.channelCount, frameCapacity: maximumFramesPerSlice)
+        }
+    }
+
     /// Frees the memory, and with it what the unit remembers of the sound. Settings stay. Inside a slice of this unit
     /// it is done after the slice.
     public func uninitialize() {

@@ -243,6 +243,9 @@ public class AudioUnit {
     /// Takes the memory and computes the tables for rendering. The last thing that ``initialize()`` does.
     func prepare() throws(AudioUnitError) {}
 
+    /// The bytes that ``prepare()`` takes with the formats and settings as they are, as far as they may be many.
+    var workByteCount: Int { 0 }
+
     /// Gives back what ``prepare()`` took.
     func unprepare() {}
 

@@ -111,6 +111,11 @@ public class Effect<Kernel: EffectKernel & ~Copyable>: EffectUnit {
         kernel = makeKernel(channelCount: outputs[0].format.channelCount, maximumFrameCount: maximumFramesPerSlice)
     }
 
+    override var workByteCount: Int {
+        let channelCount = outputs[0].format.channelCount
+        return ask { $0.heldByteCount(channelCount: channelCount) }
+    }
+
     override func unprepare() { kernel = nil }
 
     override func resetState() {

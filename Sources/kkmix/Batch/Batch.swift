@@ -113,7 +113,7 @@ struct Batch: Command {
         used.ownFolders = [options.state] + (options.cache.map { [$0] } ?? [])
         let pages = try ReportOutputs(outputs, force: force, isTest: false, files: used)
         for file in written {
-            try mixes.check(besides: file.path, option: file.option)
+            try mixes.check(besides: .replacing(file.path, force: force), option: file.option)
             if plan != nil { try used.check(file.path, of: file.option) }
         }
         // A name that cannot stand in it is reported before the jobs are run.
@@ -125,7 +125,7 @@ struct Batch: Command {
         let files = TemporaryFiles(run: mark?.name)
         let teller = BatchTeller(
             items.map(\.job), common: common, report: dryRun ? nil : report, plan: plan?.key, shard: shard,
-            progress: BatchProgress(style, common: common, jobCount: items.count), files: files)
+            progress: BatchProgress(style, common: common, jobCount: items.count), files: files, force: force)
         ProcessSetup.removeOnSignal(files, json: common.json, telling: teller) { mark?.remove() }
         defer { mark?.remove() }
         let run = try BatchRun(items, options: options, temporaryFiles: files)
@@ -188,7 +188,7 @@ struct Batch: Command {
     }
 
     private func write(_ path: FilePath, _ items: [BatchMixes.Item], _ list: FilePath, _ files: TemporaryFiles) throws {
-        try FinishedFile(path: path, force: true, makesFolder: true).write(
+        try FinishedFile.replacing(path, force: given.has("--force")).write(
             Self.depfile(of: items, list).bytes, temporaryFiles: files)
     }
 

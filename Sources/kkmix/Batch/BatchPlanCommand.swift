@@ -56,7 +56,7 @@ struct BatchPlanCommand: Command {
         try SessionError.refuseNamedPipe(output, of: "-o")
         let file = FinishedFile(path: output, force: given.has("--force"))
         try file.check(inputs: [list.path] + mixes.items.flatMap(\.mix.inputPaths))
-        try mixes.check(besides: output, option: "-o")
+        try mixes.check(besides: .replacing(output, force: given.has("--force")), option: "-o")
         let files = TemporaryFiles()
         ProcessSetup.removeOnSignal(files, json: common.json)
         let planning = BatchPlanning(list, mixes, engine: Kkmix.engine, status: ExitStatus.status)

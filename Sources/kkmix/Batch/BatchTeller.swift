@@ -11,6 +11,7 @@ final class BatchTeller: StopTeller {
     private let progress: BatchProgress
     private let text: BatchText
     private let files: TemporaryFiles
+    private let force: Bool
     private let kept: Mutex<Kept>
 
     private struct Kept {
@@ -19,12 +20,13 @@ final class BatchTeller: StopTeller {
     }
 
     /// - Parameters:
+    ///   - force: whether the report makes a file where a link leads nowhere.
     ///   - report: where the report goes; `nil` for nowhere.
     ///   - plan: the key of the plan that is run.
     ///   - files: what is unfinished, the report among them while it is written.
     init(
         _ jobs: [BatchJob], common: CommonOptions, report: FilePath?, plan: String?, shard: Shard?,
-        progress: BatchProgress, files: TemporaryFiles
+        progress: BatchProgress, files: TemporaryFiles, force: Bool
     ) {
         self.jobs = jobs
         self.common = common
@@ -34,6 +36,7 @@ final class BatchTeller: StopTeller {
         self.progress = progress
         text = BatchText(ids: jobs.map(\.id), color: common.color)
         self.files = files
+        self.force = force
         kept = Mutex(Kept(outcomes: Array(repeating: nil, count: jobs.count)))
     }
 
@@ -99,7 +102,7 @@ final class BatchTeller: StopTeller {
 
     private func write(_ report: BatchReport, _ files: TemporaryFiles) throws {
         guard let reportPath else { return }
-        try FinishedFile(path: reportPath, force: true, makesFolder: true).write(
+        try FinishedFile.replacing(reportPath, force: force).write(
             try report.text + "\n", temporaryFiles: files)
     }
 }

@@ -37,4 +37,24 @@ import Testing
         let run = try golden.test("-q", "--markdown", "/dev/stdout")
         #expect(run.outputText.contains("](<kkmix-results/sound.png>)"), "\(run.outputText)")
     }
+
+    @Test(arguments: ["--report r", "--depfile r"])
+    func `a batch wrote its report where a link of somebody else led`(words: String) throws {
+        let batch = try BatchFolder()
+        try batch.write(#"{"id": "a", "inputs": ["synth:sine:for=1s"], "output": "out/a.wav"}"#, to: "j.jsonl")
+        let run = try CommandRun.shell(
+            """
+            mkdir away; ln -s away/it r
+            $KKMIX batch j.jsonl -q \(words); echo $?; find away out -type f | wc -l
+            $KKMIX batch j.jsonl -q -f \(words); echo $?; find away -type f | wc -l
+            """, in: batch.folder.root)
+        #expect(run.outputText == "73\n0\n0\n1\n", "\(run.outputText)\(run.errorText)")
+        let mix = try CommandRun.shell(
+            """
+            rm -r away; mkdir away
+            $KKMIX synth:sine:for=1s -o a.wav -q --depfile r; echo $?; find away -type f | wc -l
+            $KKMIX synth:sine:for=1s -o a.wav -q --depfile r -f; echo $?; find away -type f | wc -l
+            """, in: batch.folder.root)
+        #expect(mix.outputText == "73\n0\n0\n1\n", "\(mix.outputText)\(mix.errorText)")
+    }
 }

@@ -73,4 +73,19 @@ import Testing
         let text = String(decoding: golden.folder.bytes("whole") ?? [], as: UTF8.self)
         #expect(run.outputText == "0\n" && text.contains(start), "\(run.errorText)\(text)")
     }
+
+    @Test func `what is printed after a report on standard output was written over it`() throws {
+        let golden = try GoldenFolder()
+        for words in ["--markdown /dev/stdout", "--junit /dev/stdout", "--markdown /proc/self/fd/1"] {
+            let run = try CommandRun.shell(
+                "$KKMIX test -v \(words) > all.txt; cat all.txt; echo; $KKMIX test -v \(words) | cat > piped.txt; cmp -s all.txt piped.txt && echo same",
+                in: golden.folder.root)
+            let start = words.contains("junit") ? "<?xml" : "### "
+            #expect(run.outputText.contains("\(start)") && run.outputText.contains("2 failed"), "\(run.outputText)")
+        }
+        let sound = try CommandRun.shell(
+            "{ echo before; $KKMIX noise.wav -q -o - --format wav; echo behind; } > all; $KKMIX noise.wav -q -o one.wav; { echo before; cat one.wav; echo behind; } | cmp - all && echo same",
+            in: golden.folder.root)
+        #expect(sound.outputText == "same\n", "\(sound.outputText)\(sound.errorText)")
+    }
 }

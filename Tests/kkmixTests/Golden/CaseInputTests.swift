@@ -1,3 +1,4 @@
+import Foundation
 import KKTestSupport
 import Testing
 
@@ -19,5 +20,14 @@ import Testing
                 && run.outputText.contains("an input of a case has to be a file, but this is not a file"),
             "\(run.status) \(run.outputText)\(run.errorText)")
         #expect(run.outputText.contains("1 passed"), "\(run.outputText)")
+    }
+
+    @Test func `a case waited for a file of the system that has no bytes yet`() throws {
+        let file = "/proc/kmsg"
+        guard FileManager.default.isReadableFile(atPath: file) else { return }
+        let golden = try GoldenFolder(
+            "schema: 1\ncases: [{name: one, golden: none, assert: [not clipped], mix: \(file)}]\n")
+        let run = try CommandRun.shell("timeout 20 $KKMIX test --allow-outside; echo $?", in: golden.folder.root)
+        #expect(run.outputText.hasSuffix("\n1\n"), "\(run.outputText)\(run.errorText)")
     }
 }

@@ -41,6 +41,13 @@ struct Oversampler: ~Copyable {
         fine = PCMBuffer(channelCount: channelCount, frameCapacity: Self.factor * (Self.latency + blockLength))
     }
 
+    static let longestBlock = 256
+
+    /// Of the longest block.
+    static func heldByteCount(channelCount: Int) -> Int {
+        channelCount * (1 + factor) * (latency + longestBlock) * MemoryLayout<Float>.stride
+    }
+
     mutating func reset() {
         coarse.silence(0..<coarse.frameCapacity)
         fine.silence(0..<fine.frameCapacity)

@@ -44,7 +44,7 @@ final class PartitionedConvolver {
             channelCount, size, partCount, routes, set
         )
         fft = RealFFT(size: 2 * size, set: set)
-        stride = (size + 1 + 7) & ~7
+        stride = Self.stride(size)
         silentCount = partCount + 1
         let energies = filters.map { $0.reduce(0.0) { $0 + Double($1) * Double($1) } }
         let whole = routes.reduce(0.0) { $0 + energies[$1.filter] } / Double(channelCount)
@@ -66,6 +66,15 @@ final class PartitionedConvolver {
         unsafe taken = .zeros(channelCount * 2 * size)
         unsafe given = .zeros(channelCount * 2 * size)
         prepare(filters)
+    }
+
+    private static func stride(_ size: Int) -> Int { (size + 1 + 7) & ~7 }
+
+    /// The spectra, and the blocks that come and go, of a response that is used for so many channels.
+    static func heldByteCount(of response: ImpulseResponse, channelCount: Int) -> Int {
+        let size = response.partLength, partCount = (response.frameCount + size - 1) / size
+        let spectra = (response.channels.count + channelCount) * partCount * 2 * stride(size)
+        return (spectra + channelCount * 4 * size) * MemoryLayout<Float>.stride
     }
 
     deinit {

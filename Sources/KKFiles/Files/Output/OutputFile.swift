@@ -25,6 +25,8 @@ final class OutputFile {
     let isStream: Bool
     /// Whether this is standard output.
     private let isStandard: Bool
+    /// Whether the descriptor is one that was open already, and that others may write to.
+    private var isInherited = false
     /// Whether bytes would go to a person's screen.
     let isTerminal: Bool
 
@@ -89,6 +91,7 @@ final class OutputFile {
                 target = path
                 descriptor = fcntl(number, F_DUPFD_CLOEXEC, 3)
                 guard descriptor >= 0 else { throw Self.cannotCreate(FilePath(name), errno, call: "dup") }
+                isInherited = true
                 let start = Self.seekableStart(of: descriptor)
                 (isStream, isStandard) = (start == nil, number == 1)
                 (isTerminal, origin) = (isatty(descriptor) != 0, start ?? 0)
@@ -216,6 +219,8 @@ final class OutputFile {
     /// Writes what is buffered, and closes.
     private func complete() throws(AudioFileError) {
         try flush()
+        // What others write through it comes after these bytes, and not over them.
+        if isInherited, !isStream { _ = lseek(descriptor, off_t(origin + byteCount), SEEK_SET) }
         // A disk that fills up and a network share may say so only now.
         let closed = close(descriptor)
         let number = errno

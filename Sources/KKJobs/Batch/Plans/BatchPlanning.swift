@@ -49,7 +49,8 @@ public struct BatchPlanning: Sendable {
     private func job(_ item: BatchMixes.Item, _ hashes: FileHashes) -> BatchPlan.Job {
         do {
             for path in item.mix.inputPaths { try MachineFile.check(path, "an input of a job") }
-            let environment = RenderJob.Environment(temporaryFiles: TemporaryFiles())
+            var environment = RenderJob.Environment(temporaryFiles: TemporaryFiles())
+            environment.room = MixRoom(of: "a job")
             let plan = try RenderJob(
                 item.mix.session, output: item.mix.output, environment: environment, checksOutput: false
             ).plan

@@ -193,6 +193,7 @@ struct BatchTrial {
         environment.threadCount = threadCount
         environment.seal = seal
         environment.deadline = deadline
+        environment.room = MixRoom(of: "a job")
         var output = mix.output
         output.replacesExisting = replaces
         output.keepsUnchanged = options.keepsUnchanged

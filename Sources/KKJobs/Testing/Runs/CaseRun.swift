@@ -27,6 +27,8 @@ public struct CaseRun: Sendable {
         /// Whether every passed render is damaged, to find damages that the case does not detect.
         public var mutates = false
         public var stopsAtFailure = false
+        /// The most bytes of sounds that all failed cases keep together.
+        public var resultsByteCount: Int64 = 8 << 30
         /// The number of threads, including the caller's: for parallel cases, and if there are fewer, for reading and writing.
         public var threadCount = 1
         /// The command line that runs these cases again, for reports: `kkmix test folder`.
@@ -136,7 +138,7 @@ public struct CaseRun: Sendable {
 
     /// - Parameter tell: called with the result of each case, in order, one at a time, on any thread.
     public func run(tell: @escaping @Sendable (CaseOutcome) -> Void) {
-        let gate = FailureGate()
+        let gate = FailureGate(), room = ResultsRoom(options.resultsByteCount)
         let work = OrderedWork(count: cases.count) { index in
             let outcome =
                 options.stopsAtFailure && gate.isClosed(before: index) ? notRun(cases[index].item) : outcome(index)
@@ -146,7 +148,7 @@ public struct CaseRun: Sendable {
             // Which cases were begun before the first failure is chance; what is reported is not.
             let isBehind = options.stopsAtFailure && gate.isClosed(before: index)
             if isBehind { removeResults(of: outcome) }
-            tell(isBehind ? notRun(outcome.item) : outcome)
+            tell(isBehind ? notRun(outcome.item) : room.take(outcome, sounds: sounds(of: outcome, index)))
         }
         work.run(threadCount: min(options.threadCount, parallelCount))
         temporaryFiles.removeEmptyFolders()
@@ -162,6 +164,15 @@ public struct CaseRun: Sendable {
         guard let making = cases.first(where: { $0.item.name == outcome.item.name })?.making else { return }
         let trial = CaseTrial(outcome.item, making, options: options, threadCount: 1, temporaryFiles: temporaryFiles)
         for path in trial.keptPaths { try? path.removeFile() }
+    }
+
+    /// The sounds that this run has kept of a case.
+    private func sounds(of outcome: CaseOutcome, _ index: Int) -> [FilePath] {
+        guard outcome.actualPath != nil, !options.changesNothing, !options.judgesKept,
+            let making = cases[index].making
+        else { return [] }
+        return CaseTrial(outcome.item, making, options: options, threadCount: 1, temporaryFiles: temporaryFiles)
+            .soundPaths
     }
 
     private func notRun(_ item: GoldenCase) -> CaseOutcome {

@@ -209,7 +209,8 @@ extension CaseRun {
             calibration.isBeyondLimits = try !trial.notices(.silence, of: paths[0], limits)
         }
         if calibration.wantsAssertions {
-            calibration.assertions = try SoundRange(paths).assertions(room: calibration.room)
+            let range = try SoundRange(paths) { trial.timed($0, "the measurement") }
+            calibration.assertions = range.assertions(room: calibration.room)
         }
         return calibration
     }

@@ -55,6 +55,7 @@ extension CaseTrial {
     ) throws {
         var plot = ComparisonPlot(width: Self.pictureWidth)
         plot.title = item.name
+        plot.deadline = deadline("the picture")
         plot.verdict = "FAIL: \(words.sentence("the render"))"
         plot.facts = ComparisonPicture.wrapped(
             Array(words.missed.prefix(3)) + [words.diagnosis].compactMap { $0 }, width: Self.pictureWidth,
@@ -83,6 +84,7 @@ extension CaseTrial {
         var settings = PlotSettings(inputs: [actualPath])
         settings.width = Self.pictureWidth
         settings.threadCount = threadCount
+        settings.deadline = deadline("the picture")
         try keep(PlotJob(settings).run(), &outcome)
     }
 

@@ -27,6 +27,7 @@ extension CaseTrial {
         var environment = RenderJob.Environment(temporaryFiles: temporaryFiles.part())
         environment.threadCount = threadCount
         environment.deadline = deadline(step)
+        environment.room = MixRoom(of: "a case", place: item.originPlace)
         return environment
     }
 

@@ -50,6 +50,9 @@ struct CaseTrial {
     /// What its program said.
     var logPath: FilePath { folder / "\(item.name).log" }
 
+    /// The sounds that may be kept of it.
+    var soundPaths: [FilePath] { [actualPath, residualPath, baselinePath, repeatPath] }
+
     /// All that may be kept of it.
     var keptPaths: [FilePath] {
         [

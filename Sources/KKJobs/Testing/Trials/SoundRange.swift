@@ -7,11 +7,13 @@ internal import KKPCM
 struct SoundRange {
     private let measurements: [Measurement]
 
-    init(_ paths: [FilePath]) throws {
+    /// - Parameter timed: the source of a sound, which ends when the time for it is over.
+    init(_ paths: [FilePath], timed: (any FrameSource) -> any FrameSource) throws {
         measurements = try paths.map { path in
             let sound = try AudioFileReader(path: path)
             return try CaseSound.measure(
-                sound, layout: sound.clientLayout, measures: [.loudness, .truePeak, .levels], withFingerprint: false
+                timed(sound), layout: sound.clientLayout, measures: [.loudness, .truePeak, .levels],
+                withFingerprint: false
             ).0
         }
     }

@@ -36,7 +36,8 @@ extension RenderJob {
         trace?.listen(to: mix, names: names, frameCount: plan.expectedFrameCount ?? 0)
         let behind = workers.map {
             WriteBehindSink(
-                sink, workers: $0, blockLength: plan.session.maximumFramesPerSlice, blockCount: slicesWrittenBehind)
+                sink, workers: $0, blockLength: plan.session.maximumFramesPerSlice, blockCount: plan.slicesWrittenBehind
+            )
         }
         let last: any FrameSink = behind ?? sink
         var peak = PeakWatch(held: FullScale(format.encoding)?.held, trackCount: plan.tracks.count)
@@ -132,9 +133,6 @@ extension RenderJob {
         return threads > 1 && !isShort ? ParallelWorkers(threadCount: threads - 1) : nil
     }
 
-    /// Some 32,768 frames, in 4 to 16 slices.
-    private var slicesWrittenBehind: Int { max(4, min(16, 32_768 / plan.session.maximumFramesPerSlice)) }
-
     /// Where the mix ends when a source proved shorter than its file promised; `nil` while that is open.
     private func actualEnd(of mix: CompiledMix) -> Int64? {
         switch plan.session.length {
@@ -155,6 +153,16 @@ extension RenderJob {
 extension ParallelWorkers: RenderWorkers {}
 
 extension MixPlan {
+    /// Some 32,768 frames, in 4 to 16 slices.
+    fileprivate var slicesWrittenBehind: Int { max(4, min(16, 32_768 / session.maximumFramesPerSlice)) }
+
+    /// The bytes of the slice that is rendered, and of those that are written behind it.
+    var sliceByteCount: Int {
+        let frameCount = session.maximumFramesPerSlice
+        return (1 + slicesWrittenBehind)
+            * PCMBuffer.byteCount(channelCount: layout.channelCount, frameCapacity: frameCount)
+    }
+
     /// Has the tracks decoded ahead that can be and are played once: a loop would throw away with each pass what was
     /// decoded beyond it.
     ///

@@ -48,6 +48,8 @@ public final class RenderJob {
         /// When the job has to be over: it is asked while inputs are opened and searched for silence, while the mix is
         /// rendered, and while files are compared. `nil` gives it any time.
         public var deadline: RenderDeadline?
+        /// How large the mix may be, which is known before it is rendered; `nil` gives it any room.
+        public var room: MixRoom?
         /// Called when the output is complete, before it gets its final name; if it throws, the output is discarded.
         public var seal: ((_ job: RenderJob, _ report: MixReport, _ unfinished: FilePath) throws -> Void)?
 
@@ -105,7 +107,8 @@ public final class RenderJob {
         let rates = draft.allowedRates ?? []
         plan = try MixPlan(
             session, outputRate: rates.count == 1 ? rates[0] : nil,
-            isRenderedOnce: environment.rendersOnce && checksOutput, deadline: environment.deadline)
+            isRenderedOnce: environment.rendersOnce && checksOutput, deadline: environment.deadline,
+            room: environment.room)
         if session.limit != nil { try plan.checkLimiterRate() }
         plan.noteRate(of: draft, path: output.path, purpose)
         format = try OutputFormat.choose(
@@ -175,13 +178,13 @@ public final class RenderJob {
         }
         var finished: [(FinishedFile, [UInt8])] = []
         if let path = output.tracePath, let trace = traceRecorder?.trace(frameCount: writer.framesWritten) {
-            var file = FinishedFile(path: path, force: output.replacesExisting, makesFolder: output.makesFolder)
+            var file = output.traceFile(path)
             file.keepsUnchanged = output.keepsUnchanged
             finished.append((file, Array(trace.text.utf8)))
         }
         if let path = output.depfilePath {
             let depfile = Depfile(output.path, madeOf: plan.session.inputPaths)
-            finished.append((FinishedFile(path: path, force: true, makesFolder: output.makesFolder), try depfile.bytes))
+            finished.append((output.depfile(path), try depfile.bytes))
         }
         var report = MixReport(of: self, isRendered: true, frameCount: writer.framesWritten)
         (report.dither, report.scale) = (dither.rawValue, plan.session.isLeveled ? 1 : fit.gain)
@@ -200,16 +203,16 @@ public final class RenderJob {
     /// Looks at what is written besides the mix.
     private static func checkBesides(_ output: OutputSpec, _ stems: StemPlan?, inputs: [FilePath]) throws {
         var others = [output.path]
-        for (what, option, path, replaces) in [
-            ("trace", "--trace mix.trace", output.tracePath, output.replacesExisting),
-            ("depfile", "--depfile mix.d", output.depfilePath, true),
+        for (what, option, path, file) in [
+            ("trace", "--trace mix.trace", output.tracePath, output.traceFile),
+            ("depfile", "--depfile mix.d", output.depfilePath, output.depfile),
         ] {
             guard let path else { continue }
             guard !path.isStandard else {
                 throw SessionError(.usage, "'-' cannot be the file of a \(what)", nextStep: "name one: \(option)")
             }
             try SessionError.refuseNamedPipe(path, of: "--\(what)")
-            try FinishedFile(path: path, force: replaces, makesFolder: output.makesFolder).check(inputs: inputs)
+            try file(path).check(inputs: inputs)
             let place = path.outputPlace
             if place != nil, let other = others.first(where: { $0.outputPlace == place }) {
                 let name = other == output.path ? "the mix" : "the trace"
@@ -273,5 +276,17 @@ public final class RenderJob {
             sampleCount: watch.overloads.sampleCount, worstAmplitude: worst.amplitude, worstFrame: worst.frame,
             worstChannel: worst.channel,
             contributions: watch.contributions(of: plan.tracks.map(\.spec.path)))
+    }
+}
+
+extension OutputSpec {
+    fileprivate func traceFile(_ path: FilePath) -> FinishedFile {
+        FinishedFile(path: path, force: replacesExisting, makesFolder: makesFolder)
+    }
+
+    fileprivate func depfile(_ path: FilePath) -> FinishedFile {
+        var file = FinishedFile.replacing(path, force: replacesExisting)
+        file.makesFolder = makesFolder
+        return file
     }
 }

@@ -114,6 +114,11 @@ public final class MultiChannelMixer: AudioUnit {
         outputSettings.openMeter(for: output, sampleRate: output.sampleRate)
     }
 
+    override var workByteCount: Int {
+        PCMBuffer.byteCount(
+            channelCount: 1 + outputs[0].format.channelCount, frameCapacity: maximumFramesPerSlice)
+    }
+
     override func supplyDidChange(_ bus: Int) throws(AudioUnitError) {
         try buses[bus].openSource(ofBus: bus, of: self)
     }

@@ -208,6 +208,16 @@ public final class SpatialMixer: AudioUnit {
         }
     }
 
+    override var workByteCount: Int {
+        let latency = latencyFrames
+        return zip(inputs, sources).reduce(0) { sum, bus in
+            sum
+                + SpatialKernel.heldByteCount(
+                    channelCount: min(2, bus.0.format.channelCount), sampleRate: outputs[0].format.sampleRate,
+                    algorithm: bus.1.algorithm, rendering: bus.1.rendering, latency: latency, responses: headResponses)
+        }
+    }
+
     override func unprepare() { buses = [] }
 
     override func resetState() { for bus in buses { bus.kernel.reset() } }
