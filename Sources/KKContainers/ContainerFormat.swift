@@ -55,6 +55,8 @@ package struct ContainerFormat: Sendable {
         package var layoutMayFollow = false
         /// Whether the header says at which byte the audio begins.
         package var statesDataOffset = false
+        /// Whether it has a use for a codec's magic cookie: keeps it, or makes its head of it.
+        package var usesCookie = false
         /// The formats that are read in one, and not written.
         package var readFormats: [FourCharCode] = []
         /// Apple's uniform type identifiers, the usual one first.
@@ -120,7 +122,7 @@ package struct ContainerFormat: Sendable {
     func kind(_ type: FileType) -> Kind? { kinds.first { $0.type == type } }
 
     /// The kind of file that Core Audio calls so.
-    static func kind(_ typeID: FourCharCode) -> Kind? {
+    package static func kind(_ typeID: FourCharCode) -> Kind? {
         all.lazy.flatMap(\.kinds).first { $0.typeID == typeID }
     }
 }

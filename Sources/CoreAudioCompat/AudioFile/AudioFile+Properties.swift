@@ -59,19 +59,11 @@ extension HeldFile {
         kAudioFilePropertyPreviousIndependentPacket, kAudioFilePropertyNextIndependentPacket,
     ]
 
-    /// The kinds of file that keep a cookie, and those whose head is made of one.
-    private static let cookieKeepers: Set<AudioFileTypeID> = [
-        kAudioFileCAFType, kAudioFileM4AType, kAudioFileM4BType, kAudioFileMPEG4Type, kAudioFileFLACType,
-        kAudioFileAAC_ADTSType,
-    ]
-
     /// Whether the question is about the cookie of a file that has none yet. Recorders and converters ask first whether
     /// it can be set, and set none where the answer is an error.
-    func awaitsCookie(_ id: AudioFilePropertyID) throws -> Bool {
-        guard id == kAudioFilePropertyMagicCookieData, file.permission != .read, file.magicCookie == nil,
-            case .code(let type) = try file.property(AudioFile.Property.fileFormat)
-        else { return false }
-        return Self.cookieKeepers.contains(type.rawValue)
+    func awaitsCookie(_ id: AudioFilePropertyID) -> Bool {
+        id == kAudioFilePropertyMagicCookieData && file.permission != .read && file.magicCookie == nil
+            && file.usesCookie
     }
 
     func questionSize(_ id: AudioFilePropertyID) -> Int? {

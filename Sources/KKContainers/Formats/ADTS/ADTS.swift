@@ -10,7 +10,8 @@ extension ContainerFormat {
         kinds: [
             Kind(
                 type: .adts, typeID: ID.adts, name: "ADTS", extensions: ["aac", "adts"], formats: MagicCookieForm.aac,
-                identifiers: ["public.aac-audio"], mimeTypes: ["audio/aac", "audio/aacp", "audio/x-aac"])
+                usesCookie: true, identifiers: ["public.aac-audio"],
+                mimeTypes: ["audio/aac", "audio/aacp", "audio/x-aac"])
         ],
         content: Container.packets,
         notes: TagNotes.opening(),

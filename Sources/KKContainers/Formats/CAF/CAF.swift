@@ -14,7 +14,8 @@ extension ContainerFormat {
                     .aac, .appleLossless, .flac, .opus, .mpegLayer1, .mpegLayer2, .mpegLayer3, .ac3, .enhancedAC3,
                     .appleIMA4,
                 ],
-                family: .caf, hasLongSizes: true, layoutMayFollow: true, readFormats: [.aacHE, .aacHE2],
+                family: .caf, hasLongSizes: true, layoutMayFollow: true, usesCookie: true,
+                readFormats: [.aacHE, .aacHE2],
                 identifiers: ["com.apple.coreaudio-format"], mimeTypes: ["audio/x-caf"])
         ],
         signature: { head in head.has("caff", at: 0) && head.count > 4 && head[4] == 0 ? .caf : nil },

@@ -10,7 +10,7 @@ extension ContainerFormat {
         kinds: [
             Kind(
                 type: .flac, typeID: ID.flac, name: "FLAC", extensions: ["flac"], formats: [.flac],
-                identifiers: ["org.xiph.flac"], mimeTypes: ["audio/flac", "audio/x-flac"])
+                usesCookie: true, identifiers: ["org.xiph.flac"], mimeTypes: ["audio/flac", "audio/x-flac"])
         ],
         signature: { head in head.has("fLaC", at: 0) ? .flac : nil },
         content: { (source, _, tags) throws(AudioFileError) in

@@ -20,15 +20,15 @@ extension ContainerFormat {
         kinds: [
             Kind(
                 type: .m4a, typeID: ID.m4a, name: "M4A", extensions: ["m4a", "m4r"], formats: written,
-                family: .boxes, readFormats: boxed,
+                family: .boxes, usesCookie: true, readFormats: boxed,
                 identifiers: ["com.apple.m4a-audio"], mimeTypes: ["audio/x-m4a", "audio/m4a", "audio/mp4"]),
             Kind(
                 type: .m4b, typeID: ID.m4b, name: "M4B", extensions: ["m4b"], formats: written, family: .boxes,
-                readFormats: boxed,
+                usesCookie: true, readFormats: boxed,
                 identifiers: ["com.apple.protected-mpeg-4-audio-b"], mimeTypes: ["audio/x-m4b"]),
             Kind(
                 type: .mp4, typeID: ID.mpeg4, name: "MP4", extensions: ["mp4"], formats: written, family: .boxes,
-                readFormats: boxed,
+                usesCookie: true, readFormats: boxed,
                 identifiers: ["public.mpeg-4", "public.mpeg-4-audio"], mimeTypes: ["audio/mp4", "video/mp4"]),
             Kind(
                 type: .mov, typeID: ID.quickTime, name: "MOV", extensions: ["mov", "qt"],

@@ -1,3 +1,4 @@
+internal import KKContainers
 public import KKPCM
 
 extension AudioFile {
@@ -12,6 +13,9 @@ extension AudioFile {
 
     /// The magic cookie, which a decoder needs before the first packet (`'mgic'`); `nil` if there is none.
     public var magicCookie: [UInt8]? { content.magicCookie }
+
+    /// Whether this kind of file has a use for one.
+    package var usesCookie: Bool { ContainerFormat.kind(content.typeID)?.usesCookie ?? false }
 
     /// Problems that were found in the file so far, and worked around.
     public var warnings: [FileWarning] {
