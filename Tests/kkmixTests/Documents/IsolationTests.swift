@@ -3,30 +3,7 @@ import Testing
 
 /// What the compiler says of programs that hand a graph, a unit, a queue or a converter from one thread to another.
 @Suite struct IsolationTests {
-    /// The errors of a program whose main actor has a callback, as words of the compiler's.
-    private func errors(_ body: String) throws -> String {
-        let folder = try ScratchFolder()
-        try folder.write(
-            Array(
-                """
-                import KKAudio
-
-                @MainActor final class Screen { var level: Float = 0 }
-
-                @MainActor func show(on screen: Screen) throws {
-                \(body)
-                }
-                """.utf8), to: "probe.swift")
-        let run = try CommandRun.shell(
-            """
-            maps=; for map in \(CommandRun.products)/C*.build/module.modulemap \(Fixtures.root)/Sources/C*/module.modulemap; do
-                maps="$maps -Xcc -fmodule-map-file=$map"
-            done
-            swiftc -emit-sil -swift-version 6 -I \(CommandRun.products)/Modules $maps probe.swift -o /dev/null
-            """, in: folder.root)
-        #expect((run.status == 0) == !run.errorText.contains("error:"), "\(run.errorText)")
-        return run.errorText
-    }
+    private func errors(_ body: String) throws -> String { try CompilerProbe.errors(body) }
 
     private let graph = """
         let graph = AudioGraph()
@@ -85,5 +62,29 @@ import Testing
         made: String, use: String, after: String
     ) throws {
         #expect(try errors("\(made)\nTask.detached { \(use) }\n\(after)").contains("data race"))
+    }
+
+    @Test func `parameters go to other threads, and their graph goes with the last that has it`() throws {
+        let graph = "let graph = AudioGraph()", parameters = "let parameters = graph.parameters"
+        #expect(try errors("\(graph)\n\(parameters)\nshare(parameters)") == "")
+        #expect(try errors("\(graph)\nshare(graph)").contains("does not conform to the 'Sendable' protocol"))
+        let use = "Task.detached { try graph.open() }"
+        #expect(try errors("\(graph)\n\(use)") == "")
+        #expect(try errors("\(graph)\n\(use)\n\(use)").contains("data race"))
+    }
+
+    private let engine = """
+        let engine = AVAudioEngine()
+        let node = AVAudioSourceNode { _, _, _, _ in screen.level = 1; return noErr }
+        engine.attach(node)
+        """
+
+    @Test func `an engine with a block of the main actor does not go to another thread`() throws {
+        func errors(_ body: String) throws -> String {
+            try CompilerProbe.errors("\(engine)\n\(body)", importing: "AVFAudioCompat")
+        }
+        #expect(try errors("try engine.start()") == "")
+        #expect(try errors("Task.detached { try engine.start() }").contains("data race"))
+        #expect(try errors("share(engine)").contains("does not conform to the 'Sendable' protocol"))
     }
 }
