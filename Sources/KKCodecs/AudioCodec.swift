@@ -36,6 +36,8 @@ package struct AudioCodec: Sendable {
         var layouts: [ChannelLayout] = []
         /// The bits per second that a stream can be asked for; empty if there is no choice.
         var bitRates: @Sendable (_ sampleRate: Double, _ channelCount: Int) -> [ClosedRange<Int>] = { _, _ in [] }
+        /// How it can keep to a bit rate; empty if there is no choice of rates.
+        var bitRateControls: [BitRateControl] = []
         var make:
             @Sendable (
                 _ description: StreamDescription, _ settings: EncoderSettings

@@ -189,7 +189,7 @@ import Testing
         let changes: [((AVAudioConverter) -> Void, OSStatus)] = [
             ({ $0.bitRate = 65_000 }, kAudioConverterErr_FormatNotSupported),
             (
-                { $0.bitRateStrategy = AVAudioBitRateStrategy_LongTermAverage },
+                { $0.bitRateStrategy = AVAudioBitRateStrategy_VariableConstrained },
                 kAudioConverterErr_OperationNotSupported
             ),
         ]
@@ -201,6 +201,11 @@ import Testing
         }
         let opus = try #require(AVAudioConverter(from: sound.format, to: try format(kAudioFormatOpus, 48000)))
         #expect(opus.availableEncodeBitRates == [12_000, 512_000])
+        #expect(
+            opus.applicableEncodeBitRates?.first == 12_000 && opus.applicableEncodeBitRates?.contains(64_000) == true)
+        opus.bitRateStrategy = AVAudioBitRateStrategy_Constant
+        #expect(opus.bitRateStrategy == AVAudioBitRateStrategy_Constant)
+        #expect(Set(try encoded(opus, parts(of: sound)).bytes.map(\.count)).count == 1)
         let lossless = try #require(
             AVAudioConverter(from: sound.format, to: try format(kAudioFormatAppleLossless, 44100)))
         #expect(lossless.availableEncodeSampleRates == [1, 0x1p31])
@@ -227,7 +232,7 @@ import Testing
                 converter.bitRateStrategy = AVAudioBitRateStrategy_Variable
                 let error = #expect(throws: NSError.self) { try encoded(converter, parts(of: sound)) }
                 #expect(error?.code == Int(kAudioConverterErr_OperationNotSupported))
-                #expect(error?.localizedDescription.contains("the encoder has \(own)") == true, "\(error as Any)")
+                #expect(error?.localizedDescription.contains("no bit rate that is variable") == true, "\(error as Any)")
             }
         }
     }

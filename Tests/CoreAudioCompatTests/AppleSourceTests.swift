@@ -11,6 +11,7 @@ import Testing
         ("constants", ConstantsAnswer), ("flags in C++", FlagsAreNumbers), ("formats in C++", FormatsAreFilledOut),
         ("strings", StringsWork), ("URLs", URLsWork), ("numbers", NumbersWork), ("dictionaries", DictionariesWork),
         ("arrays", ArraysWork), ("data", DataWork), ("property lists", PropertyListsWork), ("bundles", BundlesWork),
+        ("encoders", EncodersAreAskedAbout),
     ]
 
     @Test(arguments: parts.indices) func `a program in C has it with one header`(part: Int) {

@@ -74,9 +74,10 @@ extension CallClass {
                 "bitRate", "0 until it is set. An unsupported bit rate is `'fmt?'` at the next conversion."),
             Call.differs(
                 "bitRateStrategy",
-                "Only the encoder's own: constant for AC-3, and for MP3 with a bit rate, constrained for Opus, average for AAC, and for Vorbis with a bit rate; others are `'op??'` at the next conversion."
+                "Constant for AAC, AC-3, MP3, Opus and Vorbis; average for AAC, MP3 and Vorbis; constrained for AAC and Opus; variable for MP3, Opus and Vorbis; others are `'op??'` at the next conversion. A constant rate of AAC holds over about an eighth of a second."
             ),
-            Call.differs("applicableEncodeBitRates", rates), Call.differs("availableEncodeBitRates", rates),
+            Call.differs("applicableEncodeBitRates", "The usual ones among those that are available."),
+            Call.differs("availableEncodeBitRates", rates),
             Call.differs("availableEncodeSampleRates", ends), Call.differs("applicableEncodeSampleRates", ends),
             Call.differs("availableEncodeChannelLayoutTags", "The encoder's layout for its channels.")),
     ]

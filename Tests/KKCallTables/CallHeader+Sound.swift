@@ -20,10 +20,11 @@ extension CallHeader {
         ),
         Call.differs(
             "AudioConverterGetProperty",
-            "EncodeBitRate is 'prop' until it is set. An encoder has one layout for its channels."),
+            "EncodeBitRate is 'prop' until it is set. ApplicableEncodeBitRates are the usual ones among those that are available. An encoder has one layout for its channels."
+        ),
         Call.differs(
             "AudioConverterSetProperty",
-            "For encoders EncodeBitRate, CodecQuality and BitDepthHint. Complexity is Normal or Mastering; settings cannot be changed with PropertySettings."
+            "For encoders EncodeBitRate, CodecQuality, BitDepthHint, and of AudioCodec.h BitRateControlMode and SoundQualityForVBR; 'op??' for a mode that the encoder does not have (of AAC Variable). Complexity is Normal or Mastering; settings cannot be changed with PropertySettings."
         ),
         Call.works("AudioConverterConvertBuffer", "AudioConverterConvertComplexBuffer"),
         Call.differs(

@@ -12,45 +12,27 @@ extension AVAudioConverter {
     /// How an encoder keeps its ``bitRate``, one of the `AVAudioBitRateStrategy_…`; `nil` for an encoder without a
     /// choice of rates. A strategy that the encoder does not support is an error of the next conversion.
     public var bitRateStrategy: String? {
-        get { wantedStrategy ?? ownStrategy }
-        set { wantedStrategy = newValue }
-    }
-
-    /// libmp3lame's `vbr_off` and `vbr_mtrh`, libopus' constrained VBR, libvorbisenc's managed and unmanaged modes: as
-    /// `KKCodecs` sets them. libavcodec's AAC always has a rate, which it keeps as an average; the packets of its AC-3
-    /// have one size.
-    private var ownStrategy: String? {
-        switch (converter.outputDescription.formatID, settings.encodeBitRate) {
-        case (.mpegLayer3, .some), (.ac3, _): AVAudioBitRateStrategy_Constant
-        case (.opus, _): AVAudioBitRateStrategy_VariableConstrained
-        case (.vorbis, .some), (.aac, _): AVAudioBitRateStrategy_LongTermAverage
-        case (.mpegLayer3, nil), (.vorbis, nil): AVAudioBitRateStrategy_Variable
-        default: nil
+        get {
+            try? takeSettings()
+            return (settings.bitRateControl ?? converter.bitRateControl)?.strategy
         }
+        set { settings.bitRateControl = newValue.flatMap(BitRateControl.init(strategy:)) }
     }
 
-    func checkStrategy() throws {
-        guard let wantedStrategy, wantedStrategy != ownStrategy else { return }
-        let rate = settings.encodeBitRate.map { "with a bit rate of \($0)" } ?? "without a bit rate"
-        let own = ownStrategy.map { "\(rate), the encoder has \($0); set that, or leave bitRateStrategy" }
-        throw AVFAudioError.make(
-            kAudioConverterErr_OperationNotSupported,
-            "\(wantedStrategy) is not available: \(own ?? "there is no choice of bit rates; leave bitRateStrategy")"
-        )
-    }
-
-    /// The possible values of ``bitRate`` for the converter's formats: all rates, or the two ends of a range; `nil` if
-    /// there is no choice.
+    /// The usual values of ``bitRate`` for the converter's formats; `nil` if there is no choice.
     public var applicableEncodeBitRates: [NSNumber]? {
+        let rates = converter.usualEncodeBitRates
+        return rates.isEmpty ? nil : rates.map { NSNumber(value: $0) }
+    }
+
+    /// The possible values of ``bitRate``: all rates, or the two ends of a range; `nil` if there is no choice.
+    public var availableEncodeBitRates: [NSNumber]? {
         let rates = converter.applicableEncodeBitRates
         if rates.isEmpty { return nil }
         return rates.flatMap { $0.count == 1 ? [$0.lowerBound] : [$0.lowerBound, $0.upperBound] }.map {
             NSNumber(value: $0)
         }
     }
-
-    /// The same.
-    public var availableEncodeBitRates: [NSNumber]? { applicableEncodeBitRates }
 
     /// The sample rates at which the output format can be encoded: all rates, or the two ends of a range; `nil` if
     /// nothing is encoded.
@@ -109,4 +91,19 @@ extension AVAudioConverter {
             try ask(block, &packets, &data, &descriptions)
         }
     }
+}
+
+extension BitRateControl {
+    private static let strategies: [(control: BitRateControl, name: String)] = [
+        (.constant, AVAudioBitRateStrategy_Constant), (.longTermAverage, AVAudioBitRateStrategy_LongTermAverage),
+        (.variableConstrained, AVAudioBitRateStrategy_VariableConstrained),
+        (.variable, AVAudioBitRateStrategy_Variable),
+    ]
+
+    init?(strategy: String) {
+        guard let found = Self.strategies.first(where: { $0.name == strategy }) else { return nil }
+        self = found.control
+    }
+
+    var strategy: String? { Self.strategies.first { $0.control == self }?.name }
 }

@@ -18,10 +18,6 @@ open class AVAudioConverter: NSObject {
     private var isChanged = false
     /// A magic cookie that the decoder has not taken.
     var newCookie: Data?
-    /// What was asked for instead of the encoder's own.
-    var wantedStrategy: String? {
-        didSet { isChanged = true }
-    }
 
     /// - Returns: `nil` if there is no such conversion.
     public init?(from fromFormat: AVAudioFormat, to toFormat: AVAudioFormat) {
@@ -148,7 +144,6 @@ open class AVAudioConverter: NSObject {
         newCookie = nil
         guard isChanged else { return }
         try converter.apply(settings)
-        try checkStrategy()
         isChanged = false
     }
 }

@@ -54,8 +54,15 @@ extension AudioSettings {
         settings.encodeBitRate =
             integer(AVEncoderBitRateKey).map { Int($0) }
             ?? integer(AVEncoderBitRatePerChannelKey).map { Int($0) * channelCount }
-        let quality = integer(AVEncoderAudioQualityKey) ?? integer(AVEncoderAudioQualityForVBRKey)
-        if let quality { settings.codecQuality = min(quality, 0x7F) }
+        if let quality = integer(AVEncoderAudioQualityKey) { settings.codecQuality = min(quality, 0x7F) }
+        settings.variableQuality = integer(AVEncoderAudioQualityForVBRKey).map { min($0, 0x7F) }
+        // As of a bit rate, an encoder takes no notice of what it has no use for.
+        if let strategy = values[AVEncoderBitRateStrategyKey] as? String, let id = integer(AVFormatIDKey),
+            let control = BitRateControl(strategy: strategy),
+            PacketEncoders.bitRateControls(of: FourCharCode(rawValue: id)).contains(control)
+        {
+            settings.bitRateControl = control
+        }
         return settings
     }
 

@@ -301,6 +301,10 @@ struct av_encoder *av_encoder_new(const char *name, const char *layout, int samp
     return NULL;
 }
 
+int av_encoder_set_bit_rate(struct av_encoder *encoder, int64_t bit_rate) {
+    return call_av_opt_set_int(encoder->context, "b", bit_rate, 0);
+}
+
 void av_encoder_free(struct av_encoder *encoder) {
     if (!encoder) return;
     if (encoder->frame) {

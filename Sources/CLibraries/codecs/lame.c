@@ -12,6 +12,7 @@
     F(int, lame_set_VBR, (struct lame_global_struct *lame, int value), (lame, value)) \
     F(int, lame_set_VBR_q, (struct lame_global_struct *lame, int value), (lame, value)) \
     F(int, lame_set_brate, (struct lame_global_struct *lame, int value), (lame, value)) \
+    F(int, lame_set_VBR_mean_bitrate_kbps, (struct lame_global_struct *lame, int value), (lame, value)) \
     F(int, lame_init_params, (struct lame_global_struct *lame), (lame)) \
     F(int, lame_get_encoder_delay, (const struct lame_global_struct *lame), (lame)) \
     F(int, lame_encode_buffer_ieee_float, \

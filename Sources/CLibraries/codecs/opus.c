@@ -61,6 +61,12 @@ int opus_set_bit_rate(struct OpusMSEncoder *encoder, int rate) {
     return ENCODER_CONTROL(encoder, OPUS_SET_BITRATE(rate));
 }
 
+int opus_set_variable(struct OpusMSEncoder *encoder, int is_variable, int is_constrained) {
+    if (trouble()) return OPUS_INTERNAL_ERROR;
+    int code = ENCODER_CONTROL(encoder, OPUS_SET_VBR(is_variable));
+    return code ? code : ENCODER_CONTROL(encoder, OPUS_SET_VBR_CONSTRAINT(is_constrained));
+}
+
 int opus_set_complexity(struct OpusMSEncoder *encoder, int complexity) {
     if (trouble()) return OPUS_INTERNAL_ERROR;
     return ENCODER_CONTROL(encoder, OPUS_SET_COMPLEXITY(complexity));

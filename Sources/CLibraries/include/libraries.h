@@ -39,6 +39,7 @@ int opus_set_gain(struct OpusMSDecoder *decoder, int gain);
 int opus_forget(struct OpusMSDecoder *decoder);
 struct OpusMSEncoder;
 int opus_set_bit_rate(struct OpusMSEncoder *encoder, int rate);
+int opus_set_variable(struct OpusMSEncoder *encoder, int is_variable, int is_constrained);
 int opus_set_complexity(struct OpusMSEncoder *encoder, int complexity);
 int opus_get_lookahead(struct OpusMSEncoder *encoder, int *frames);
 
@@ -58,7 +59,7 @@ int mysofa_check(struct sofa_file *file);
 void mysofa_tospherical(struct sofa_file *file);
 void mysofa_free(struct sofa_file *file);
 
-// libmp3lame's, under the names of lame.h; a mode of VBR of 0 is a constant bit rate, and 4 LAME's newer VBR.
+// libmp3lame's, under the names of lame.h; a mode of VBR of 0 is a constant bit rate, 3 an average one, and 4 LAME's newer VBR.
 struct lame_global_struct;
 struct lame_global_struct *lame_init(void);
 int lame_close(struct lame_global_struct *lame);
@@ -69,6 +70,7 @@ int lame_set_bWriteVbrTag(struct lame_global_struct *lame, int value);
 int lame_set_VBR(struct lame_global_struct *lame, int value);
 int lame_set_VBR_q(struct lame_global_struct *lame, int value);
 int lame_set_brate(struct lame_global_struct *lame, int value);
+int lame_set_VBR_mean_bitrate_kbps(struct lame_global_struct *lame, int value);
 int lame_init_params(struct lame_global_struct *lame);
 int lame_get_encoder_delay(const struct lame_global_struct *lame);
 int lame_encode_buffer_ieee_float(struct lame_global_struct *lame, const float *left, const float *right, int count, unsigned char *bytes, int room);
@@ -133,6 +135,7 @@ int64_t av_demuxer_place(const struct av_demuxer *demuxer);
 // Packets are received until 0 comes; the bytes are valid up to the next call. The configuration is what a container has for the decoder: its bytes, 0 for none.
 struct av_encoder;
 struct av_encoder *av_encoder_new(const char *name, const char *layout, int sample_rate, int64_t bit_rate, const char *coder, int *code);
+int av_encoder_set_bit_rate(struct av_encoder *encoder, int64_t bit_rate);
 void av_encoder_free(struct av_encoder *encoder);
 int av_encoder_send(struct av_encoder *encoder, const float *samples, int channel_count, int frame_count);
 int av_encoder_receive(struct av_encoder *encoder, const uint8_t **bytes);

@@ -49,7 +49,8 @@ extension HeldConverter {
         kAudioConverterPrimeMethod, kAudioConverterPrimeInfo, kAudioConverterChannelMap,
         kAudioConverterDecompressionMagicCookie, kAudioConverterInputChannelLayout, kAudioConverterOutputChannelLayout,
         kAudioConverterPropertyDithering, kAudioConverterPropertyDitherBitDepth, kAudioConverterEncodeBitRate,
-        kAudioConverterCodecQuality, kAudioConverterPropertyBitDepthHint,
+        kAudioConverterCodecQuality, kAudioConverterPropertyBitDepthHint, kAudioCodecPropertyBitRateControlMode,
+        kAudioCodecPropertySoundQualityForVBR,
     ]
 
     func bytes(_ id: AudioConverterPropertyID, asked: GivenBytes?) throws -> PropertyBytes {

@@ -90,7 +90,11 @@ extension GivenBytes {
         StreamDescription(try value(AudioStreamBasicDescription.self))
     }
 
-    fileprivate func formatID() throws -> FourCharCode { FourCharCode(rawValue: try value(UInt32.self)) }
+    /// A format's code, or a description of it.
+    fileprivate func formatID() throws -> FourCharCode {
+        if count == MemoryLayout<AudioStreamBasicDescription>.size { return try description().formatID }
+        return FourCharCode(rawValue: try value(UInt32.self))
+    }
 }
 
 extension AudioValueRange {

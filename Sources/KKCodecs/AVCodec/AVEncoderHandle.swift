@@ -44,6 +44,9 @@ final class AVEncoderHandle {
         unsafe av_encoder_free(encoder)
     }
 
+    /// What the packets from here on are to keep to.
+    func set(bitRate: Int) { _ = unsafe av_encoder_set_bit_rate(encoder, Int64(bitRate)) }
+
     /// Encodes a block: the samples of one channel after those of the other, all of ``AVEncoderKind/framesPerPacket``.
     func encode(_ samples: [Float], to packets: inout EncodedPackets) throws(CodecError) {
         let code = unsafe samples.withUnsafeBufferPointer {

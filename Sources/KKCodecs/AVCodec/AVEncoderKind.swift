@@ -59,6 +59,11 @@ struct AVEncoderKind: Sendable {
     ]
     .map { $0 * 1000 }
 
+    /// The packets of AC-3 have one size. Those of AAC keep a rate as an average, within a decoder's reservoir.
+    var bitRateControls: [BitRateControl] {
+        formatID == .aac ? [.longTermAverage, .variableConstrained, .constant] : [.constant]
+    }
+
     var limits: EncoderLimits {
         EncoderLimits(
             channels: 1...layouts.count, sampleRates: sampleRates.map { $0...$0 },

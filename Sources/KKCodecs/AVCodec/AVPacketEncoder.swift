@@ -1,6 +1,6 @@
 internal import KKPCM
 
-/// AAC Low Complexity and AC-3 by libavcodec, at a constant bit rate.
+/// AAC Low Complexity and AC-3 by libavcodec, at a bit rate.
 ///
 /// The loops are those of every x86-64 processor, as they are where libavcodec decodes. The packets depend on its version
 /// all the same.
@@ -13,10 +13,14 @@ final class AVPacketEncoder: PacketEncoder {
     let maximumPacketSize: Int
     var blockLength: Int { kind.framesPerPacket }
     let bitRates: [ClosedRange<Int>]
+    let bitRateControl: BitRateControl?
 
     private let kind: AVEncoderKind
     private let handle: AVEncoderHandle
     private var samples: [Float]
+    /// Where AAC is to have a constant rate; and the packets as they were before it.
+    private var padding: AACPadding?
+    private var made = EncodedPackets()
     /// The frames of sound, and of packets.
     private var taken: Int64 = 0
     private var given: Int64 = 0
@@ -34,9 +38,12 @@ final class AVPacketEncoder: PacketEncoder {
             sampleRate: rate, formatID: kind.formatID, framesPerPacket: UInt32(kind.framesPerPacket),
             channelsPerFrame: UInt32(channels))
         layout = kind.layouts[channels - 1].layout
-        handle = try AVEncoderHandle(
-            kind, sampleRate: rate, channelCount: channels,
-            bitRate: settings.bitRate ?? kind.bitRate(rate, channels, step: settings.step))
+        let bitRate = settings.bitRate ?? kind.bitRate(rate, channels, step: settings.step)
+        handle = try AVEncoderHandle(kind, sampleRate: rate, channelCount: channels, bitRate: bitRate)
+        bitRateControl = settings.bitRateControl ?? kind.bitRateControls.first
+        if kind.formatID == .aac, bitRateControl == .constant {
+            padding = AACPadding(bitRate: bitRate, sampleRate: Int(rate))
+        }
         magicCookie =
             handle.configuration.isEmpty ? [] : MP4Descriptor.bytes(configuration: handle.configuration)
         // AAC's 6144 bits a channel; AC-3's longest syncframe.
@@ -60,14 +67,24 @@ final class AVPacketEncoder: PacketEncoder {
     func finish(to packets: inout EncodedPackets) throws(CodecError) {
         for index in samples.indices { samples[index] = 0 }
         while given + Int64(delayOfPackets) < taken + Int64(leadingFrames) { try encode(to: &packets) }
-        try handle.finish(to: &packets)
+        try handle.finish(to: &made)
+        give(to: &packets)
     }
 
     /// The frames that come out when the stream ends.
     private var delayOfPackets: Int { kind.formatID == .aac ? leadingFrames : 0 }
 
     private func encode(to packets: inout EncodedPackets) throws(CodecError) {
-        try handle.encode(samples, to: &packets)
+        if let padding { handle.set(bitRate: padding.nextBitRate) }
+        try handle.encode(samples, to: &made)
+        give(to: &packets)
         given += Int64(kind.framesPerPacket)
+    }
+
+    private func give(to packets: inout EncodedPackets) {
+        while let packet = made.first {
+            packets.append(padding?.padded(packet.bytes) ?? packet.bytes, frameCount: packet.frameCount)
+            made.removeFirst()
+        }
     }
 }

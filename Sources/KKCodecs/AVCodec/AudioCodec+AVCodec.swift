@@ -39,8 +39,9 @@ extension AudioCodec {
     }
 
     private static func encoder(_ kind: AVEncoderKind) -> Encoder {
-        Encoder(limits: kind.limits, layouts: kind.layouts.map(\.layout), bitRates: kind.bitRates) {
-            (description, settings) throws(CodecError) in try AVPacketEncoder(kind, description, settings)
-        }
+        Encoder(
+            limits: kind.limits, layouts: kind.layouts.map(\.layout), bitRates: kind.bitRates,
+            bitRateControls: kind.bitRateControls
+        ) { (description, settings) throws(CodecError) in try AVPacketEncoder(kind, description, settings) }
     }
 }

@@ -8,7 +8,8 @@ extension AudioCodec {
     static let mpegLayer3 = AudioCodec(
         .mpegLayer3, "mp3", name: "MP3", decoder: mpegDecoder,
         encoder: Encoder(
-            limits: MP3PacketEncoder.limits, bitRates: { rate, _ in MP3PacketEncoder.bitRates(rate) }
+            limits: MP3PacketEncoder.limits, bitRates: { rate, _ in MP3PacketEncoder.bitRates(rate) },
+            bitRateControls: [.variable, .constant, .longTermAverage]
         ) { (description, settings) throws(CodecError) in try MP3PacketEncoder(description, settings) }
     ) { sampleRate in sampleRate > 0 && sampleRate < 32_000 ? 576 : 1152 }
 

@@ -13,13 +13,16 @@ final class LameHandle {
     private let lame: OpaquePointer
     private var bytes: [UInt8]
 
-    /// `vbr_mtrh` of lame.h.
-    private static let variable: Int32 = 4
+    /// `vbr_abr` and `vbr_mtrh` of lame.h.
+    private static let average: Int32 = 3, variable: Int32 = 4
 
     /// - Parameters:
     ///   - bitRate: one of the format's; `nil` is a variable one by `quality`.
+    ///   - isAverage: whether the bit rate is that of much sound, not of each packet.
     ///   - quality: LAME's V, from 0, the best, to 9.
-    init(sampleRate: Int, channelCount: Int, bitRate: Int?, quality: Int) throws(CodecError) {
+    init(
+        sampleRate: Int, channelCount: Int, bitRate: Int?, isAverage: Bool, quality: Int
+    ) throws(CodecError) {
         try SharedLibrary.libmp3lame.load(for: .mpegLayer3)
         guard let lame = unsafe lame_init() else {
             throw CodecError(.unavailable, format: .mpegLayer3, "LAME could not create an encoder")
@@ -29,8 +32,10 @@ final class LameHandle {
         unsafe lame_set_in_samplerate(lame, Int32(sampleRate))
         unsafe lame_set_out_samplerate(lame, Int32(sampleRate))
         unsafe lame_set_bWriteVbrTag(lame, 0)
-        unsafe lame_set_VBR(lame, bitRate == nil ? Self.variable : 0)
-        if let bitRate {
+        unsafe lame_set_VBR(lame, bitRate == nil ? Self.variable : isAverage ? Self.average : 0)
+        if let bitRate, isAverage {
+            unsafe lame_set_VBR_mean_bitrate_kbps(lame, Int32(bitRate / 1000))
+        } else if let bitRate {
             unsafe lame_set_brate(lame, Int32(bitRate / 1000))
         } else {
             unsafe lame_set_VBR_q(lame, Int32(quality))

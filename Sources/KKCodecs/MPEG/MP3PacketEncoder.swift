@@ -12,6 +12,7 @@ final class MP3PacketEncoder: PacketEncoder {
     var maximumPacketSize: Int { MPEGFrameHeader.longestByteCount }
     var blockLength: Int { Int(format.framesPerPacket) }
     let bitRates: [ClosedRange<Int>]
+    let bitRateControl: BitRateControl?
 
     private let handle: LameHandle
     private var left: [Float]
@@ -53,9 +54,12 @@ final class MP3PacketEncoder: PacketEncoder {
         layout = .standard(mpeg.channelCount)
         left = [Float](repeating: 0, count: mpeg.framesPerPacket)
         right = left
+        let control = settings.bitRateControl ?? (settings.bitRate == nil ? .variable : .constant)
+        bitRateControl = control
+        let rate = control == .variable ? nil : settings.bitRate(of: bitRates, channelCount: mpeg.channelCount)
         handle = try LameHandle(
-            sampleRate: mpeg.sampleRate, channelCount: mpeg.channelCount, bitRate: settings.bitRate,
-            quality: Self.qualities[settings.step])
+            sampleRate: mpeg.sampleRate, channelCount: mpeg.channelCount, bitRate: rate,
+            isAverage: control == .longTermAverage, quality: Self.qualities[settings.step])
         leadingFrames = handle.delay + Self.decoderDelay
     }
 

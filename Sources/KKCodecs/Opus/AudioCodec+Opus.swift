@@ -7,6 +7,7 @@ extension AudioCodec {
             try OpusPacketDecoder(OpusHeader(cookie, channelCount: description.channelCount))
         },
         encoder: Encoder(
-            limits: OpusPacketEncoder.limits, bitRates: { _, channels in OpusPacketEncoder.bitRates(channels) }
+            limits: OpusPacketEncoder.limits, bitRates: { _, channels in OpusPacketEncoder.bitRates(channels) },
+            bitRateControls: [.variableConstrained, .constant, .variable]
         ) { (description, settings) throws(CodecError) in try OpusPacketEncoder(description, settings) })
 }

@@ -22,7 +22,7 @@ final class OpusEncoderHandle {
 
     /// - Parameter bitRate: `nil` is libopus' own choice of one and two channels, and opusenc's of more: libopus'
     ///   surround encoder takes "automatic" for the lowest of all rates.
-    init(channelCount: Int, bitRate: Int?, complexity: Int) throws(CodecError) {
+    init(channelCount: Int, bitRate: Int?, control: BitRateControl, complexity: Int) throws(CodecError) {
         try SharedLibrary.libopus.load(for: .opus)
         family = channelCount > 2 ? 1 : 0
         var (streams, pairs, code) = (0 as Int32, 0 as Int32, 0 as Int32)
@@ -43,6 +43,10 @@ final class OpusEncoderHandle {
         packet = [UInt8](repeating: 0, count: maximumPacketSize)
         let ownRate = channelCount > 2 ? 64_000 * Int(streams) + 32_000 * Int(pairs) : nil
         if let rate = bitRate ?? ownRate { code = unsafe opus_set_bit_rate(encoder, Int32(rate)) }
+        if code == 0 {
+            code = unsafe opus_set_variable(
+                encoder, control == .constant ? 0 : 1, control == .variableConstrained ? 1 : 0)
+        }
         if code == 0 { code = unsafe opus_set_complexity(encoder, Int32(complexity)) }
         var frames: Int32 = 0
         if code == 0 { code = unsafe opus_get_lookahead(encoder, &frames) }

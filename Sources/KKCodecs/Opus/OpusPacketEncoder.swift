@@ -10,6 +10,7 @@ final class OpusPacketEncoder: PacketEncoder {
     var maximumPacketSize: Int { handle.maximumPacketSize }
     var blockLength: Int { Int(format.framesPerPacket) }
     let bitRates: [ClosedRange<Int>]
+    let bitRateControl: BitRateControl?
 
     private let handle: OpusEncoderHandle
     /// For each of the stream's channels the buffer that it is in.
@@ -45,8 +46,11 @@ final class OpusPacketEncoder: PacketEncoder {
         layout = .standard(channels)
         places = XiphOrder.stored(channels).wavePlaces
         interleaved = [Float](repeating: 0, count: length * channels)
+        let control = settings.bitRateControl ?? .variableConstrained
+        bitRateControl = control
         handle = try OpusEncoderHandle(
-            channelCount: channels, bitRate: settings.bitRate, complexity: Self.complexities[settings.step])
+            channelCount: channels, bitRate: settings.bitRate, control: control,
+            complexity: Self.complexities[settings.step])
         magicCookie = OpusHeader.cookie(
             channelCount: channels, preskip: handle.lookahead, family: handle.family, streams: handle.streamCount,
             pairs: handle.pairCount, mapping: handle.mapping)

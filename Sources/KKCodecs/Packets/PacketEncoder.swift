@@ -34,6 +34,9 @@ public protocol PacketEncoder: AnyObject {
     /// The possible values of ``EncoderSettings/bitRate``, for all channels together; empty if there is no choice.
     var bitRates: [ClosedRange<Int>] { get }
 
+    /// How it keeps to its bit rate; `nil` if there is no choice of rates.
+    var bitRateControl: BitRateControl? { get }
+
     /// Encodes a block, and appends the packets that are complete.
     ///
     /// - Parameters:
@@ -48,10 +51,16 @@ public protocol PacketEncoder: AnyObject {
     func finish(to packets: inout EncodedPackets) throws(CodecError)
 }
 
+extension PacketEncoder {
+    public var bitRateControl: BitRateControl? { nil }
+}
+
 /// The settings of an encoder.
 public struct EncoderSettings: Hashable, Sendable {
     /// Bits per second, of all channels together; `nil` leaves them to ``quality``.
     public var bitRate: Int?
+    /// How it is kept; `nil` leaves it to the codec. See ``PacketEncoders``.
+    public var bitRateControl: BitRateControl?
     /// From 0 to 0x7F, Core Audio's five names: 0, 0x20, 0x40, 0x60, 0x7F. Its meaning depends on the codec: the effort
     /// of a lossless one, the quality of a lossy one.
     public var quality: UInt32 = 0x40

@@ -18,7 +18,18 @@ public enum PacketEncoders {
     /// | `aac ` | libavcodec | those of MPEG-4 up to 96,000 | 1 to 6 | 1024 frames | bit rate; quality: 48, 64, 96, 128 and 160 kbit/s for each channel |
     /// | `ac-3` | libavcodec | 32,000, 44,100, 48,000 | 1 to 6 | 1536 frames | bit rate: one of AC-3's 19 |
     ///
-    /// The depth is that of the settings, or of the description's flags, or 16 bits.
+    /// The depth is that of the settings, or of the description's flags, or 16 bits. How a bit rate is kept, the codec's
+    /// own way first:
+    ///
+    /// | format | ``BitRateControl`` |
+    /// |---|---|
+    /// | `opus` | constrained; constant; variable, which has the bit rate as its aim |
+    /// | `vorb` | by quality variable, with a bit rate as an average; constant |
+    /// | `.mp3` | by quality variable, with a bit rate constant; as an average |
+    /// | `aac ` | as an average, which is constrained too, by the decoder's reservoir; constant over an eighth of a second, with packets that are filled up |
+    /// | `ac-3` | constant |
+    ///
+    /// One that is variable by quality has no use for a bit rate; the others have one by quality until it is set.
     ///
     /// - Throws: ``CodecError``: `unavailable` for a format without an encoder and for a library that cannot be loaded,
     ///   otherwise `usage` for unsupported settings.
@@ -30,6 +41,12 @@ public enum PacketEncoders {
                 .unavailable, format: description.formatID, "kkmix has no encoder for this format",
                 nextStep: "choose one of \(formatIDs.map(\.description).joined(separator: ", "))")
         }
+        if let control = settings.bitRateControl, !encoder.bitRateControls.contains(control) {
+            let others = encoder.bitRateControls.map { "\($0)" }.joined(separator: " or ")
+            throw CodecError(
+                .usage, format: description.formatID, "the encoder has no bit rate that is \(control)",
+                nextStep: others.isEmpty ? "leave it out: there is no choice of bit rates" : "choose \(others)")
+        }
         return try encoder.make(description, settings)
     }
 
@@ -40,6 +57,11 @@ public enum PacketEncoders {
     package static func bitRates(
         of format: FourCharCode, sampleRate: Double, channelCount: Int
     ) -> [ClosedRange<Int>] { AudioCodec.of(format)?.encoder?.bitRates(sampleRate, channelCount) ?? [] }
+
+    /// How the encoder of a format can keep to a bit rate; empty if there is no choice of rates.
+    public static func bitRateControls(of format: FourCharCode) -> [BitRateControl] {
+        AudioCodec.of(format)?.encoder?.bitRateControls ?? []
+    }
 
     /// The channels of a format for each number of them, in the WAVE order; empty of one that says nothing of them.
     package static func layouts(of format: FourCharCode) -> [ChannelLayout] {

@@ -17,14 +17,18 @@ final class VorbisEncoderHandle {
     /// The block of the packet before; 0 at the start.
     private var before = 0
 
-    init(sampleRate: Int, channelCount: Int, bitRate: Int?, quality: Float) throws(CodecError) {
+    init(
+        sampleRate: Int, channelCount: Int, bitRate: Int?, isConstant: Bool, quality: Float
+    ) throws(CodecError) {
         try SharedLibrary.libvorbis.load(for: .vorbis)
         try SharedLibrary.libvorbisenc.load(for: .vorbis)
         let memory = VorbisMemory()
         self.memory = memory
         let code =
             if let bitRate {
-                unsafe vorbis_encode_init(memory.info, channelCount, sampleRate, -1, bitRate, -1)
+                unsafe vorbis_encode_init(
+                    memory.info, channelCount, sampleRate, isConstant ? bitRate : -1, bitRate, isConstant ? bitRate : -1
+                )
             } else {
                 unsafe vorbis_encode_init_vbr(memory.info, channelCount, sampleRate, quality)
             }

@@ -10,6 +10,7 @@ final class VorbisPacketEncoder: PacketEncoder {
     let maximumPacketSize: Int
     var blockLength: Int { 1024 }
     let bitRates: [ClosedRange<Int>]
+    let bitRateControl: BitRateControl?
 
     private let handle: VorbisEncoderHandle
     /// For each of the stream's channels the buffer that it is in.
@@ -32,9 +33,12 @@ final class VorbisPacketEncoder: PacketEncoder {
             sampleRate: description.sampleRate, formatID: .vorbis, channelsPerFrame: UInt32(channels))
         layout = .standard(channels)
         places = XiphOrder.stored(channels).wavePlaces
+        let control = settings.bitRateControl ?? (settings.bitRate == nil ? .variable : .longTermAverage)
+        bitRateControl = control
         handle = try VorbisEncoderHandle(
-            sampleRate: Int(description.sampleRate), channelCount: channels, bitRate: settings.bitRate,
-            quality: Float(Self.qualities[settings.step]) / 10)
+            sampleRate: Int(description.sampleRate), channelCount: channels,
+            bitRate: control == .variable ? nil : settings.bitRate(of: bitRates, channelCount: channels),
+            isConstant: control == .constant, quality: Float(Self.qualities[settings.step]) / 10)
         magicCookie = VorbisBlocks.cookie(identification: handle.identification, setup: handle.setup)
         // Nothing is longer than its samples uncompressed and some header.
         maximumPacketSize = 4 * channels * handle.longBlockSize + 4096

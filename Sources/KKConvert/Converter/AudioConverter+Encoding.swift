@@ -1,4 +1,4 @@
-internal import KKCodecs
+public import KKCodecs
 public import KKPCM
 
 extension AudioConverter {
@@ -46,6 +46,29 @@ extension AudioConverter {
     /// The possible values of ``Settings/encodeBitRate``; empty if there is no choice.
     public var applicableEncodeBitRates: [ClosedRange<Int>] { encoding?.encoder.bitRates ?? [] }
 
+    /// The rates of ``applicableEncodeBitRates`` to choose from: of a range the usual ones in it, or its ends.
+    public var usualEncodeBitRates: [Int] {
+        applicableEncodeBitRates.flatMap { range in
+            let usual = Self.usualBitRates.map { 1000 * $0 }.filter(range.contains)
+            return range.count == 1 ? [range.lowerBound] : usual.isEmpty ? [range.lowerBound, range.upperBound] : usual
+        }
+    }
+
+    /// In kbit/s, as the encoders of AAC have them.
+    private static let usualBitRates = [
+        8, 12, 16, 20, 24, 28, 32, 40, 48, 56, 64, 72, 80, 96, 112, 128, 144, 160, 192, 224, 256, 288, 320, 384, 448,
+        512,
+        576, 640, 768, 896, 1024, 1152, 1280, 1536, 1792, 2048,
+    ]
+
+    /// How the encoder can keep to a bit rate; empty if there is no choice of rates.
+    public var bitRateControls: [BitRateControl] {
+        encoding.map { PacketEncoders.bitRateControls(of: $0.encoder.format.formatID) } ?? []
+    }
+
+    /// How the encoder keeps to its bit rate; `nil` if there is no choice of rates.
+    public var bitRateControl: BitRateControl? { encoding?.encoder.bitRateControl }
+
     /// The sample rates at which the output's format can be encoded; empty if it is not encoded.
     public var availableEncodeSampleRates: [ClosedRange<Double>] {
         encoding.flatMap { PacketEncoders.limits(of: $0.encoder.format.formatID)?.sampleRates } ?? []
@@ -72,7 +95,8 @@ extension AudioConverter {
         if output.sampleRate == 0 { output.sampleRate = output.formatID == .opus ? 48_000 : input.sampleRate }
         var asked = EncoderSettings()
         asked.bitRate = settings.encodeBitRate
-        asked.quality = settings.codecQuality
+        asked.bitRateControl = settings.bitRateControl
+        asked.quality = settings.variableQuality ?? settings.codecQuality
         asked.bitDepth = settings.bitDepthHint ?? output.losslessBitDepth ?? input.depthOfSamples
         let stage = try EncodingStage(output, asked)
         if let layout = settings.outputLayout, let own = stage.encoder.layout, Set(layout.labels) != Set(own.labels) {

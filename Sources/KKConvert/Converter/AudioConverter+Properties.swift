@@ -37,8 +37,14 @@ extension AudioConverter {
         public static let compressionMagicCookie: FourCharCode = "cmgc"
         /// `number`, for encoders with a choice: ``Settings/encodeBitRate``; `'prop'` until one is set.
         public static let encodeBitRate: FourCharCode = "brat"
-        /// `ranges`, read-only, likewise: ``AudioConverter/applicableEncodeBitRates``. `'vebr'` gives the same.
+        /// `ranges`, read-only, likewise: ``AudioConverter/usualEncodeBitRates``, one by one.
         public static let applicableEncodeBitRates: FourCharCode = "aebr"
+        /// `ranges`, read-only, likewise: ``AudioConverter/applicableEncodeBitRates``.
+        public static let availableEncodeBitRates: FourCharCode = "vebr"
+        /// `number`, of encoders with a choice of rates: a `BitRateControl`.
+        public static let bitRateControlMode: FourCharCode = "acbf"
+        /// `number`, likewise: ``Settings/variableQuality``.
+        public static let variableQuality: FourCharCode = "vbrq"
         /// `ranges`, read-only, of encoders: ``AudioConverter/availableEncodeSampleRates``. `'vesr'` gives the same.
         public static let applicableEncodeSampleRates: FourCharCode = "aesr"
         /// `numbers`, read-only, of encoders: the tag of ``AudioConverter/encoderLayout``, if there is one.
@@ -112,9 +118,14 @@ extension AudioConverter {
         switch id {
         case Property.compressionMagicCookie: return .magicCookie(compressionMagicCookie)
         case Property.encodeBitRate: return settings.encodeBitRate.map { .number(UInt32(clamping: $0)) }
-        case Property.applicableEncodeBitRates, "vebr":
+        case Property.applicableEncodeBitRates:
+            return encoder.bitRates.isEmpty ? nil : .ranges(usualEncodeBitRates.map { Double($0)...Double($0) })
+        case Property.availableEncodeBitRates:
             let rates = encoder.bitRates.map { Double($0.lowerBound)...Double($0.upperBound) }
             return rates.isEmpty ? nil : .ranges(rates)
+        case Property.bitRateControlMode: return bitRateControl.map { .number($0.rawValue) }
+        case Property.variableQuality:
+            return bitRateControl.map { _ in .number(settings.variableQuality ?? settings.codecQuality) }
         case Property.applicableEncodeSampleRates, "vesr": return .ranges(availableEncodeSampleRates)
         case Property.availableEncodeChannelLayoutTags:
             return encoder.layout.map { .numbers($0.tag.map { [$0] } ?? []) }
@@ -166,6 +177,10 @@ extension AudioConverter {
         case (Property.bitDepthHint, .number(let bits)) where encodesPackets: settings.bitDepthHint = Int(bits)
         case (Property.encodeBitRate, .number(let rate)) where !applicableEncodeBitRates.isEmpty:
             settings.encodeBitRate = Int(rate)
+        case (Property.bitRateControlMode, .number(let mode)) where !bitRateControls.isEmpty:
+            settings.bitRateControl = try Self.choice(BitRateControl(rawValue: mode), id, "0, 1, 2 or 3")
+        case (Property.variableQuality, .number(let quality)) where !bitRateControls.isEmpty:
+            settings.variableQuality = quality
         case (Property.primeInfo, .primeInfo(let info)): return try setPrimeInfo(info)
         case (Property.decompressionMagicCookie, .magicCookie(let cookie)): return try setMagicCookie(cookie)
         default:

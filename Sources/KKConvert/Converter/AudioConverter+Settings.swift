@@ -1,4 +1,4 @@
-internal import KKCodecs
+public import KKCodecs
 public import KKPCM
 
 extension AudioConverter {
@@ -27,6 +27,11 @@ extension AudioConverter {
         /// The bits per second of an encoder, of all channels together (`'brat'`); `nil` leaves them to
         /// ``codecQuality``. See ``AudioConverter/applicableEncodeBitRates``.
         public var encodeBitRate: Int?
+        /// How an encoder keeps to its bit rate (`'acbf'`); `nil` leaves it to the encoder: see `PacketEncoders`.
+        public var bitRateControl: BitRateControl?
+        /// The quality of an encoder with a choice of rates and none set, from 0 to 0x7F (`'vbrq'`); `nil` is
+        /// ``codecQuality``.
+        public var variableQuality: UInt32?
         /// The quality or effort of an encoder, from 0 to 0x7F (`'cdqu'`): see `PacketEncoders`.
         public var codecQuality: UInt32 = 0x40
         /// The bits of a lossless stream (`'acbd'`): 16, 20, 24 or 32. `nil` uses the output's description, or else the
@@ -82,7 +87,7 @@ extension AudioConverter {
     ///
     /// - Throws: `'fmt?'` for settings that the encoder does not have, `'!siz'` for a channel map whose length is not
     ///   the number of output channels, −50 for an entry, a layout, a quality or a bit depth out of range, `'op??'` for
-    ///   a complexity that kkmix does not have, or during a conversion.
+    ///   a complexity or a ``Settings/bitRateControl`` that there is not, or during a conversion.
     ///
     /// ## Allocation
     /// All internal buffers and filters.

@@ -34,7 +34,11 @@ final class EncodingStage {
         do {
             return try PacketEncoders.encoder(for: description, settings: settings)
         } catch {
-            throw AudioConverterError(.formatNotSupported, error, place: "output")
+            let isOther = settings.bitRateControl.map {
+                !PacketEncoders.bitRateControls(of: description.formatID).contains($0)
+            }
+            throw AudioConverterError(
+                isOther == true ? .operationNotSupported : .formatNotSupported, error, place: "output")
         }
     }
 

@@ -2,6 +2,8 @@
 #ifndef CAPPLESOURCES_H
 #define CAPPLESOURCES_H
 
+#include <stdint.h>
+
 #ifdef __cplusplus
 extern "C" {
 #endif
@@ -27,6 +29,17 @@ int DataWork(void);
 int PropertyListsWork(void);
 int RunLoopsWork(void);
 int BundlesWork(void);
+int EncodersAreAskedAbout(void);
+
+// What came of a sound that an encoder was to keep at a bit rate.
+struct EncodedSound {
+    int32_t status;  // of the mode; with an error there is nothing else
+    uint32_t packetCount, smallest, largest;
+    double bitRate;
+    double mostAhead, mostBehind;  // in bits, of a sender at the bit rate
+    double signalToNoise;          // of its tones, in decibels
+};
+int EncoderKeepsItsRate(uint32_t format, uint32_t mode, uint32_t bitRate, struct EncodedSound *result);
 
 #ifdef __cplusplus
 }

@@ -27,6 +27,11 @@ extension CallDifference {
             var tags = [UInt32](repeating: 0, count: 16)
             #expect(AudioConverterGetProperty(converter, layouts, &size, &tags) == noErr)
             #expect(size == 4 && tags[0] == kAudioChannelLayoutTag_Stereo)
+            for (id, count) in [
+                (kAudioConverterApplicableEncodeBitRates, 25), (kAudioConverterAvailableEncodeBitRates, 1),
+            ] {
+                #expect(AudioConverterGetPropertyInfo(converter, id, &size, nil) == noErr && size == 16 * UInt32(count))
+            }
             #expect(AudioConverterDispose(converter) == noErr)
         },
         CallDifference("AudioConverterSetProperty") {
@@ -34,6 +39,12 @@ extension CallDifference {
             for (id, value, answer) in [
                 (kAudioConverterCodecQuality, UInt32(kAudioConverterQuality_Min), noErr),
                 (kAudioConverterPropertyBitDepthHint, 16, noErr),
+                (kAudioCodecPropertySoundQualityForVBR, UInt32(kAudioCodecQuality_High), noErr),
+                (kAudioCodecPropertyBitRateControlMode, UInt32(kAudioCodecBitRateControlMode_Constant), noErr),
+                (
+                    kAudioCodecPropertyBitRateControlMode, UInt32(kAudioCodecBitRateControlMode_LongTermAverage),
+                    kAudioConverterErr_OperationNotSupported
+                ),
                 (kAudioConverterPropertySettings, 0, kAudioConverterErr_PropertyNotSupported),
             ] {
                 var value = [value, 0]
