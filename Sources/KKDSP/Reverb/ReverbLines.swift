@@ -83,7 +83,9 @@ struct ReverbFilters {
             let pole = low + high > 0 ? max(lowest, min((low - high) / (low + high), highest)) : 0
             let feed = low * (1 - pole)
             (feeds[line], poles[line]) = (Float(feed), Float(pole))
-            sums += feed * feed / (1 + pole * pole - 2 * pole * Self.cosines)
+            // In one expression the compiler looks for its types for seven seconds.
+            let energy = feed * feed, turn = 2 * pole, sum = 1 + pole * pole
+            sums += energy / (sum - turn * Self.cosines)
         }
         let squares = sums / Double(ReverbKernel.lineCount)
         power = max((squares / (1 - squares)).sum() / 16, 1e-6)
