@@ -32,8 +32,11 @@ public struct PluginCatalog {
             .map { $0 / "kkmix" }
     }
 
-    /// - Throws: ``AudioFileError`` of kind `unavailable` where the program is not there in which they play.
-    public static func check() throws(AudioFileError) { _ = try PluginHost.program() }
+    /// The program in which they play.
+    ///
+    /// - Throws: ``AudioFileError`` of kind `unavailable` where it is not there.
+    @discardableResult
+    public static func host() throws(AudioFileError) -> FilePath { try PluginHost.program() }
 
     /// The LADSPA plug-ins of a library, in its order, found in a process of its own.
     ///
@@ -101,7 +104,7 @@ public struct PluginCatalog {
     /// - Returns: it, or `nil`; and the labels of those that were looked at, which are all where it is not there.
     /// - Throws: `unavailable` where none can be looked at.
     public func ladspa(_ name: String) throws(AudioFileError) -> (found: PluginDescription?, labels: [String]) {
-        try Self.check()
+        try Self.host()
         var numbered: PluginDescription?
         var labels: [String] = []
         for file in files {

@@ -4,8 +4,9 @@ public import KKFiles
 internal import KKPCM
 public import KKSession
 
-/// What is known of plug-ins from when they were examined: a small file for each, named by all that it follows from: the bytes of
-/// its library, its description, kkmix's own sound, and the way in which it was examined.
+/// What is known of plug-ins from when they were examined: a small file for each, named by all that it follows from: the
+/// bytes of its library and of the program in which it plays, its description, kkmix's own sound, and the way in which it
+/// was examined.
 public struct PluginVerdicts {
     private let folder: FilePath?
 
@@ -39,6 +40,7 @@ public struct PluginVerdicts {
         guard let folder else { return nil }
         // What a bundle of LV2 says is in other files than its library.
         let rest = try ByteHash()
+        rest.add(part: try FileHashes.hash(PluginCatalog.host()))
         for part in [plugin.label, "\(SoundRevision.number)"] + plugin.ports.map({ "\($0)" }) { rest.add(part: part) }
         return folder / "plugins" / "2-\(try FileHashes.hash(plugin.file).prefix(32))-\(rest.digest().prefix(16)).json"
     }

@@ -59,7 +59,7 @@ struct Plugins: Command {
 
     /// All of this system; of what cannot be looked at there is a warning.
     private static func all(_ voice: Voice) throws -> [PluginDescription] {
-        try PluginCatalog.check()
+        try PluginCatalog.host()
         var plugins: [PluginDescription] = []
         for file in PluginCatalog().files {
             do {

@@ -12,8 +12,11 @@ import Testing
         try folder.write(WaveFile.float32(sound, sampleRate: 48_000), to: "a.wav")
     }
 
-    private func kkmix(_ words: String..., library: String? = nil, bundles: String? = nil) throws -> CommandRun {
+    private func kkmix(
+        _ words: String..., library: String? = nil, bundles: String? = nil, host: String? = nil
+    ) throws -> CommandRun {
         var environment = try PluginToys.environment(folder)
+        environment["KKMIX_PLUGIN_HOST"] = host
         environment["LD_LIBRARY_PATH"] = library
         environment["LV2_PATH"] = bundles ?? environment["LV2_PATH"]
         return try CommandRun(words, in: folder.root, environment: environment)
@@ -181,19 +184,22 @@ import Testing
             row[0] == "ladspa:\(label)" && row[1] == verdict && (row.count > 2 ? row[2] : "").hasPrefix(seen), "\(row)")
     }
 
-    /// What was seen with another default was taken for what would be seen now.
-    @Test func `what is known of one holds for its library and its description alone`() throws {
+    /// What was seen with another default, or in another program, was taken for what would be seen now.
+    @Test func `what is known of one holds for its library, its description and its host alone`() throws {
         let path = folder.path("own")
         let copied = try CommandRun.shell(
-            "mkdir own && cp -r \(try PluginToys.path("lv2"))/toys.lv2 own", in: folder.root)
-        #expect(copied.status == 0)
-        for (number, count) in [1, 1, 2, 2].enumerated() {
+            "mkdir own && cp -r \(try PluginToys.path("lv2"))/toys.lv2 own && cp ${KKMIX%/*}/kkmix-plugin-host host && echo >>host",
+            in: folder.root)
+        #expect(copied.status == 0, "\(copied.errorText)")
+        for (number, count) in [1, 1, 2, 2, 3, 3].enumerated() {
             if number == 2 {
                 let changed = try CommandRun.shell(
                     "sed -i 's/lv2:default 1.0/lv2:default 0.5/' own/toys.lv2/toys.ttl", in: folder.root)
                 #expect(changed.status == 0)
             }
-            let run = try kkmix("plugins", "lv2:urn:kkmix:toy:amp", "--check", bundles: path)
+            let run = try kkmix(
+                "plugins", "lv2:urn:kkmix:toy:amp", "--check", bundles: path,
+                host: number < 4 ? nil : folder.path("host"))
             #expect(run.status == 0, "\(run.errorText)")
             let known = try FileManager.default.contentsOfDirectory(atPath: folder.path("cache/kkmix/plugins"))
             #expect(known.count == count, "\(known)")
