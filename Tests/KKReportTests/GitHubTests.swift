@@ -157,15 +157,17 @@ import Testing
     @Test func `a comment mentioned people, and linked to what a case was called`() {
         let entry = ReportEntry(
             "@octocat", in: "g", .error,
-            "see #12, GH-12, me/it#3, https://evil.example, www.evil.example and a@b.c; -12 dBFS")
+            "see #12, GH-12, me/it#3, https://evil.example, www.evil.example and a@b.c; show.wav, -12 dBFS")
         let text = GitHubReport(Report("t", entries: [entry])).summary()
         let shown = text.replacing("&#64;", with: "@").replacing("&#35;", with: "#")
         for link in ["@octocat", "#12", "GH-12", "it#3", "://", "www.", "@b.c"] {
             #expect(!shown.contains(link), "\(link) in \(shown)")
         }
         #expect(
-            shown.replacing("\u{200B}", with: "").contains("https://evil.example, www.evil.example and a@b.c; -12 dBFS")
+            shown.replacing("\u{200B}", with: "").contains(
+                "https://evil.example, www.evil.example and a@b.c; show.wav, -12 dBFS")
         )
-        #expect(shown.contains(" -12 dBFS"))
+        // The name of a file can be copied.
+        #expect(shown.contains(" show.wav, -12 dBFS"))
     }
 }

@@ -150,7 +150,7 @@ public struct GitHubReport {
         var result = "", before: Unicode.Scalar = " "
         for scalar in Markup.line(text).unicodeScalars {
             // A space without width is not seen, and no part of a name or an address.
-            if isLinked(before, scalar) || isNumber(scalar, of: result) { result += "\u{200B}" }
+            if isLinked(before, scalar) || isLink(result, scalar) { result += "\u{200B}" }
             switch scalar {
             case "&", "<", ">", "|", "`", "*", "_", "[", "]", "\\", "~", "$", "#", "@": result += "&#\(scalar.value);"
             default: result.unicodeScalars.append(scalar)
@@ -160,9 +160,14 @@ public struct GitHubReport {
         return result
     }
 
-    /// `GH-12` is an issue as `#12` is.
-    private static func isNumber(_ scalar: Unicode.Scalar, of text: String) -> Bool {
-        "0"..."9" ~= scalar && text.utf8.suffix(3).map { $0 | 0x20 } == Array("gh-".utf8)
+    /// Whether a text and the sign behind it may make a link: `GH-12` is an issue as `#12` is.
+    private static func isLink(_ text: String, _ scalar: Unicode.Scalar) -> Bool {
+        let end = text.utf8.suffix(3).map { $0 | 0x20 }
+        return switch scalar {
+        case "0"..."9": end == Array("gh-".utf8)
+        case ".": end == Array("www".utf8)
+        default: false
+        }
     }
 
     /// Whether two signs that follow one another may make a link of what is around them.
@@ -170,7 +175,6 @@ public struct GitHubReport {
         switch first {
         case "@", "#", "!", "~", "%", "$", "&": second.properties.isAlphabetic || "0"..."9" ~= second || second == "\""
         case ":": second == "/"
-        case "w", "W": second == "."
         default: false
         }
     }
