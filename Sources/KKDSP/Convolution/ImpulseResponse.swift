@@ -47,6 +47,9 @@ public final class ImpulseResponse: Sendable {
         return length
     }
 
+    /// The parts of ``partLength`` frames that it has, the last of them filled up.
+    var partCount: Int { (frameCount + partLength - 1) / partLength }
+
     /// A way through it.
     struct Route {
         var from: Int

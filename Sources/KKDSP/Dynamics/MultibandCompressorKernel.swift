@@ -101,9 +101,10 @@ private final class Band {
 
     private static let sectionCount = 5
 
-    /// Its block, and four numbers for each section and channel.
+    /// Its block and its cascade.
     static func heldByteCount(channelCount: Int) -> Int {
-        channelCount * (GainBlock.length * MemoryLayout<Float>.stride + sectionCount * 4 * MemoryLayout<Double>.stride)
+        PCMBuffer.byteCount(channelCount: channelCount, frameCapacity: GainBlock.length)
+            + BiquadCascade.heldByteCount(sectionCount: sectionCount, channelCount: channelCount)
     }
 
     init(channelCount: Int, sampleRate: Double) {

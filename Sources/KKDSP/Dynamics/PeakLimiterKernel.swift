@@ -86,7 +86,7 @@ public struct PeakLimiterKernel: EffectKernel, ~Copyable {
 
     /// What is kept of the input, and a block.
     public func heldByteCount(channelCount: Int) -> Int {
-        channelCount * (kept + Self.longestBlock) * MemoryLayout<Float>.stride
+        PCMBuffer.byteCount(channelCount: channelCount, frameCapacity: kept + Self.longestBlock)
     }
 
     /// Resets to silence, a gain of 1, and the current attack time: with the same settings, the next render equals the

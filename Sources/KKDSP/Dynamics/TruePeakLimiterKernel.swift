@@ -111,7 +111,7 @@ public struct TruePeakLimiterKernel: EffectKernel, ~Copyable {
 
     /// What is kept of the input, and a block.
     public func heldByteCount(channelCount: Int) -> Int {
-        channelCount * (kept + Self.longestBlock) * MemoryLayout<Float>.stride
+        PCMBuffer.byteCount(channelCount: channelCount, frameCapacity: kept + Self.longestBlock)
     }
 
     public mutating func reset() {

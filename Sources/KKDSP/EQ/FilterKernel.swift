@@ -43,9 +43,8 @@ public struct FilterKernel: EffectKernel, ~Copyable {
         cascade.process(frames, in: &buffer)
     }
 
-    /// Four numbers for each section and channel.
     public func heldByteCount(channelCount: Int) -> Int {
-        channelCount * cascade.sectionCount * 4 * MemoryLayout<Double>.stride
+        BiquadCascade.heldByteCount(sectionCount: cascade.sectionCount, channelCount: channelCount)
     }
 
     public mutating func reset() { cascade.reset() }

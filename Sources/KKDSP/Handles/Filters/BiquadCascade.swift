@@ -67,14 +67,22 @@ public struct BiquadCascade: ~Copyable {
         unsafe terms = .allocate(capacity: max(1, 5 * sectionCount))
         unsafe terms.initialize(repeating: 0, count: 5 * sectionCount)
         for section in 0..<sectionCount { unsafe terms[5 * section] = 1 }
-        unsafe state = .allocate(capacity: max(1, 4 * sectionCount * channelCount))
-        unsafe state.initialize(repeating: 0, count: 4 * sectionCount * channelCount)
+        let stateCount = Self.stateCount(sectionCount, channelCount)
+        unsafe state = .allocate(capacity: max(1, stateCount))
+        unsafe state.initialize(repeating: 0, count: stateCount)
         unsafe order = .allocate(capacity: max(1, sectionCount))
         unsafe order.initialize(repeating: 0, count: sectionCount)
         unsafe inputs = .allocate(capacity: max(1, channelCount))
         unsafe inputs.initialize(repeating: nil, count: channelCount)
         unsafe outputs = .allocate(capacity: max(1, channelCount))
         unsafe outputs.initialize(repeating: nil, count: channelCount)
+    }
+
+    private static func stateCount(_ sectionCount: Int, _ channelCount: Int) -> Int { 4 * sectionCount * channelCount }
+
+    /// The bytes of the state, which grow with the channels.
+    static func heldByteCount(sectionCount: Int, channelCount: Int) -> Int {
+        stateCount(sectionCount, channelCount) * MemoryLayout<Double>.stride
     }
 
     deinit {

@@ -45,7 +45,9 @@ struct Oversampler: ~Copyable {
 
     /// Of the longest block.
     static func heldByteCount(channelCount: Int) -> Int {
-        channelCount * (1 + factor) * (latency + longestBlock) * MemoryLayout<Float>.stride
+        let frameCount = latency + longestBlock
+        return PCMBuffer.byteCount(channelCount: channelCount, frameCapacity: frameCount)
+            + PCMBuffer.byteCount(channelCount: channelCount, frameCapacity: factor * frameCount)
     }
 
     mutating func reset() {

@@ -38,7 +38,7 @@ final class PartitionedConvolver {
     private var silentCount: Int
 
     init(_ response: ImpulseResponse, channelCount: Int, set: InstructionSet = .best) {
-        let size = response.partLength, partCount = (response.frameCount + size - 1) / size
+        let size = response.partLength, partCount = response.partCount
         var (routes, filters) = response.ways(channelCount)
         (self.channelCount, self.size, self.partCount, self.routes, self.set) = (
             channelCount, size, partCount, routes, set
@@ -72,7 +72,7 @@ final class PartitionedConvolver {
 
     /// The spectra, and the blocks that come and go, of a response that is used for so many channels.
     static func heldByteCount(of response: ImpulseResponse, channelCount: Int) -> Int {
-        let size = response.partLength, partCount = (response.frameCount + size - 1) / size
+        let size = response.partLength, partCount = response.partCount
         let spectra = (response.channels.count + channelCount) * partCount * 2 * stride(size)
         return (spectra + channelCount * 4 * size) * MemoryLayout<Float>.stride
     }
