@@ -20,7 +20,7 @@ final class AVPacketEncoder: PacketEncoder {
     private var samples: [Float]
     /// Where AAC is to have a constant rate; and the packets as they were before it.
     private var padding: AACPadding?
-    private var made = EncodedPackets()
+    private var unpadded = EncodedPackets()
     /// The frames of sound, and of packets.
     private var taken: Int64 = 0
     private var given: Int64 = 0
@@ -67,8 +67,7 @@ final class AVPacketEncoder: PacketEncoder {
     func finish(to packets: inout EncodedPackets) throws(CodecError) {
         for index in samples.indices { samples[index] = 0 }
         while given + Int64(delayOfPackets) < taken + Int64(leadingFrames) { try encode(to: &packets) }
-        try handle.finish(to: &made)
-        give(to: &packets)
+        try padded(&packets) { (packets) throws(CodecError) in try handle.finish(to: &packets) }
     }
 
     /// The frames that come out when the stream ends.
@@ -76,15 +75,19 @@ final class AVPacketEncoder: PacketEncoder {
 
     private func encode(to packets: inout EncodedPackets) throws(CodecError) {
         if let padding { handle.set(bitRate: padding.nextBitRate) }
-        try handle.encode(samples, to: &made)
-        give(to: &packets)
+        try padded(&packets) { (packets) throws(CodecError) in try handle.encode(samples, to: &packets) }
         given += Int64(kind.framesPerPacket)
     }
 
-    private func give(to packets: inout EncodedPackets) {
-        while let packet = made.first {
+    /// Takes packets of the encoder, and makes them as long as a constant rate has to have them.
+    private func padded(
+        _ packets: inout EncodedPackets, _ make: (inout EncodedPackets) throws(CodecError) -> Void
+    ) throws(CodecError) {
+        guard padding != nil else { return try make(&packets) }
+        try make(&unpadded)
+        while let packet = unpadded.first {
             packets.append(padding?.padded(packet.bytes) ?? packet.bytes, frameCount: packet.frameCount)
-            made.removeFirst()
+            unpadded.removeFirst()
         }
     }
 }
