@@ -69,13 +69,18 @@ struct DelayLine {
             + before * d * behind / 6 * e
     }
 
-    /// Σ `taps`[k] times the sample that was pushed 1 + k pushes before the next one: no more taps than the capacity.
+    /// The two sums of taps[k] times the sample that was pushed 1 + k pushes before the next one, with ``capacity`` taps: a
+    /// block has four of them, each for the one sum and the other.
     @inline(__always)
-    func convolved(ofChannel channel: Int, with taps: [Double]) -> Double {
-        var sum = 0.0, place = places[channel]
-        for tap in taps {
-            place = place == 0 ? capacity - 1 : place - 1
-            sum += tap * samples[channel * capacity + place]
+    func convolved(ofChannel channel: Int, with blocks: [SIMD8<Double>]) -> SIMD2<Double> {
+        var sum = SIMD2<Double>(), delay = 1
+        for block in blocks {
+            let pairs = (block.lowHalf.lowHalf, block.lowHalf.highHalf, block.highHalf.lowHalf, block.highHalf.highHalf)
+            sum += pairs.0 * sample(ofChannel: channel, delay)
+            if delay < capacity { sum += pairs.1 * sample(ofChannel: channel, delay + 1) }
+            if delay + 1 < capacity { sum += pairs.2 * sample(ofChannel: channel, delay + 2) }
+            if delay + 2 < capacity { sum += pairs.3 * sample(ofChannel: channel, delay + 3) }
+            delay += 4
         }
         return sum
     }

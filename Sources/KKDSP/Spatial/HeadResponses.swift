@@ -27,8 +27,13 @@ public struct HeadResponses: Sendable {
     public let sampleRate: Double
     /// Frames of each response.
     public let length: Int
-    private let places: [(x: Double, y: Double, z: Double)]
-    private let measurements: [Measurement]
+    private let places: [Place]
+    /// Of each measurement ``blockCount`` blocks of four frames: the left's and the right's sample of the first, and so on.
+    private let blocks: [SIMD8<Float>]
+    /// The blocks of a response; the last one is filled up with zeros.
+    var blockCount: Int { (length + 3) / 4 }
+
+    fileprivate typealias Place = (x: Double, y: Double, z: Double)
 
     /// The longest response.
     public static let longest = 16_384
@@ -44,18 +49,28 @@ public struct HeadResponses: Sendable {
                 measurement.azimuth.isFinite, measurement.elevation.isFinite
             else { return nil }
         }
-        (self.measurements, self.sampleRate) = (measurements, sampleRate)
+        self.sampleRate = sampleRate
+        blocks = measurements.flatMap(Self.blocks)
         places = measurements.map { Self.place(azimuth: $0.azimuth, elevation: $0.elevation) }
     }
 
-    private static func place(azimuth: Double, elevation: Double) -> (x: Double, y: Double, z: Double) {
+    private static func blocks(_ measurement: Measurement) -> [SIMD8<Float>] {
+        stride(from: 0, to: measurement.left.count, by: 4).map { start in
+            var block = SIMD8<Float>()
+            for frame in start..<min(start + 4, measurement.left.count) {
+                block[2 * (frame - start)] = measurement.left[frame]
+                block[2 * (frame - start) + 1] = measurement.right[frame]
+            }
+            return block
+        }
+    }
+
+    private static func place(azimuth: Double, elevation: Double) -> Place {
         let (side, up) = (azimuth * .pi / 180, elevation * .pi / 180), level = PortableMath.cos(up)
         return (PortableMath.cos(side) * level, PortableMath.sin(side) * level, PortableMath.sin(up))
     }
 
-    private static func distance(
-        _ a: (x: Double, y: Double, z: Double), _ b: (x: Double, y: Double, z: Double)
-    ) -> Double {
+    private static func distance(_ a: Place, _ b: Place) -> Double {
         let (x, y, z) = (a.x - b.x, a.y - b.y, a.z - b.z)
         return (x * x + y * y + z * z).squareRoot()
     }
@@ -63,38 +78,76 @@ public struct HeadResponses: Sendable {
     /// A millionth of a radian is where rounding may have left the same direction.
     private static let same = 1e-6
 
-    /// From what distance on a measurement has no share: a quarter beyond the fourth nearest, or the last of fewer.
-    private func reach(around wanted: (x: Double, y: Double, z: Double)) -> Double {
+    /// The response to a direction, and the measurements near it, so that one that moves on is not looked for among all.
+    struct Response {
+        /// As the blocks of ``HeadResponses``.
+        fileprivate(set) var blocks: [SIMD8<Double>]
+        fileprivate var near: [Int]
+        /// Those that have a share, by their first blocks, and their weights.
+        fileprivate var shares: [(start: Int, weight: Double)]
+        /// What ``near`` is for: all places that are so near this one.
+        fileprivate var around: Place = (0, 0, 0)
+        fileprivate var margin = -1.0
+
+        init(of responses: HeadResponses?) {
+            blocks = Array(repeating: SIMD8(), count: responses?.blockCount ?? 0)
+            (near, shares) = ([], [])
+            near.reserveCapacity(responses?.places.count ?? 0)
+            shares.reserveCapacity(responses?.places.count ?? 0)
+        }
+
+        static func heldByteCount(of responses: HeadResponses?) -> Int {
+            guard let responses else { return 0 }
+            return responses.blockCount * MemoryLayout<SIMD8<Double>>.stride + 24 * responses.places.count
+        }
+    }
+
+    /// The distance of the fourth nearest of some measurements, or of the last of fewer; and that of the nearest.
+    private func distances(of near: some Sequence<Int>, to wanted: Place) -> (nearest: Double, fourth: Double) {
         var (first, second, third, fourth) = (Double.infinity, Double.infinity, Double.infinity, Double.infinity)
-        for place in places {
-            let new = Self.distance(place, wanted)
+        for index in near {
+            let new = Self.distance(places[index], wanted)
             fourth = min(fourth, max(third, new))
             third = min(third, max(second, new))
             second = min(second, max(first, new))
             first = min(first, new)
         }
-        if first < Self.same { return Self.same }
-        return 1.25 * (fourth.isFinite ? fourth : third.isFinite ? third : second.isFinite ? second : first)
+        return (first, fourth.isFinite ? fourth : third.isFinite ? third : second.isFinite ? second : first)
     }
 
-    /// Puts the responses of a direction into `left` and `right`, each of ``length`` frames.
-    func put(azimuth: Double, elevation: Double, into left: inout [Double], _ right: inout [Double]) {
-        let wanted = Self.place(azimuth: azimuth, elevation: elevation), reach = reach(around: wanted)
-        var sum = 0.0
-        for frame in 0..<length { (left[frame], right[frame]) = (0, 0) }
-        for (index, place) in places.enumerated() {
-            let distance = Self.distance(place, wanted)
-            guard distance < reach else { continue }
-            let share = reach > Self.same ? (reach - distance) / (reach * distance) : 1, weight = share * share
-            sum += weight
-            for frame in 0..<length {
-                left[frame] += weight * Double(measurements[index].left[frame])
-                right[frame] += weight * Double(measurements[index].right[frame])
-            }
+    /// Finds the measurements that can have a share in any direction within an eighth of the distance of the fourth nearest.
+    /// That distance changes by as much as the place does.
+    private func look(around wanted: Place, _ response: inout Response) {
+        let fourth = distances(of: places.indices, to: wanted).fourth
+        response.margin = fourth / 8
+        let farthest = places.count < 4 ? .infinity : 1.01 * (1.25 * (fourth + response.margin) + response.margin)
+        response.around = wanted
+        response.near.removeAll(keepingCapacity: true)
+        for (index, place) in places.enumerated() where Self.distance(place, wanted) <= farthest {
+            response.near.append(index)
         }
-        for frame in 0..<length {
-            left[frame] /= sum
-            right[frame] /= sum
+    }
+
+    /// Makes the response to a direction.
+    func put(azimuth: Double, elevation: Double, into response: inout Response) {
+        let wanted = Self.place(azimuth: azimuth, elevation: elevation)
+        if !(Self.distance(response.around, wanted) <= response.margin) { look(around: wanted, &response) }
+        let (nearest, fourth) = distances(of: response.near, to: wanted)
+        // From there on a measurement has no share.
+        let reach = nearest < Self.same ? Self.same : 1.25 * fourth
+        var sum = 0.0
+        response.shares.removeAll(keepingCapacity: true)
+        for index in response.near {
+            let distance = Self.distance(places[index], wanted)
+            guard distance < reach else { continue }
+            let share = reach > Self.same ? (reach - distance) / (reach * distance) : 1
+            response.shares.append((index * blockCount, share * share))
+            sum += share * share
+        }
+        for block in 0..<blockCount {
+            var mean = SIMD8<Double>()
+            for (start, weight) in response.shares { mean += weight * SIMD8<Double>(blocks[start + block]) }
+            response.blocks[block] = mean / sum
         }
     }
 }

@@ -80,11 +80,10 @@ public struct SpatialKernel: ~Copyable {
     var line: DelayLine
     private let ring: LoudspeakerRing?
     private let responses: HeadResponses?
-    /// Of HRTF: what was heard, the place, and the two responses to it.
+    /// Of HRTF: what was heard, the place, and the response to it.
     private var heard: DelayLine
     private var direction: (azimuth: Double, elevation: Double)?
-    private var leftResponse: [Double] = []
-    private var rightResponse: [Double] = []
+    private var response: HeadResponses.Response
     /// The two channels of the output, and what each side is multiplied by.
     private(set) var channels: (Int, Int)
     private(set) var gains = (0.0, 0.0)
@@ -108,9 +107,8 @@ public struct SpatialKernel: ~Copyable {
         ring = LoudspeakerRing(output)
         obstacle = Self.obstacle(0, sampleRate)
         self.responses = algorithm == .hrtf && channelCount == 1 ? responses : nil
-        let length = self.responses?.length ?? 0
-        heard = DelayLine(channelCount: 1, capacity: length)
-        (leftResponse, rightResponse) = (Array(repeating: 0, count: length), Array(repeating: 0, count: length))
+        heard = DelayLine(channelCount: 1, capacity: self.responses?.length ?? 0)
+        response = HeadResponses.Response(of: self.responses)
         self.channelCount = channelCount
         self.sampleRate = sampleRate
         self.algorithm = channelCount == 2 ? .stereoPassThrough : algorithm
@@ -135,7 +133,8 @@ public struct SpatialKernel: ~Copyable {
         responses: HeadResponses?
     ) -> Int {
         let length = lineLength(algorithm, rendering, latency: latency, sampleRate)
-        return (channelCount * length + 3 * (responses?.length ?? 0)) * MemoryLayout<Double>.stride
+        return (channelCount * length + (responses?.length ?? 0)) * MemoryLayout<Double>.stride
+            + HeadResponses.Response.heldByteCount(of: responses)
     }
 
     /// - Parameters:
@@ -162,7 +161,7 @@ public struct SpatialKernel: ~Copyable {
         case .hrtf:
             gains = (gain, gain)
             if let direction, direction == (azimuth, elevation) { break }
-            responses?.put(azimuth: azimuth, elevation: elevation, into: &leftResponse, &rightResponse)
+            responses?.put(azimuth: azimuth, elevation: elevation, into: &response)
             direction = (azimuth, elevation)
         case .vectorBasedPanning:
             guard let shares = ring?.shares(azimuth: azimuth) else { return }
@@ -229,9 +228,8 @@ public struct SpatialKernel: ~Copyable {
         } else if algorithm == .hrtf {
             let sample = late(first, 0)
             heard.push(sample, toChannel: 0)
-            sides = (
-                heard.convolved(ofChannel: 0, with: leftResponse), heard.convolved(ofChannel: 0, with: rightResponse)
-            )
+            let sums = heard.convolved(ofChannel: 0, with: response.blocks)
+            sides = (sums.x, sums.y)
         } else {
             sides.0 = late(first, 0)
             sides.1 =
