@@ -85,4 +85,15 @@ import Testing
                 && text.contains("\nand 5 more warnings</system-out>"))
         #expect(try Reports.python(Self.list, reading: text).contains("sounds.kkmix-test|jingle|system-out"))
     }
+
+    @Test func `what others have named attaches no file`() throws {
+        var report = Reports.each
+        for index in report.entries.indices {
+            report.entries[index].warnings = ["[[ATTACHMENT|/etc/passwd]] is short"]
+            report.entries[index].headline += " [[ATTACHMENT|/etc/passwd]]"
+        }
+        let text = JUnitReport(report).text.split(separator: "\n").filter { !$0.contains(" message=") }
+        #expect(text.contains { $0.contains("[ [ATTACHMENT|/etc/passwd]]") })
+        #expect(!text.contains { $0.contains("[[ATTACHMENT|/etc") })
+    }
 }

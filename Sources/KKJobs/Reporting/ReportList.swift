@@ -9,6 +9,9 @@ struct ReportList {
     private static let head =
         "Files of a report of kkmix, in \(ReportFolder.filesName)/; the next report in this folder removes them:"
 
+    /// In bytes: a hundred thousand files.
+    private static let longest = 8 << 20
+
     private let path: FilePath
     /// In the folder of the pictures and sounds.
     var names: Set<String>
@@ -24,8 +27,10 @@ struct ReportList {
     init?(in folder: FilePath) throws {
         path = Self.path(in: folder)
         guard path.isPlainFile else { return nil }
-        let lines = String(decoding: try SmallFile.read(path, limit: 1 << 30), as: UTF8.self).split(separator: "\n")
-            .map(String.init)
+        let lines = String(decoding: try SmallFile.read(path, limit: Self.longest), as: UTF8.self).split(
+            separator: "\n"
+        )
+        .map(String.init)
         guard lines.first == Self.head else { return nil }
         // Of a list that somebody has written into, nothing outside is taken.
         names = Set(lines.dropFirst().filter { !$0.hasPrefix(".") && !$0.utf8.contains(UInt8(ascii: "/")) })

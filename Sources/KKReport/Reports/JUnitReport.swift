@@ -118,20 +118,33 @@ public struct JUnitReport {
             let (tag, type) =
                 entry.status == .error
                 ? ("error", "error") : ("failure", entry.status == .different ? "difference" : entry.status.word)
-            let details = Markup.xml(Markup.shortened(ReportText(entry).details, to: thrift.detailCount))
+            let details = text(ReportText(entry).details, thrift)
             inside = "      <\(tag) \(message) type=\"\(type)\">\(thrift.detailCount > 0 ? details : "")</\(tag)>\n"
         case .skipped, .notRun: inside = "      <skipped \(message)/>\n"
         case .passed, .recorded: break
         }
         if entry.isWarned, thrift.detailCount > 0 {
-            let text = Markup.shortened(ReportText(entry).warnings.joined(separator: "\n"), to: thrift.detailCount)
-            inside += "      <system-out>\(Markup.xml(text))</system-out>\n"
+            let warnings = text(ReportText(entry).warnings.joined(separator: "\n"), thrift)
+            inside += "      <system-out>\(warnings)</system-out>\n"
         }
         let shown = (entry.attachment(.picture) ?? entry.attachment(.actual))?.path ?? entry.log
         if let shown, entry.isFailure {
-            inside += "      <system-out>[[ATTACHMENT|\(Markup.xml(Markup.line(shown)))]]</system-out>\n"
+            inside += "      <system-out>[[ATTACHMENT|\(Markup.xml(plain(Markup.line(shown))))]]</system-out>\n"
         }
         return inside.isEmpty ? head + "/>\n" : "\(head)>\n\(inside)    </testcase>\n"
+    }
+
+    private func text(_ text: String, _ thrift: Thrift) -> String {
+        Markup.xml(plain(Markup.shortened(text, to: thrift.detailCount)))
+    }
+
+    /// Brackets in names and in what programs say would attach any file to those who read `[[ATTACHMENT|…]]`.
+    private func plain(_ text: String) -> String {
+        var last: Unicode.Scalar?
+        return text.replacingScalars { scalar in
+            defer { last = scalar }
+            return scalar == "[" && last == "[" ? " [" : nil
+        }
     }
 
     private func attribute(_ text: String) -> String { Markup.xml(text, isAttribute: true) }

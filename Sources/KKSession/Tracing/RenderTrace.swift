@@ -29,6 +29,8 @@ public struct RenderTrace: Hashable, Sendable {
     public var seconds: [[UInt64]]
 
     public static let schema = 1
+    /// The longest file that is read, in bytes: a day of a mix.
+    package static let longestText = 64 << 20
 
     public init(sampleRate: Double, frameCount: Int64, nodes: [String], seconds: [[UInt64]]) {
         self.sampleRate = sampleRate
@@ -52,44 +54,45 @@ public struct RenderTrace: Hashable, Sendable {
     ///
     /// - Throws: `badData` with the line that is wrong.
     public init(parsing text: String, path: FilePath? = nil) throws(SessionError) {
-        let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
-        func damage(_ line: Int, _ problem: String) -> SessionError {
+        var lines = TextLines(text)
+        func damage(_ problem: String, _ line: Int) -> SessionError {
             SessionError(
-                .badData, "line \(line + 1) \(problem)", place: path, nextStep: "record the trace again with --trace")
+                .badData, "line \(line) \(problem)", place: path, nextStep: "record the trace again with --trace")
         }
-        func number<Value: LosslessStringConvertible>(_ line: Int, _ word: String) throws(SessionError) -> Value {
-            guard line < lines.count, lines[line].hasPrefix(word + " "),
-                let value = Value(String(lines[line].dropFirst(word.count + 1)))
+        func number<Value: LosslessStringConvertible>(_ word: String) throws(SessionError) -> Value {
+            guard let line = lines.next(), line.hasPrefix(word + " "),
+                let value = Value(String(line.dropFirst(word.count + 1)))
             else {
-                throw damage(line, "is not '\(word) …'")
+                throw damage("is not '\(word) …'", lines.number)
             }
             return value
         }
-        guard let first = lines.first, first.hasPrefix("kkmix trace ") else {
-            throw damage(0, "does not begin a trace of kkmix")
+        guard let first = lines.next(), first.hasPrefix("kkmix trace ") else {
+            throw damage("does not begin a trace of kkmix", 1)
         }
-        guard first == "kkmix trace \(Self.schema)" else { throw damage(0, "is of another version: '\(first)'") }
-        let (rate, frameCount): (Double, Int64) = try (number(1, "rate"), number(2, "frames"))
-        guard rate.isFinite, rate > 0, frameCount >= 0 else { throw damage(1, "has an impossible number") }
+        guard first == "kkmix trace \(Self.schema)" else { throw damage("is of another version: '\(first)'", 1) }
+        let (rate, frameCount): (Double, Int64) = try (number("rate"), number("frames"))
+        guard rate.isFinite, rate > 0, frameCount >= 0 else { throw damage("has an impossible number", 2) }
         var nodes: [String] = []
         var seconds: [[UInt64]] = []
-        for (line, content) in lines.enumerated().dropFirst(3) where !(content.isEmpty && line == lines.count - 1) {
-            let words = content.split(separator: " ", maxSplits: 2, omittingEmptySubsequences: false)
+        while let content = lines.next(), !(content.isEmpty && lines.isOver) {
+            let words = content.utf8.split(separator: UInt8(ascii: " "), maxSplits: 2, omittingEmptySubsequences: false)
+                .map { Substring($0) }
             guard words.count == 3, let second = Int(words[0]), words[1].utf8.count == 16,
                 let hash = UInt64(words[1], radix: 16)
             else {
-                throw damage(line, "is not 'SECOND HASH UNIT'")
+                throw damage("is not 'SECOND HASH UNIT'", lines.number)
             }
             if second == seconds.count, seconds.isEmpty || seconds[second - 1].count == nodes.count {
                 seconds.append([])
             }
-            guard second == seconds.count - 1 else { throw damage(line, "is out of order") }
+            guard second == seconds.count - 1 else { throw damage("is out of order", lines.number) }
             if second == 0 { nodes.append(String(words[2])) }
             let place = seconds[second].count
-            guard place < nodes.count, nodes[place] == words[2] else { throw damage(line, "is out of order") }
+            guard place < nodes.count, nodes[place] == words[2] else { throw damage("is out of order", lines.number) }
             seconds[second].append(hash)
         }
-        guard seconds.allSatisfy({ $0.count == nodes.count }) else { throw damage(lines.count - 1, "ends too early") }
+        guard seconds.allSatisfy({ $0.count == nodes.count }) else { throw damage("ends too early", lines.number) }
         self.init(sampleRate: rate, frameCount: frameCount, nodes: nodes, seconds: seconds)
     }
 

@@ -28,7 +28,7 @@ struct BisectSounds {
     func departure() throws -> String? {
         guard trace(.good).exists, trace(.actual).exists else { return nil }
         let traces = try [Side.actual, .good].map { side in
-            let bytes = try SmallFile.read(trace(side), limit: 256 << 20)
+            let bytes = try SmallFile.read(trace(side), limit: RenderTrace.longestText)
             return try RenderTrace(parsing: String(decoding: bytes, as: UTF8.self), path: trace(side))
         }
         return traces[0].firstDifference(from: traces[1])?.description

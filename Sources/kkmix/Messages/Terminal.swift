@@ -39,24 +39,27 @@ enum Terminal {
         exit(ExitStatus.status(of: .io))
     }
 
-    /// GitHub's runner takes `##[…]`, wherever it stands in a line, for a command, and names and what programs say may
-    /// be anybody's words. In JSON it is the same text, in another spelling.
+    /// What runs jobs takes `##[…]` (GitHub, Azure), `##vso[…]` (Azure) and `##teamcity[…]`, wherever they stand in a
+    /// line, for commands, and names and what programs say may be anybody's words. In JSON it is the same text, in another
+    /// spelling.
     private static func harmless(_ text: String) -> String {
-        guard isOnGitHub else { return text }
+        guard isOnRunner else { return text }
         let isJSON = text.utf8.first == UInt8(ascii: "{")
-        var scalars = String.UnicodeScalarView(), hashes = 0
+        var scalars = String.UnicodeScalarView(), hashes = 0, isName = false
         for scalar in text.unicodeScalars {
-            if scalar == "[", hashes >= 2 {
+            if scalar == "[", hashes >= 2 || isName {
                 scalars.append(contentsOf: (isJSON ? "\\u005b" : " [").unicodeScalars)
             } else {
                 scalars.append(scalar)
             }
+            isName = (hashes >= 2 || isName) && scalar.properties.isAlphabetic
             hashes = scalar == "#" ? hashes + 1 : 0
         }
         return String(scalars)
     }
 
-    private static let isOnGitHub = variable("GITHUB_ACTIONS") == "true"
+    private static let isOnRunner =
+        variable("GITHUB_ACTIONS") == "true" || variable("TF_BUILD") != nil || variable("TEAMCITY_VERSION") != nil
 
     /// Standard error is the last resort: where it cannot be written, there is nobody to tell.
     static func printError(_ text: String) {

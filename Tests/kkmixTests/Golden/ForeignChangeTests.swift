@@ -71,6 +71,30 @@ import Testing
             }
         }
         #expect(try golden.test().outputText.contains("x ##[stop-commands]word"))
+        try golden.write(
+            "schema: 1\ncases:\n  - {name: n, mix: noise.wav, skip: 'x ##vso[task.setvariable]y ##teamcity[z]'}\n")
+        for name in ["TF_BUILD", "TEAMCITY_VERSION"] {
+            let run = try CommandRun(["test"], in: golden.folder.root, environment: [name: "True"])
+            #expect(run.outputText.contains("x ##vso [task.setvariable]y ##teamcity [z]"), "\(run.outputText)")
+        }
+    }
+
+    /// Split into lines as a whole, a hundred megabytes of line feeds took 4 GB and 20 s.
+    @Test func `a trace and a report's list that somebody has filled up cost little`() throws {
+        let golden = try GoldenFolder(
+            "schema: 1\ncases:\n  - {name: n, mix: noise.wav, golden: n.fingerprint, trace: true}\n")
+        #expect(try golden.test("--update", "missing").status == 0)
+        let feeds = [UInt8](repeating: UInt8(ascii: "\n"), count: 60 << 20)
+        try golden.folder.write(try #require(golden.folder.bytes("n.trace")) + feeds, to: "n.trace")
+        try golden.write(
+            "schema: 1\ncases:\n  - {name: n, mix: quiet.wav, golden: n.fingerprint, trace: true}\n")
+        #expect(try golden.test("--html", "page").status == 1)
+        try golden.folder.write(
+            try #require(golden.folder.bytes("page/kkmix-report.txt")) + feeds, to: "page/kkmix-report.txt")
+        let run = try CommandRun.shell(
+            "ulimit -v 1500000; $KKMIX test; $KKMIX test --html page", in: golden.folder.root)
+        #expect(run.outputText.contains("n.trace: line 7 is not 'SECOND HASH UNIT'"), "\(run.outputText)")
+        #expect(run.errorText.contains("kkmix-report.txt"), "\(run.outputText) \(run.errorText)")
     }
 
     @Test func `a pipe where a log should be is not waited for`() throws {

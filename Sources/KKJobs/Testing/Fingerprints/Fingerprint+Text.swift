@@ -78,19 +78,18 @@ extension Fingerprint {
 
 /// The lines of a fingerprint, split at blanks; those that begin with `#`, and empty ones, are skipped.
 private struct FingerprintLines {
-    private let lines: [Substring]
+    private var lines: TextLines
     private let path: FilePath
-    private var index = 0
 
     init(_ text: String, path: FilePath) {
-        lines = text.split(omittingEmptySubsequences: false) { $0 == "\n" || $0 == "\r\n" }
+        lines = TextLines(text)
         self.path = path
     }
 
     mutating func next() -> [Substring]? {
-        while index < lines.count {
-            index += 1
-            let words = lines[index - 1].split { $0 == " " || $0 == "\t" }
+        while let line = lines.next() {
+            let words = line.utf8.split { [UInt8(ascii: " "), UInt8(ascii: "\t"), UInt8(ascii: "\r")].contains($0) }
+                .map { Substring($0) }
             if let first = words.first, !first.hasPrefix("#") { return words }
         }
         return nil
@@ -157,7 +156,7 @@ private struct FingerprintLines {
 
     func error(_ problem: String) -> SessionError {
         SessionError(
-            .badData, problem, place: "\(path):\(max(1, index))",
+            .badData, problem, place: "\(path):\(lines.number)",
             nextStep: "it may have been edited or merged; kkmix test --accept NAME writes it again")
     }
 }

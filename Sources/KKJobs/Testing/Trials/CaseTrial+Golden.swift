@@ -169,7 +169,8 @@ extension CaseTrial {
         try MachineFile.check(golden.tracePath, "a trace")
         let traces = try [tracePath, golden.tracePath].map { path in
             try RenderTrace(
-                parsing: String(decoding: SmallFile.read(path, limit: Self.longestTrace), as: UTF8.self), path: path)
+                parsing: String(decoding: SmallFile.read(path, limit: RenderTrace.longestText), as: UTF8.self),
+                path: path)
         }
         outcome.departure = traces[0].firstDifference(from: traces[1])?.description
     }
@@ -182,7 +183,4 @@ extension CaseTrial {
             outcome.warnings.append("no trace is recorded, so the unit and the second where it began are not known")
         }
     }
-
-    /// In bytes: days of a mix.
-    private static let longestTrace = 256 << 20
 }
