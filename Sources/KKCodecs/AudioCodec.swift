@@ -15,6 +15,8 @@ package struct AudioCodec: Sendable {
     package let framesPerPacket: @Sendable (_ sampleRate: Double) -> UInt32
     /// The bytes of a packet for each channel; 0 where packets differ.
     package let bytesPerChannel: UInt32
+    /// How many packets before one have to be decoded for its own sound to be whole; `nil`: all.
+    package let prerollPackets: Int?
     /// `nil`: kkmix has none for its packets.
     let decoder: Decoder?
     let encoder: Encoder?
@@ -46,22 +48,25 @@ package struct AudioCodec: Sendable {
 
     init(
         _ formatID: FourCharCode, _ shortName: String, name: String, framesPerPacket: UInt32 = 0,
-        bytesPerChannel: UInt32 = 0, decoder: Decoder? = nil, encoder: Encoder? = nil
+        bytesPerChannel: UInt32 = 0, prerollPackets: Int? = 0, decoder: Decoder? = nil, encoder: Encoder? = nil
     ) {
         self.init(
-            formatID, shortName, name: name, bytesPerChannel: bytesPerChannel, decoder: decoder, encoder: encoder
+            formatID, shortName, name: name, bytesPerChannel: bytesPerChannel, prerollPackets: prerollPackets,
+            decoder: decoder, encoder: encoder
         ) { _ in framesPerPacket }
     }
 
     init(
         _ formatID: FourCharCode, _ shortName: String, name: String, bytesPerChannel: UInt32 = 0,
-        decoder: Decoder? = nil, encoder: Encoder? = nil, framesPerPacket: @escaping @Sendable (Double) -> UInt32
+        prerollPackets: Int? = 0, decoder: Decoder? = nil, encoder: Encoder? = nil,
+        framesPerPacket: @escaping @Sendable (Double) -> UInt32
     ) {
         self.formatID = formatID
         self.shortName = shortName
         self.name = name
         self.framesPerPacket = framesPerPacket
         self.bytesPerChannel = bytesPerChannel
+        self.prerollPackets = prerollPackets
         self.decoder = decoder
         self.encoder = encoder
     }

@@ -6,7 +6,7 @@ public struct EncoderLimits: Hashable, Sendable {
     /// In ascending order; a single rate is a range of one.
     public var sampleRates: [ClosedRange<Double>]
     /// The bit rates, over all numbers of channels and sample rates; empty if there is no choice. See
-    /// ``PacketEncoder/bitRates`` for those of one stream.
+    /// ``PacketEncoders/bitRates(of:)`` for those of one stream.
     public var bitRates: [ClosedRange<Int>]
 
     init(channels: ClosedRange<Int>, sampleRates: [ClosedRange<Double>], bitRates: [ClosedRange<Int>] = []) {

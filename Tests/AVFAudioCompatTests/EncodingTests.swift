@@ -327,4 +327,27 @@ import Testing
         // Four seconds of each. AAC's rate is an average, which a sawtooth at few bits is 22 % above.
         #expect(abs(sizes[0] - 32_000) < 8_000 && abs(sizes[1] - 96_000) < 6_000, "\(sizes)")
     }
+
+    /// The strategy was left out of M4A and ADTS. Silence needs next to nothing, and has the whole rate where that is
+    /// constant.
+    @Test(arguments: ["m4a", "aac"])
+    func `an AAC file has the bit rate strategy of the settings`(kind: String) throws {
+        let folder = try ScratchFolder()
+        let format = try #require(AVAudioFormat(standardFormatWithSampleRate: 48000, channels: 2))
+        let silence = try #require(AVAudioPCMBuffer(pcmFormat: format, frameCapacity: 96_000))
+        silence.frameLength = 96_000
+        var sizes: [Int] = []
+        for strategy in [AVAudioBitRateStrategy_Constant, AVAudioBitRateStrategy_LongTermAverage] {
+            let settings: [String: Any] = [
+                AVFormatIDKey: kAudioFormatMPEG4AAC, AVSampleRateKey: 48000, AVNumberOfChannelsKey: 2,
+                AVEncoderBitRateKey: 128_000, AVEncoderBitRateStrategyKey: strategy,
+            ]
+            let file = try AVAudioFile(
+                forWriting: URL(fileURLWithPath: "\(folder.root)/a.\(kind)"), settings: settings)
+            try file.write(from: silence)
+            file.close()
+            sizes.append(try #require(folder.bytes("a.\(kind)")).count)
+        }
+        #expect(abs(sizes[0] - 32_000) < 2_500 && sizes[1] < 4_000, "\(sizes)")
+    }
 }

@@ -203,8 +203,45 @@ import Testing
         #expect(ExtAudioFileSetProperty(file!, kExtAudioFileProperty_ClientDataFormat, 40, &client) == noErr)
         maker = kAppleHardwareAudioCodecManufacturer
         #expect(ExtAudioFileSetProperty(file!, property, 4, &maker) == kExtAudioFileError_InvalidProperty)
-        // An M4A without a packet is refused at its end.
-        _ = ExtAudioFileDispose(file!)
+        #expect(ExtAudioFileDispose(file!) == noErr)
+    }
+
+    /// It answered -50, and there was no file: the encoder's priming was said to be of packets that there were not.
+    @Test(arguments: [
+        ("caf", kAudioFileCAFType, kAudioFormatMPEG4AAC), ("m4a", kAudioFileM4AType, kAudioFormatMPEG4AAC),
+        ("aac", kAudioFileAAC_ADTSType, kAudioFormatMPEG4AAC), ("caf", kAudioFileCAFType, kAudioFormatOpus),
+        ("caf", kAudioFileCAFType, kAudioFormatFLAC),
+    ]) func `a file to which nothing was written has no frames`(
+        kind: String, type: AudioFileTypeID, id: AudioFormatID
+    ) throws {
+        var format = AudioStreamBasicDescription(), file: ExtAudioFileRef?, frames: Int64 = 1, size: UInt32 = 8
+        (format.mFormatID, format.mChannelsPerFrame, format.mSampleRate) = (id, 2, 48000)
+        #expect(ExtAudioFileCreateWithURL(url("empty.\(kind)"), type, &format, nil, 0, &file) == noErr)
+        #expect(ExtAudioFileDispose(try #require(file)) == noErr)
+        guard kind != "aac" else { return }
+        #expect(ExtAudioFileOpenURL(url("empty.\(kind)"), &file) == noErr)
+        #expect(ExtAudioFileGetProperty(file!, kExtAudioFileProperty_FileLengthFrames, &size, &frames) == noErr)
+        #expect(frames == 0 && ExtAudioFileDispose(file!) == noErr)
+    }
+
+    /// It was forgotten with the first converter.
+    @Test func `a bit rate that is set before the client's format stays`() throws {
+        var format = AudioStreamBasicDescription(), client = stereo, file: ExtAudioFileRef?, size: UInt32 = 8
+        (format.mFormatID, format.mChannelsPerFrame, format.mSampleRate) = (kAudioFormatMPEG4AAC, 2, 44100)
+        #expect(ExtAudioFileCreateWithURL(url("r.m4a"), kAudioFileM4AType, &format, nil, 0, &file) == noErr)
+        func converter() throws -> AudioConverterRef {
+            var converter: AudioConverterRef?
+            size = UInt32(MemoryLayout<AudioConverterRef?>.size)
+            #expect(
+                ExtAudioFileGetProperty(file!, kExtAudioFileProperty_AudioConverter, &size, &converter) == noErr)
+            return try #require(converter)
+        }
+        var rate: UInt32 = 64000
+        #expect(AudioConverterSetProperty(try converter(), kAudioConverterEncodeBitRate, 4, &rate) == noErr)
+        #expect(ExtAudioFileSetProperty(file!, kExtAudioFileProperty_ClientDataFormat, 40, &client) == noErr)
+        (rate, size) = (0, 4)
+        #expect(AudioConverterGetProperty(try converter(), kAudioConverterEncodeBitRate, &size, &rate) == noErr)
+        #expect(rate == 64000 && ExtAudioFileDispose(file!) == noErr)
     }
 
     /// Six channels, each a tone of its own, through AAC: the layouts are set in either order, and asked for before.

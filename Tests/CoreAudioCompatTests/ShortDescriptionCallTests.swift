@@ -88,6 +88,16 @@ import Testing
         #expect(ExtAudioFileDispose(extended!) == noErr)
     }
 
+    /// It was refused, for want of what every AAC has.
+    @Test func `packets of an M4A have their codec's frames`() throws {
+        var format = AudioStreamBasicDescription(), file: AudioFileID?, size: UInt32 = 40
+        (format.mFormatID, format.mSampleRate, format.mChannelsPerFrame) = (kAudioFormatMPEG4AAC, 44100, 2)
+        #expect(AudioFileCreateWithURL(url("a.m4a"), kAudioFileM4AType, &format, .eraseFile, &file) == noErr)
+        #expect(AudioFileGetProperty(file!, kAudioFilePropertyDataFormat, &size, &format) == noErr)
+        #expect(format.mFramesPerPacket == 1024)
+        _ = AudioFileClose(file!)
+    }
+
     @Test(arguments: Short.all) func `the buses of units`(short: Short) throws {
         let mixer = try makeUnit(kAudioUnitType_Mixer, kAudioUnitSubType_MultiChannelMixer)
         var format = short.format, found = AudioStreamBasicDescription(), size: UInt32 = 40

@@ -33,14 +33,17 @@ import Testing
         return packets
     }
 
-    /// It was left out: 44 packets of 45.
+    /// It was left out: 44 packets of 45. FLAC's and AC-3's had been left to a call that programs do not make.
     @Test(
-        arguments: ["music.aac", "music.mp3", "mpeg-mono.mp3", "mpeg-id3v1.mp3", "mpeg-vbr.mp3", "mpeg-free.mp3"],
+        arguments: [
+            "music.aac", "music.mp3", "mpeg-mono.mp3", "mpeg-id3v1.mp3", "mpeg-vbr.mp3", "mpeg-free.mp3", "music.flac",
+            "music.ac3", "music.eac3", "channels-6.eac3", "speech.amr",
+        ],
         [61, 1500, 1 << 20])
     func `the last packet comes when its bytes have come`(name: String, size: Int) throws {
         let whole = try parse(name, by: 1 << 20, tellsEnd: true)
         let heard = try parse(name, by: size, tellsEnd: false)
-        #expect(whole.lengths.count > 10)
+        #expect(whole.lengths.count > 5)
         #expect(heard.lengths == whole.lengths && heard.bytes == whole.bytes)
     }
 
@@ -53,7 +56,7 @@ import Testing
     }
 
     /// Byte by byte every packet is once all of what has come.
-    @Test(arguments: ["music.aac", "music.mp3", "mpeg-free.mp3"])
+    @Test(arguments: ["music.aac", "music.mp3", "mpeg-free.mp3", "music.flac", "music.ac3", "music.eac3"])
     func `packets do not follow from how the bytes are cut`(
         name: String
     )

@@ -63,7 +63,7 @@ extension CallHeader {
         Call.works("AudioFileStreamOpen"),
         Call.differs(
             "AudioFileStreamParseBytes",
-            "Inside its own callbacks it is 'nope'. The last packet of AC-3, E-AC-3 and FLAC, whose length is known only from the following data, comes with a call of 0 bytes, the end."
+            "Inside its own callbacks it is 'nope'. The last packet comes with its last byte; of a FLAC stream that does not say how long it is, with a call of 0 bytes, the end."
         ),
         Call.works("AudioFileStreamSeek", "AudioFileStreamGetPropertyInfo"),
         Call.differs(

@@ -31,7 +31,9 @@ extension AudioSettings {
         var format = OutputFormat(container: container, encoding: try encoding(description, container))
         let channelCount = Int(description.mChannelsPerFrame)
         // Apple's lossless encoders take no notice of a bit rate either.
-        if let rate = encoding(channelCount: channelCount).encodeBitRate,
+        let settings = encoding(channelCount: channelCount)
+        format.settings.bitRateControl = settings.bitRateControl
+        if let rate = settings.encodeBitRate,
             !format.bitRates(sampleRate: description.mSampleRate, channelCount: channelCount).isEmpty
         {
             format.settings.bitRate = .rate(rate)

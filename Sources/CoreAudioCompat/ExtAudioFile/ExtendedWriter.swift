@@ -28,7 +28,7 @@ package final class ExtendedWriter {
         settings: KKConvert.AudioConverter.Settings = .init()
     ) throws {
         var format = format.completed
-        if [.appleLossless, .flac].contains(format.formatID), format.formatFlags.isEmpty {
+        if format.formatID.isLossless, format.formatFlags.isEmpty {
             format.formatFlags = .lossless(bitDepth: 16)
         }
         let converter = try KKConvert.AudioConverter(from: Self.firstClient(format), to: format, settings: settings)
@@ -73,14 +73,18 @@ package final class ExtendedWriter {
     package func setClient(_ description: StreamDescription) throws {
         let wanted = try description.asClient()
         guard framesTaken == 0 else { throw Status(kExtAudioFileError_InvalidOperationOrder) }
-        var settings = settings
+        // What was set of the converter holds for the one in its place, but for its channels.
+        var settings = converter.settings
+        (settings.inputLayout, settings.outputLayout) = (self.settings.inputLayout, self.settings.outputLayout)
+        settings.channelMap = self.settings.channelMap
         if wanted.channelCount != fileFormat.channelCount {
             // As it is when a file is read: other numbers of channels are mixed, and none is dropped.
             (settings.inputLayout, settings.outputLayout) = (.standard(wanted.channelCount), try layout())
         }
-        converter = try KKConvert.AudioConverter(from: wanted, to: fileFormat, settings: settings)
+        let made = try KKConvert.AudioConverter(from: wanted, to: fileFormat, settings: settings)
         hideConverter()
-        client = wanted
+        (converter, client) = (made, wanted)
+        try takeConverter()
     }
 
     /// The converter, which is this writer's until the client's format is set or the file is closed. Its settings are
@@ -164,7 +168,7 @@ package final class ExtendedWriter {
         hideConverter()
         if framesTaken > 0 { try convert { packets, _ in packets = 0 } }
         if let filePointer { Open.files.remove(filePointer) }
-        if converter.encodesPackets { try describePackets() }
+        if framesTaken > 0, converter.encodesPackets { try describePackets() }
         if isOwn { try file.close() }
     }
 
@@ -173,11 +177,9 @@ package final class ExtendedWriter {
         if !cookie.isEmpty { try file.setProperty(AudioFile.Property.magicCookieData, .bytes(cookie)) }
     }
 
-    /// Tells in CAF and MPEG-4 which of the packets' frames are the sound; other kinds have no place for it.
+    /// Tells which of the packets' frames are the sound, where the file has a place for it.
     private func describePackets() throws {
-        guard case .code(let kind) = try file.property(AudioFile.Property.fileFormat),
-            ["caff", "m4af", "m4bf", "mp4f"].contains(kind)
-        else { return }
+        guard file.holdsPacketTable else { return }
         // By now FLAC's knows the checksum of the sound.
         try setCookie()
         let prime = converter.primeInfo

@@ -12,7 +12,6 @@ final class ALACEncoder: PacketEncoder {
     var leadingFrames: Int { 0 }
     let maximumPacketSize: Int
     var blockLength: Int { Int(format.framesPerPacket) }
-    var bitRates: [ClosedRange<Int>] { [] }
 
     /// For each of the stream's channels the buffer that it is in.
     private let places: [Int]

@@ -22,7 +22,7 @@ final class AVEncoderHandle {
         var code: Int32 = 0
         let made = unsafe av_encoder_new(
             kind.name, kind.layouts[channelCount - 1].name, Int32(sampleRate), Int64(bitRate),
-            kind.coder(bitRate / channelCount), &code)
+            kind.coder?(bitRate / channelCount), &code)
         guard let encoder = unsafe made else {
             guard code == 0 else {
                 throw CodecError(

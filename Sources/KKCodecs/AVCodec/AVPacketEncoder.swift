@@ -12,13 +12,11 @@ final class AVPacketEncoder: PacketEncoder {
     var leadingFrames: Int { kind.leadingFrames }
     let maximumPacketSize: Int
     var blockLength: Int { kind.framesPerPacket }
-    let bitRates: [ClosedRange<Int>]
-    let bitRateControl: BitRateControl?
 
     private let kind: AVEncoderKind
     private let handle: AVEncoderHandle
     private var samples: [Float]
-    /// Where AAC is to have a constant rate; and the packets as they were before it.
+    /// Where packets are made ones of a constant rate; and they as they were before it.
     private var padding: AACPadding?
     private var unpadded = EncodedPackets()
     /// The frames of sound, and of packets.
@@ -31,23 +29,18 @@ final class AVPacketEncoder: PacketEncoder {
         self.kind = kind
         try PacketEncoders.check(description, kind.limits) { $0 == kind.framesPerPacket }
         let (rate, channels) = (description.sampleRate, description.channelCount)
-        bitRates = kind.bitRates(rate, channels)
-        try PacketEncoders.check(settings.bitRate, bitRates, kind.formatID)
+        try PacketEncoders.check(settings.bitRate, kind.bitRates(rate, channels), kind.formatID)
         inputFormat = .encoderInput(sampleRate: rate, channels: channels, bitDepth: nil)
         format = StreamDescription(
             sampleRate: rate, formatID: kind.formatID, framesPerPacket: UInt32(kind.framesPerPacket),
             channelsPerFrame: UInt32(channels))
         layout = kind.layouts[channels - 1].layout
-        let bitRate = settings.bitRate ?? kind.bitRate(rate, channels, step: settings.step)
+        let bitRate = settings.bitRate ?? kind.standardBitRate(rate, channels, settings.step)
         handle = try AVEncoderHandle(kind, sampleRate: rate, channelCount: channels, bitRate: bitRate)
-        bitRateControl = settings.bitRateControl ?? kind.bitRateControls.first
-        if kind.formatID == .aac, bitRateControl == .constant {
-            padding = AACPadding(bitRate: bitRate, sampleRate: Int(rate))
-        }
+        padding = settings.bitRateControl == .constant ? kind.padding?(bitRate, Int(rate)) : nil
         magicCookie =
             handle.configuration.isEmpty ? [] : MP4Descriptor.bytes(configuration: handle.configuration)
-        // AAC's 6144 bits a channel; AC-3's longest syncframe.
-        maximumPacketSize = kind.formatID == .aac ? 768 * channels + 64 : 3840
+        maximumPacketSize = kind.maximumPacketSize(channels)
         samples = [Float](repeating: 0, count: kind.framesPerPacket * channels)
     }
 
@@ -66,12 +59,10 @@ final class AVPacketEncoder: PacketEncoder {
     /// What the encoder has, and silence after it where the last frames of the sound are not out by then.
     func finish(to packets: inout EncodedPackets) throws(CodecError) {
         for index in samples.indices { samples[index] = 0 }
-        while given + Int64(delayOfPackets) < taken + Int64(leadingFrames) { try encode(to: &packets) }
+        let drained = kind.drains ? leadingFrames : 0
+        while given + Int64(drained) < taken + Int64(leadingFrames) { try encode(to: &packets) }
         try padded(&packets) { (packets) throws(CodecError) in try handle.finish(to: &packets) }
     }
-
-    /// The frames that come out when the stream ends.
-    private var delayOfPackets: Int { kind.formatID == .aac ? leadingFrames : 0 }
 
     private func encode(to packets: inout EncodedPackets) throws(CodecError) {
         if let padding { handle.set(bitRate: padding.nextBitRate) }

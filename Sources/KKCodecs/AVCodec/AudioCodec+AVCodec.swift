@@ -1,19 +1,21 @@
 internal import KKPCM
 
-/// What libavcodec decodes and encodes here, and what is known of each.
+/// What libavcodec decodes and encodes here; ``AVCodecKind`` and ``AVEncoderKind`` have what is known of each.
 extension AudioCodec {
     static let aac = AudioCodec(
-        .aac, "aac", name: "AAC", framesPerPacket: 1024, decoder: decoder(.aac(.aac, isDoubled: false)),
+        .aac, "aac", name: "AAC", framesPerPacket: 1024, prerollPackets: 1,
+        decoder: decoder(.aac(.aac, isDoubled: false)),
         encoder: encoder(.aac))
-    static let aacHE = AudioCodec(.aacHE, "he-aac", name: "HE-AAC", decoder: decoder(.aac(.aacHE, isDoubled: true)))
+    static let aacHE = AudioCodec(
+        .aacHE, "he-aac", name: "HE-AAC", prerollPackets: 2, decoder: decoder(.aac(.aacHE, isDoubled: true)))
     static let aacHE2 = AudioCodec(
-        .aacHE2, "he-aac-v2", name: "HE-AAC v2", decoder: decoder(.aac(.aacHE2, isDoubled: true)))
+        .aacHE2, "he-aac-v2", name: "HE-AAC v2", prerollPackets: 2, decoder: decoder(.aac(.aacHE2, isDoubled: true)))
 
     static let ac3 = AudioCodec(
-        .ac3, "ac3", name: "AC-3", framesPerPacket: 1536,
+        .ac3, "ac3", name: "AC-3", framesPerPacket: 1536, prerollPackets: 1,
         decoder: decoder(AVCodecKind(formatID: .ac3, decoderName: "ac3", hasChecksums: true)), encoder: encoder(.ac3))
     static let enhancedAC3 = AudioCodec(
-        .enhancedAC3, "eac3", name: "E-AC-3",
+        .enhancedAC3, "eac3", name: "E-AC-3", prerollPackets: 1,
         decoder: decoder(AVCodecKind(formatID: .enhancedAC3, decoderName: "eac3", hasChecksums: true)))
 
     static let amr = speech(.amr, "amr-nb", name: "AMR-NB", decoder: "amrnb", framesPerPacket: 160)
@@ -25,7 +27,7 @@ extension AudioCodec {
         _ formatID: FourCharCode, _ shortName: String, name: String, decoder: String, framesPerPacket: UInt32
     ) -> AudioCodec {
         AudioCodec(
-            formatID, shortName, name: name, framesPerPacket: framesPerPacket,
+            formatID, shortName, name: name, framesPerPacket: framesPerPacket, prerollPackets: nil,
             decoder: Self.decoder(
                 AVCodecKind(
                     formatID: formatID, decoderName: decoder, maximumFramesPerPacket: 15 * Int(framesPerPacket),

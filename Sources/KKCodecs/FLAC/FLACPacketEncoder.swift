@@ -9,7 +9,6 @@ final class FLACPacketEncoder: PacketEncoder {
     var leadingFrames: Int { 0 }
     let maximumPacketSize: Int
     var blockLength: Int { Int(format.framesPerPacket) }
-    var bitRates: [ClosedRange<Int>] { [] }
 
     private let handle: FLACEncoderHandle
     private var interleaved: [Int32]

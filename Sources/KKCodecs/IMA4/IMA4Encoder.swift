@@ -13,7 +13,6 @@ final class IMA4Encoder: PacketEncoder {
     var leadingFrames: Int { 0 }
     var maximumPacketSize: Int { Int(format.bytesPerPacket) }
     var blockLength: Int { Self.framesPerPacket }
-    var bitRates: [ClosedRange<Int>] { [] }
 
     private static let framesPerPacket = 64
     private static let bytesPerChannel = 34

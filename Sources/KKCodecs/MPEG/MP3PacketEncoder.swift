@@ -11,8 +11,6 @@ final class MP3PacketEncoder: PacketEncoder {
     let leadingFrames: Int
     var maximumPacketSize: Int { MPEGFrameHeader.longestByteCount }
     var blockLength: Int { Int(format.framesPerPacket) }
-    let bitRates: [ClosedRange<Int>]
-    let bitRateControl: BitRateControl?
 
     private let handle: LameHandle
     private var left: [Float]
@@ -44,7 +42,7 @@ final class MP3PacketEncoder: PacketEncoder {
                 nextStep: "choose 1 or 2, and \(rates.dropLast().joined(separator: ", ")) or \(rates.last ?? "")")
         }
         try PacketEncoders.check(description, Self.limits) { $0 == mpeg.framesPerPacket }
-        bitRates = Self.bitRates(description.sampleRate)
+        let bitRates = Self.bitRates(description.sampleRate)
         try PacketEncoders.check(settings.bitRate, bitRates, .mpegLayer3)
         inputFormat = .encoderInput(
             sampleRate: description.sampleRate, channels: mpeg.channelCount, bitDepth: nil)
@@ -54,8 +52,7 @@ final class MP3PacketEncoder: PacketEncoder {
         layout = .standard(mpeg.channelCount)
         left = [Float](repeating: 0, count: mpeg.framesPerPacket)
         right = left
-        let control = settings.bitRateControl ?? (settings.bitRate == nil ? .variable : .constant)
-        bitRateControl = control
+        let control = settings.bitRateControl
         let rate = control == .variable ? nil : settings.bitRate(of: bitRates, channelCount: mpeg.channelCount)
         handle = try LameHandle(
             sampleRate: mpeg.sampleRate, channelCount: mpeg.channelCount, bitRate: rate,

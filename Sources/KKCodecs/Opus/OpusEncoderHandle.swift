@@ -22,7 +22,7 @@ final class OpusEncoderHandle {
 
     /// - Parameter bitRate: `nil` is libopus' own choice of one and two channels, and opusenc's of more: libopus'
     ///   surround encoder takes "automatic" for the lowest of all rates.
-    init(channelCount: Int, bitRate: Int?, control: BitRateControl, complexity: Int) throws(CodecError) {
+    init(channelCount: Int, bitRate: Int?, control: BitRateControl?, complexity: Int) throws(CodecError) {
         try SharedLibrary.libopus.load(for: .opus)
         family = channelCount > 2 ? 1 : 0
         var (streams, pairs, code) = (0 as Int32, 0 as Int32, 0 as Int32)

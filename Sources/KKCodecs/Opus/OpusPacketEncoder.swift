@@ -9,8 +9,6 @@ final class OpusPacketEncoder: PacketEncoder {
     var leadingFrames: Int { handle.lookahead }
     var maximumPacketSize: Int { handle.maximumPacketSize }
     var blockLength: Int { Int(format.framesPerPacket) }
-    let bitRates: [ClosedRange<Int>]
-    let bitRateControl: BitRateControl?
 
     private let handle: OpusEncoderHandle
     /// For each of the stream's channels the buffer that it is in.
@@ -37,8 +35,7 @@ final class OpusPacketEncoder: PacketEncoder {
     init(_ description: StreamDescription, _ settings: EncoderSettings) throws(CodecError) {
         try PacketEncoders.check(description, Self.limits) { Self.lengths.contains($0) }
         let channels = description.channelCount
-        bitRates = Self.bitRates(channels)
-        try PacketEncoders.check(settings.bitRate, bitRates, .opus)
+        try PacketEncoders.check(settings.bitRate, Self.bitRates(channels), .opus)
         let length = description.framesPerPacket > 0 ? Int(description.framesPerPacket) : Self.standardLength
         inputFormat = .encoderInput(sampleRate: 48_000, channels: channels, bitDepth: nil)
         format = StreamDescription(
@@ -46,10 +43,8 @@ final class OpusPacketEncoder: PacketEncoder {
         layout = .standard(channels)
         places = XiphOrder.stored(channels).wavePlaces
         interleaved = [Float](repeating: 0, count: length * channels)
-        let control = settings.bitRateControl ?? .variableConstrained
-        bitRateControl = control
         handle = try OpusEncoderHandle(
-            channelCount: channels, bitRate: settings.bitRate, control: control,
+            channelCount: channels, bitRate: settings.bitRate, control: settings.bitRateControl,
             complexity: Self.complexities[settings.step])
         magicCookie = OpusHeader.cookie(
             channelCount: channels, preskip: handle.lookahead, family: handle.family, streams: handle.streamCount,

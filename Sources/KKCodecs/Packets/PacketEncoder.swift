@@ -31,12 +31,6 @@ public protocol PacketEncoder: AnyObject {
     /// The number of frames in a block.
     var blockLength: Int { get }
 
-    /// The possible values of ``EncoderSettings/bitRate``, for all channels together; empty if there is no choice.
-    var bitRates: [ClosedRange<Int>] { get }
-
-    /// How it keeps to its bit rate; `nil` if there is no choice of rates.
-    var bitRateControl: BitRateControl? { get }
-
     /// Encodes a block, and appends the packets that are complete.
     ///
     /// - Parameters:
@@ -51,13 +45,9 @@ public protocol PacketEncoder: AnyObject {
     func finish(to packets: inout EncodedPackets) throws(CodecError)
 }
 
-extension PacketEncoder {
-    public var bitRateControl: BitRateControl? { nil }
-}
-
 /// The settings of an encoder.
 public struct EncoderSettings: Hashable, Sendable {
-    /// Bits per second, of all channels together; `nil` leaves them to ``quality``.
+    /// Bits per second, of all channels together; `nil` leaves them to the codec, by ``quality`` where it has steps of them.
     public var bitRate: Int?
     /// How it is kept; `nil` leaves it to the codec. See ``PacketEncoders``.
     public var bitRateControl: BitRateControl?

@@ -14,7 +14,7 @@ public enum PacketEncoders {
     /// | `flac` | libFLAC | whole numbers up to 655,350 | 1 to 8 | 4096 frames, or what `description` says, from 16 to 65,535 | depth: 16, 20, 24 or 32 bits; quality: levels 0, 3, 5, 7 and 8 |
     /// | `opus` | libopus | 48,000 | 1 to 8 | 960 frames, or what `description` says: 120, 240, 480, 1920, 2880 | bit rate; quality: complexity 0, 5 and 10 |
     /// | `vorb` | libvorbisenc | whole numbers | 1 to 8 | frames that differ | bit rate; quality: 0, 3, 6, 8 and 10 |
-    /// | `.mp3` | libmp3lame | those of MPEG-1, 2 and 2.5 | 1 or 2 | 1152 frames, 576 below 32 kHz | bit rate (constant); quality: V8, V5, V2, V1 and V0 |
+    /// | `.mp3` | libmp3lame | those of MPEG-1, 2 and 2.5 | 1 or 2 | 1152 frames, 576 below 32 kHz | bit rate; quality: V8, V5, V2, V1 and V0 |
     /// | `aac ` | libavcodec | those of MPEG-4 up to 96,000 | 1 to 6 | 1024 frames | bit rate; quality: 48, 64, 96, 128 and 160 kbit/s for each channel |
     /// | `ac-3` | libavcodec | 32,000, 44,100, 48,000 | 1 to 6 | 1536 frames | bit rate: one of AC-3's 19 |
     ///
@@ -25,11 +25,12 @@ public enum PacketEncoders {
     /// |---|---|
     /// | `opus` | constrained; constant; variable, which has the bit rate as its aim |
     /// | `vorb` | by quality variable, with a bit rate as an average; constant |
-    /// | `.mp3` | by quality variable, with a bit rate constant; as an average |
+    /// | `.mp3` | by quality variable; with a bit rate constant, or as an average |
     /// | `aac ` | as an average, which is constrained too, by the decoder's reservoir; constant over an eighth of a second, with packets that are filled up |
     /// | `ac-3` | constant |
     ///
-    /// One that is variable by quality has no use for a bit rate; the others have one by quality until it is set.
+    /// One that is variable by quality has no use for a bit rate. Until one is set, the others have what the codec's quality
+    /// stands for; Opus has its own choice, and AC-3 one by its channels.
     ///
     /// - Throws: ``CodecError``: `unavailable` for a format without an encoder and for a library that cannot be loaded,
     ///   otherwise `usage` for unsupported settings.
@@ -41,22 +42,42 @@ public enum PacketEncoders {
                 .unavailable, format: description.formatID, "kkmix has no encoder for this format",
                 nextStep: "choose one of \(formatIDs.map(\.description).joined(separator: ", "))")
         }
-        if let control = settings.bitRateControl, !encoder.bitRateControls.contains(control) {
-            let others = encoder.bitRateControls.map { "\($0)" }.joined(separator: " or ")
+        return try encoder.make(description, settled(settings, description.formatID))
+    }
+
+    /// The settings with the codec's own way to keep to a bit rate where none is asked for: the first that it has, and
+    /// with a bit rate the first that has a use for it.
+    ///
+    /// - Throws: ``CodecError``, `usage`, for one that the encoder does not have.
+    package static func settled(
+        _ settings: EncoderSettings, _ formatID: FourCharCode
+    ) throws(CodecError) -> EncoderSettings {
+        let controls = bitRateControls(of: formatID)
+        var settled = settings
+        settled.bitRateControl =
+            settings.bitRateControl ?? controls.first { settings.bitRate == nil || $0 != .variable }
+        if let control = settled.bitRateControl, !controls.contains(control) {
+            let others = controls.map { "\($0)" }.joined(separator: " or ")
             throw CodecError(
-                .usage, format: description.formatID, "the encoder has no bit rate that is \(control)",
+                .usage, format: formatID, "the encoder has no bit rate that is \(control)",
                 nextStep: others.isEmpty ? "leave it out: there is no choice of bit rates" : "choose \(others)")
         }
-        return try encoder.make(description, settings)
+        return settled
     }
 
     /// The limits of a format's encoder; `nil` if it has none.
     public static func limits(of format: FourCharCode) -> EncoderLimits? { AudioCodec.of(format)?.encoder?.limits }
 
-    /// The bits per second that a stream of a format can be asked for; empty if there is no choice.
-    package static func bitRates(
-        of format: FourCharCode, sampleRate: Double, channelCount: Int
-    ) -> [ClosedRange<Int>] { AudioCodec.of(format)?.encoder?.bitRates(sampleRate, channelCount) ?? [] }
+    /// The bits per second that a stream can be asked for, for all channels together; empty if there is no choice.
+    public static func bitRates(of stream: StreamDescription) -> [ClosedRange<Int>] {
+        AudioCodec.of(stream.formatID)?.encoder?.bitRates(stream.sampleRate, stream.channelCount) ?? []
+    }
+
+    /// The sample rate of a format that has no other.
+    package static func onlyRate(of format: FourCharCode) -> Double? {
+        guard let rates = limits(of: format)?.sampleRates, rates.count == 1, let rate = rates.first else { return nil }
+        return rate.lowerBound == rate.upperBound ? rate.lowerBound : nil
+    }
 
     /// How the encoder of a format can keep to a bit rate; empty if there is no choice of rates.
     public static func bitRateControls(of format: FourCharCode) -> [BitRateControl] {

@@ -9,8 +9,6 @@ final class VorbisPacketEncoder: PacketEncoder {
     var leadingFrames: Int { 0 }
     let maximumPacketSize: Int
     var blockLength: Int { 1024 }
-    let bitRates: [ClosedRange<Int>]
-    let bitRateControl: BitRateControl?
 
     private let handle: VorbisEncoderHandle
     /// For each of the stream's channels the buffer that it is in.
@@ -20,21 +18,25 @@ final class VorbisPacketEncoder: PacketEncoder {
     private static let qualities = [0, 3, 6, 8, 10]
 
     /// For each channel.
-    private static let bitRates = 6_000...250_000
-    static let limits = EncoderLimits(channels: 1...8, sampleRates: [1...200_000], bitRatesPerChannel: bitRates)
+    private static let ratesPerChannel = 6_000...250_000
+    static let limits = EncoderLimits(
+        channels: 1...8, sampleRates: [1...200_000], bitRatesPerChannel: ratesPerChannel)
+
+    static func bitRates(_ channelCount: Int) -> [ClosedRange<Int>] {
+        [ratesPerChannel.lowerBound * channelCount...ratesPerChannel.upperBound * channelCount]
+    }
 
     init(_ description: StreamDescription, _ settings: EncoderSettings) throws(CodecError) {
         try PacketEncoders.check(description, Self.limits) { _ in false }
         let channels = description.channelCount
-        bitRates = [Self.bitRates.lowerBound * channels...Self.bitRates.upperBound * channels]
+        let bitRates = Self.bitRates(channels)
         try PacketEncoders.check(settings.bitRate, bitRates, .vorbis)
         inputFormat = .encoderInput(sampleRate: description.sampleRate, channels: channels, bitDepth: nil)
         format = StreamDescription(
             sampleRate: description.sampleRate, formatID: .vorbis, channelsPerFrame: UInt32(channels))
         layout = .standard(channels)
         places = XiphOrder.stored(channels).wavePlaces
-        let control = settings.bitRateControl ?? (settings.bitRate == nil ? .variable : .longTermAverage)
-        bitRateControl = control
+        let control = settings.bitRateControl
         handle = try VorbisEncoderHandle(
             sampleRate: Int(description.sampleRate), channelCount: channels,
             bitRate: control == .variable ? nil : settings.bitRate(of: bitRates, channelCount: channels),

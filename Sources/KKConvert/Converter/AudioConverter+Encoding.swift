@@ -44,7 +44,9 @@ extension AudioConverter {
     }
 
     /// The possible values of ``Settings/encodeBitRate``; empty if there is no choice.
-    public var applicableEncodeBitRates: [ClosedRange<Int>] { encoding?.encoder.bitRates ?? [] }
+    public var applicableEncodeBitRates: [ClosedRange<Int>] {
+        encoding.map { PacketEncoders.bitRates(of: $0.encoder.format) } ?? []
+    }
 
     /// The rates of ``applicableEncodeBitRates`` to choose from: of a range the usual ones in it, or its ends.
     public var usualEncodeBitRates: [Int] {
@@ -67,7 +69,7 @@ extension AudioConverter {
     }
 
     /// How the encoder keeps to its bit rate; `nil` if there is no choice of rates.
-    public var bitRateControl: BitRateControl? { encoding?.encoder.bitRateControl }
+    public var bitRateControl: BitRateControl? { encoding?.bitRateControl }
 
     /// The sample rates at which the output's format can be encoded; empty if it is not encoded.
     public var availableEncodeSampleRates: [ClosedRange<Double>] {
@@ -92,7 +94,9 @@ extension AudioConverter {
         }
         var output = output
         if output.channelsPerFrame == 0 { output.channelsPerFrame = input.channelsPerFrame }
-        if output.sampleRate == 0 { output.sampleRate = output.formatID == .opus ? 48_000 : input.sampleRate }
+        if output.sampleRate == 0 {
+            output.sampleRate = PacketEncoders.onlyRate(of: output.formatID) ?? input.sampleRate
+        }
         var asked = EncoderSettings()
         asked.bitRate = settings.encodeBitRate
         asked.bitRateControl = settings.bitRateControl
@@ -132,10 +136,10 @@ extension AudioConverter {
         defer { isBusy = false }
         while true {
             packetCount += encoding.give(wanted - packetCount, into: &output[0], &descriptions)
-            if packetCount == wanted || encoding.isComplete || !encoding.hasRoom(output[0]) { return }
-            let missing = encoding.missing
+            if packetCount == wanted || encoding.blocks.isComplete || !encoding.hasRoom(output[0]) { return }
+            let (missing, start) = (encoding.blocks.missing, encoding.blocks.blockStart)
             let made = try lane.convert(
-                held, &pending, into: &encoding.samples, at: encoding.blockStart, frameCount: missing)
+                held, &pending, into: &encoding.blocks.samples, at: start, frameCount: missing)
             try encoding.take(made)
             if made == missing { continue }
             if hasEnded {

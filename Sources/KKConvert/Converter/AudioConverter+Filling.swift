@@ -94,8 +94,8 @@ extension AudioConverter {
     private func convertPending(
         into output: inout AudioBufferList, at frame: Int, frameCount: Int
     ) throws(AudioConverterError) -> Int {
-        if let packets {
-            return try lane.convert(packets.decoded, &pending, into: &output, at: frame, frameCount: frameCount)
+        if let decoding {
+            return try lane.convert(decoding.decoded, &pending, into: &output, at: frame, frameCount: frameCount)
         }
         return try lane.convert(held, &pending, into: &output, at: frame, frameCount: frameCount)
     }
@@ -104,21 +104,21 @@ extension AudioConverter {
     ///
     /// - Returns: `false` if the callback must be asked.
     private func decodeNext() throws(AudioConverterError) -> Bool {
-        guard let packets else { return false }
-        if packets.isComplete {
+        guard let decoding else { return false }
+        if decoding.isComplete {
             finish()
             return true
         }
-        guard !packets.waiting.isEmpty else { return false }
+        guard !decoding.waiting.isEmpty else { return false }
         var failure: AudioConverterError?
-        pending = 0..<packets.decodeNext(held[0].bytes, heldDescriptions, failure: &failure)
+        pending = 0..<decoding.decodeNext(held[0].bytes, heldDescriptions, failure: &failure)
         if let failure { throw failure }
         return true
     }
 
     private func inputNeeded(for frameCount: Int) -> Int {
         let frames = lane.inputNeeded(for: frameCount)
-        return packets?.packetsNeeded(for: frames) ?? frames
+        return decoding?.packetsNeeded(for: frames) ?? frames
     }
 
     private func finish() {
@@ -147,26 +147,26 @@ extension AudioConverter {
         }
         guard packetCount > 0 else {
             restoreShape(of: &data)
-            if let packets { pending = 0..<packets.finish() } else { finish() }
+            if let decoding { pending = 0..<decoding.finish() } else { finish() }
             return
         }
         do {
-            if packets != nil {
+            if decoding != nil {
                 try checkPackets(data, descriptions, packetCount)
             } else {
                 try checkInput(data, packetCount)
             }
         } catch {
-            data = Self.emptyInput(inputDescription, isPacketed: packets != nil)
+            data = Self.emptyInput(inputDescription, isPacketed: decoding != nil)
             throw error
         }
-        if let packets { packets.waiting = 0..<packetCount } else { pending = 0..<packetCount }
+        if let decoding { decoding.waiting = 0..<packetCount } else { pending = 0..<packetCount }
     }
 
     /// At the end, and after an error, the converter goes on with its list, whatever the callback has left there.
     private func restoreShape(of data: inout AudioBufferList) {
-        let isWhole = packets != nil ? data.buffers.count == 1 : (try? checkInput(data, 0)) != nil
-        if !isWhole { data = Self.emptyInput(inputDescription, isPacketed: packets != nil) }
+        let isWhole = decoding != nil ? data.buffers.count == 1 : (try? checkInput(data, 0)) != nil
+        if !isWhole { data = Self.emptyInput(inputDescription, isPacketed: decoding != nil) }
     }
 
     func setLength(of output: inout AudioBufferList, _ frameCount: Int) {

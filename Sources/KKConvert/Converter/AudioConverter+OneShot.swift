@@ -29,9 +29,9 @@ extension AudioConverter {
     ///
     /// - Throws: `'op??'` if the sample rates differ, and for packets of a codec.
     package func checkOneShot() throws(AudioConverterError) {
-        guard packets == nil, encoding == nil else {
+        guard decoding == nil, encoding == nil else {
             throw AudioConverterError(
-                .operationNotSupported, place: packets == nil ? "output" : "input",
+                .operationNotSupported, place: decoding == nil ? "output" : "input",
                 "codec packets cannot be converted with a single buffer",
                 nextStep: "call fillComplexBuffer")
         }
@@ -52,7 +52,7 @@ extension AudioConverter {
     /// None.
     public func convertBuffer(_ input: AudioBuffer, into output: inout AudioBuffer) throws(AudioConverterError) {
         try checkIdle("input")
-        guard packets == nil, encoding == nil else {
+        guard decoding == nil, encoding == nil else {
             return try convertComplexBuffer(frameCount: 0, from: single.input, into: &single.output)
         }
         single.input.buffers[0] = input

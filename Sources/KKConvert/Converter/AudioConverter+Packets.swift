@@ -3,11 +3,11 @@ public import KKPCM
 
 extension AudioConverter {
     /// Whether the input is packets of a codec, not samples.
-    public var decodesPackets: Bool { packets != nil }
+    public var decodesPackets: Bool { decoding != nil }
 
     /// The magic cookie of the input (`'dmgc'`): the setup of FLAC, Vorbis, Opus and ALAC, which is not in their
     /// packets. Empty for formats without one.
-    public var magicCookie: [UInt8] { packets?.cookie ?? [] }
+    public var magicCookie: [UInt8] { decoding?.cookie ?? [] }
 
     /// Sets the cookie, before the first packet. The converter starts again, as after ``reset()``.
     ///
@@ -36,7 +36,7 @@ extension AudioConverter {
     /// Which frames of the stream are the sound: `kAudioFilePropertyPacketTableInfo` of the packets' file. The default
     /// is `nil`.
     public var packetTable: PacketTableInfo? {
-        guard let trims = packets?.trims, let valid = trims.valid else { return nil }
+        guard let trims = decoding?.trims, let valid = trims.valid else { return nil }
         return PacketTableInfo(validFrames: valid, primingFrames: trims.leading, remainderFrames: trims.remainder)
     }
 
@@ -49,7 +49,7 @@ extension AudioConverter {
     ///
     /// - Throws: `'prop'` for any other table with an input of samples, −50 for negative numbers.
     public func setPacketTable(_ table: PacketTableInfo?) throws(AudioConverterError) {
-        if packets == nil, let table, table.primingFrames == 0, table.remainderFrames == 0, table.validFrames >= 0 {
+        if decoding == nil, let table, table.primingFrames == 0, table.remainderFrames == 0, table.validFrames >= 0 {
             return
         }
         let stage = try stage("packet table")
@@ -72,7 +72,7 @@ extension AudioConverter {
     ///
     /// Nothing to be cut off is so of samples, too, as with a table.
     func setPrimeInfo(_ info: PrimeInfo) throws(AudioConverterError) {
-        if packets == nil, encoding == nil, info == PrimeInfo(leadingFrames: 0, trailingFrames: 0) { return }
+        if decoding == nil, encoding == nil, info == PrimeInfo(leadingFrames: 0, trailingFrames: 0) { return }
         let stage = try stage("'prim'")
         guard info.leadingFrames >= 0, (0...PacketTrims.trailingLimit).contains(info.trailingFrames) else {
             throw AudioConverterError(
@@ -90,48 +90,48 @@ extension AudioConverter {
     /// Whether a damaged packet stops the conversion, with `'what'` and the packet's number. Otherwise, and if you
     /// continue after the error, silence takes the place of the packet; see ``damage``.
     public var isStrict: Bool {
-        get { packets?.isStrict ?? false }
-        set { packets?.isStrict = newValue }
+        get { decoding?.isStrict ?? false }
+        set { decoding?.isStrict = newValue }
     }
 
     /// The packets that could not be decoded since `init` or ``reset()``.
-    public var damage: PacketDamage { packets?.damage ?? PacketDamage() }
+    public var damage: PacketDamage { decoding?.damage ?? PacketDamage() }
 
     /// The largest packet of the input, in bytes (`'xips'`): exact if all have the same size, otherwise an upper bound.
-    public var maximumInputPacketSize: Int { packets?.maximumPacketSize ?? Int(inputDescription.bytesPerPacket) }
+    public var maximumInputPacketSize: Int { decoding?.maximumPacketSize ?? Int(inputDescription.bytesPerPacket) }
 
-    private func setTrims(_ trims: PacketTrims, of stage: PacketStage) throws(AudioConverterError) {
+    private func setTrims(_ trims: PacketTrims, of stage: DecodingStage) throws(AudioConverterError) {
         try checkIdle("packet table")
         stage.trims = trims
         stage.fit()
         reset()
     }
 
-    private func stage(_ place: String) throws(AudioConverterError) -> PacketStage {
-        guard let packets else {
+    private func stage(_ place: String) throws(AudioConverterError) -> DecodingStage {
+        guard let decoding else {
             throw AudioConverterError(
                 .propertyNotSupported, place: place, "the input does not consist of codec packets",
                 nextStep: "leave it out: samples have no priming")
         }
-        return packets
+        return decoding
     }
 
     /// Makes the decoder where it has not been made with the converter.
     func prepareDecoder() throws(AudioConverterError) {
-        guard let packets, packets.decoder == nil else { return }
-        try packets.prepare()
+        guard let decoding, decoding.decoder == nil else { return }
+        try decoding.prepare()
         lane = try Self.lane(effectiveSettings, (workDescription, inputFormat), sink)
     }
 
     /// What the lane gets.
-    var workDescription: StreamDescription { packets?.canonical ?? inputDescription }
+    var workDescription: StreamDescription { decoding?.canonical ?? inputDescription }
 
-    var effectiveSettings: Settings { Self.effective(settings, packets, encoding) }
+    var effectiveSettings: Settings { Self.effective(settings, decoding, encoding) }
 
     /// The settings, and a decoder's own layout where none is set; an encoder is given the channels in its order.
-    static func effective(_ settings: Settings, _ packets: PacketStage?, _ encoding: EncodingStage?) -> Settings {
+    static func effective(_ settings: Settings, _ decoding: DecodingStage?, _ encoding: EncodingStage?) -> Settings {
         var settings = settings
-        settings.inputLayout = settings.inputLayout ?? packets?.decoder?.layout
+        settings.inputLayout = settings.inputLayout ?? decoding?.decoder?.layout
         settings.outputLayout = encoding?.encoder.layout ?? settings.outputLayout
         return settings
     }

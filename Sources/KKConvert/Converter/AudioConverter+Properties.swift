@@ -119,9 +119,9 @@ extension AudioConverter {
         case Property.compressionMagicCookie: return .magicCookie(compressionMagicCookie)
         case Property.encodeBitRate: return settings.encodeBitRate.map { .number(UInt32(clamping: $0)) }
         case Property.applicableEncodeBitRates:
-            return encoder.bitRates.isEmpty ? nil : .ranges(usualEncodeBitRates.map { Double($0)...Double($0) })
+            return applicableEncodeBitRates.isEmpty ? nil : .ranges(usualEncodeBitRates.map { Double($0)...Double($0) })
         case Property.availableEncodeBitRates:
-            let rates = encoder.bitRates.map { Double($0.lowerBound)...Double($0.upperBound) }
+            let rates = applicableEncodeBitRates.map { Double($0.lowerBound)...Double($0.upperBound) }
             return rates.isEmpty ? nil : .ranges(rates)
         case Property.bitRateControlMode: return bitRateControl.map { .number($0.rawValue) }
         case Property.variableQuality:
@@ -187,6 +187,7 @@ extension AudioConverter {
             guard
                 Self.canBeSet.contains(id) || decodesPackets && Self.canBeSetOfPackets.contains(id)
                     || encodesPackets && Self.canBeSetOfEncoders.contains(id)
+                    || !bitRateControls.isEmpty && Self.canBeSetOfBitRates.contains(id)
             else {
                 throw Self.unknown(id, "there is no such property that can be set")
             }
@@ -204,6 +205,9 @@ extension AudioConverter {
     ]
     private static let canBeSetOfPackets = [Property.primeInfo, Property.decompressionMagicCookie]
     private static let canBeSetOfEncoders = [Property.codecQuality, Property.bitDepthHint]
+    private static let canBeSetOfBitRates = [
+        Property.encodeBitRate, Property.bitRateControlMode, Property.variableQuality,
+    ]
 
     private static func unknown(_ id: FourCharCode, _ problem: String) -> AudioConverterError {
         AudioConverterError(

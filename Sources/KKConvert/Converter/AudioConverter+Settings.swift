@@ -96,7 +96,7 @@ extension AudioConverter {
         let encoding = try Self.encoding(statedOutput, inputDescription, settings)
         let sink = try Self.sink(statedOutput, encoding)
         lane = try Self.lane(
-            Self.effective(settings, packets, encoding), (workDescription, inputFormat), sink)
+            Self.effective(settings, decoding, encoding), (workDescription, inputFormat), sink)
         (self.settings, self.encoding, self.sink) = (settings, encoding, sink)
         outputDescription = encoding?.encoder.format ?? statedOutput
         reset()
@@ -107,7 +107,7 @@ extension AudioConverter {
     /// complete).
     public var primeInfo: PrimeInfo {
         if let encoding { return encoding.primeInfo }
-        guard let trims = packets?.trims else { return lane.primeInfo }
+        guard let trims = decoding?.trims else { return lane.primeInfo }
         return PrimeInfo(
             leadingFrames: Int(trims.leading),
             trailingFrames: trims.valid == nil ? trims.trailing : Int(trims.remainder))

@@ -15,7 +15,7 @@ extension AudioConverter {
             return isTooLarge ? .max : sizeOf(count, sink.description, inputDescription)
         }
         let frames = try frameCount(byteCount, outputDescription, .invalidOutputSize, "output")
-        if packets == nil { return sizeOf(frames, outputDescription, inputDescription) }
+        if decoding == nil { return sizeOf(frames, outputDescription, inputDescription) }
         let (size, isTooLarge) = maximumInputPacketSize.multipliedReportingOverflow(by: inputPacketsNeeded(for: frames))
         return isTooLarge ? .max : size
     }
@@ -26,7 +26,7 @@ extension AudioConverter {
     /// - Throws: `'insz'` if it is not a whole number of frames or packets; `'op??'` for input packets that differ in
     ///   size or frames, and for output packets that differ in frames.
     public func outputByteCount(forInput byteCount: Int) throws(AudioConverterError) -> Int {
-        if packets != nil { return try outputByteCount(forPackets: byteCount) }
+        if decoding != nil { return try outputByteCount(forPackets: byteCount) }
         let frames = try frameCount(byteCount, inputDescription, .invalidInputSize, "input")
         if let encoder = encoding?.encoder { return try outputByteCount(forFrames: frames, of: encoder) }
         return sizeOf(frames, inputDescription, outputDescription)

@@ -59,7 +59,7 @@ public final class AudioConverter {
     var sink: Side
     var lane: ConversionLane
     /// What decodes the input, if that is packets of a codec.
-    let packets: PacketStage?
+    let decoding: DecodingStage?
     /// What encodes the output, if that is.
     var encoding: EncodingStage?
     /// The output as it was asked for.
@@ -90,7 +90,7 @@ public final class AudioConverter {
     public convenience init(
         from input: StreamDescription, to output: StreamDescription, settings: Settings = Settings()
     ) throws(AudioConverterError) {
-        try self.init(from: input, to: output, settings: settings, makeDecoder: PacketStage.standard)
+        try self.init(from: input, to: output, settings: settings, makeDecoder: DecodingStage.standard)
     }
 
     /// - Parameter makeDecoder: makes the decoder of packets, of their description and magic cookie.
@@ -99,19 +99,19 @@ public final class AudioConverter {
         makeDecoder: @escaping (StreamDescription, [UInt8]) throws(CodecError) -> any PacketDecoder
     ) throws(AudioConverterError) {
         let input = input.completed, output = output.completed
-        let packets = try Self.stage(input, makeDecoder)
-        let inputFormat = try Self.check(packets?.canonical ?? input, place: "input")
+        let decoding = try Self.stage(input, makeDecoder)
+        let inputFormat = try Self.check(decoding?.canonical ?? input, place: "input")
         let encoding = try Self.encoding(output, input, settings)
         let sink = try Self.sink(output, encoding)
         try Self.checkRates(input.sampleRate, sink.description.sampleRate)
-        (self.packets, self.encoding, self.inputFormat, self.sink) = (packets, encoding, inputFormat, sink)
+        (self.decoding, self.encoding, self.inputFormat, self.sink) = (decoding, encoding, inputFormat, sink)
         inputDescription = input
         statedOutput = output
         outputDescription = encoding?.encoder.format ?? output
         self.settings = settings
-        held = Self.emptyInput(input, isPacketed: packets != nil)
+        held = Self.emptyInput(input, isPacketed: decoding != nil)
         lane = try Self.lane(
-            Self.effective(settings, packets, encoding), (packets?.canonical ?? input, inputFormat), sink)
+            Self.effective(settings, decoding, encoding), (decoding?.canonical ?? input, inputFormat), sink)
     }
 
     /// What the lane gives.
@@ -137,7 +137,7 @@ public final class AudioConverter {
     /// restarts the dither, and calls the callback again even after its end. Call it if the input jumps.
     public func reset() {
         lane.reset()
-        packets?.reset()
+        decoding?.reset()
         encoding?.reset()
         pending = 0..<0
         hasEnded = false
@@ -145,15 +145,15 @@ public final class AudioConverter {
 
     /// What decodes a description that is not a sample format.
     private static func stage(
-        _ description: StreamDescription, _ makeDecoder: @escaping PacketStage.Maker
-    ) throws(AudioConverterError) -> PacketStage? {
+        _ description: StreamDescription, _ makeDecoder: @escaping DecodingStage.Maker
+    ) throws(AudioConverterError) -> DecodingStage? {
         guard !sampleFormats.contains(description.formatID) else { return nil }
         guard (1...channelLimit).contains(description.channelCount) else {
             throw AudioConverterError(
                 .formatNotSupported, place: "input", "packets of \(description.channelsPerFrame) channels",
                 nextStep: "state the channels that they decode to, at most \(channelLimit)")
         }
-        let stage = try PacketStage(description, make: makeDecoder)
+        let stage = try DecodingStage(description, make: makeDecoder)
         do {
             try stage.prepare()
         } catch {

@@ -78,7 +78,7 @@ public enum AudioFormat {
             if description.formatID == .appleLossless {
                 filled.framesPerPacket = UInt32(clamping: decoder.maximumFramesPerPacket)
             }
-            if [.appleLossless, .flac].contains(description.formatID) {
+            if description.formatID.isLossless {
                 filled.formatFlags = .lossless(bitDepth: decoder.sourceBitDepth)
             }
         }

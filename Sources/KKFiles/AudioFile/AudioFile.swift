@@ -1,3 +1,5 @@
+internal import KKCodecs
+internal import KKContainers
 public import KKPCM
 
 /// An audio file as it is stored: packets with descriptions, and all properties of the file, in the style of Core
@@ -109,33 +111,36 @@ public final class AudioFile {
     ///   - format: the stored format. Write packets of a compressed format with ``writePackets(_:_:at:)``.
     /// - Throws: `'typ?'` for a kind that cannot be written, `'fmt?'` for a format that it cannot hold, an error of
     ///   kind `cannotCreate` for an existing file without ``CreationFlags/eraseFile``, a missing folder, and so on.
-    public init(
+    public convenience init(
         creating path: String, fileType: FourCharCode, format: StreamDescription, flags: CreationFlags = [],
         temporaryFiles: TemporaryFiles = TemporaryFiles()
     ) throws(AudioFileError) {
-        name = path
-        permission = .readWrite
-        target = .path(path, force: flags.contains(.eraseFile), temporaryFiles)
-        let container = try AudioFileContainer(fileType, format.completed, name: path)
-        content = Container.new(container)
-        let store = try AudioFileStore(target)
-        source = store.source
-        writing = AudioFileDraft(container: container, store: store)
+        try self.init(
+            creating: .path(path, force: flags.contains(.eraseFile), temporaryFiles), named: path, fileType, format)
     }
 
     /// Creates a new file through functions of the caller: existing contents are erased at once.
-    public init(
+    public convenience init(
         creating callbacks: AudioFileCallbacks, fileType: FourCharCode, format: StreamDescription
     ) throws(AudioFileError) {
-        name = callbacks.name
-        permission = .readWrite
-        target = .callbacks(callbacks)
-        let container = try AudioFileContainer(fileType, format.completed, name: callbacks.name)
+        try self.init(creating: .callbacks(callbacks), named: callbacks.name, fileType, format)
+        try writing?.store?.truncate(to: 0)
+    }
+
+    private init(
+        creating target: Target, named name: String, _ fileType: FourCharCode, _ format: StreamDescription
+    ) throws(AudioFileError) {
+        (self.name, self.target, permission) = (name, target, .readWrite)
+        var format = format.completed
+        // Boxes tell the packets' times, which the codec may know as well as the caller.
+        if format.framesPerPacket == 0, ContainerFormat.kind(fileType)?.family == .boxes {
+            format.framesPerPacket = AudioCodec.of(format.formatID)?.framesPerPacket(format.sampleRate) ?? 0
+        }
+        let container = try AudioFileContainer(fileType, format, name: name)
         content = Container.new(container)
         let store = try AudioFileStore(target)
         source = store.source
         writing = AudioFileDraft(container: container, store: store)
-        try store.truncate(to: 0)
     }
 
     /// Completes and closes the file. A second call does nothing.

@@ -13,10 +13,13 @@ extension AudioFileStream {
             }
             let available = rest.map { Int(min($0, Int64(window.count))) } ?? window.count
             let isLast = isEnd || rest.map { $0 <= Int64(window.count) } ?? false
-            guard available - batch.byteCount >= needed || isLast else { break }
             let first = window.range.lowerBound
+            let bytes = first + batch.byteCount..<first + available
+            if bytes.count < needed, !isLast {
+                guard mayBeWhole(window.bytes.span.extracting(bytes)) else { break }
+            }
             let run = framer?.run
-            switch step(window.bytes.span.extracting(first + batch.byteCount..<first + available), isEnd: isLast) {
+            switch step(window.bytes.span.extracting(bytes), isEnd: isLast) {
             case .packet(let count, let frames):
                 if !isReady {
                     flush(&batch)
@@ -68,14 +71,18 @@ extension AudioFileStream {
         flush(&batch)
     }
 
+    private func mayBeWhole(_ window: Span<UInt8>) -> Bool {
+        guard givesWholePackets, followsPacket, let framer else { return false }
+        return framer.mayBeWhole(window)
+    }
+
     /// One step of the framer, in its place.
     private func step(_ window: Span<UInt8>, isEnd: Bool) -> FramingStep {
         if let step = table?.step(window, isEnd: isEnd) { return step }
         let step = framer?.step(window, isEnd: isEnd) ?? .end
-        guard case .needsBytes = step, givesWholePackets, followsPacket, var next = framer, next.packetsStateLength
-        else { return step }
+        guard case .needsBytes = step, givesWholePackets, followsPacket, var next = framer else { return step }
         let whole = next.step(window, isEnd: true)
-        guard case .packet(window.count, _) = whole else { return step }
+        guard case .packet(window.count, _) = whole, next.isPacketWhole else { return step }
         framer = next
         return whole
     }

@@ -89,7 +89,8 @@ extension AudioFileStream {
                 skipping -= Int64(count)
                 if skipping > 0 { return }
             }
-            guard window.count >= needed || isEnd else { return }
+            // A packet that is all of what has come may be whole with less.
+            guard window.count >= needed || isEnd || phase == .audio && givesWholePackets else { return }
             let isGoingOn: Bool
             switch phase {
             case .probing: isGoingOn = try probe(isEnd: isEnd)

@@ -115,12 +115,12 @@ extension AudioFileStream {
             return .place(packet: found.packet, offset: found.frame, isEstimated: false)
         case .packetToRollDistance:
             guard isPacket(argument) else { throw noPacket(argument) }
-            return .number(min(argument, stream.format.formatID.prerollPacketCount))
+            return .number(stream.format.formatID.prerollPacketCount(of: argument))
         case .packetToDependencyInfo:
             guard isPacket(argument) else { throw noPacket(argument) }
             return .dependency(
                 isIndependentlyDecodable: true,
-                prerollPacketCount: min(argument, stream.format.formatID.prerollPacketCount))
+                prerollPacketCount: stream.format.formatID.prerollPacketCount(of: argument))
         case .packetToByte:
             let place = try place(ofPacket: argument)
             return .offset(place.offset, isEstimated: place.isEstimated)

@@ -71,8 +71,8 @@ public final class AudioFileStream {
     var cutListener: ((_ bytes: [UInt8], _ offset: Int64, _ missing: Int) -> Void)?
     /// What the chunks after the audio came to, at the end (``PassingContainer/finish()``).
     var tail: (layout: ChannelLayout, warnings: [FileWarning])?
-    /// Whether a packet of MPEG audio or ADTS that is all of what has come is given out, and is not kept until the
-    /// bytes after it confirm it: for callers who do not tell the end. Only of a damaged stream can packets then follow
+    /// Whether a packet that is all of what has come, and whole by what is known of it, is given out, and is not kept until
+    /// the bytes after it confirm it: for callers who do not tell the end. Only of a damaged stream can packets then follow
     /// from how its bytes were cut.
     package var givesWholePackets = false
     /// Whether the last thing in the stream was a packet.

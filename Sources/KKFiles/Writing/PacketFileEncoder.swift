@@ -12,16 +12,13 @@ internal import KKPCM
 /// encoder does.
 final class PacketFileEncoder: FileEncoder {
     private let file: OutputFile
-    private let encoder: any PacketEncoder
+    private var blocks: BlockEncoder
     private let container: AudioFileContainer
     private var content: Container
     private let instrument: SamplerInstrument?
     /// What ADTS has before each packet is made of it.
     private let aac: AACConfiguration?
     private let frames: PackedFrames
-    private var block: AudioBufferList
-    private var blockStart = 0
-    private var packets = EncodedPackets()
     private var index = PacketIndex()
     private var place: Int64 = 0
     /// The frames before the sound that are not the encoder's own.
@@ -38,8 +35,10 @@ final class PacketFileEncoder: FileEncoder {
         var settings = EncoderSettings()
         settings.bitDepth = format.encoding.integerBits
         if case .rate(let rate) = format.settings.bitRate { settings.bitRate = rate }
+        settings.bitRateControl = format.settings.bitRateControl
         let description = StreamDescription(
             sampleRate: sampleRate, formatID: codec?.formatID ?? .appleLossless, channelsPerFrame: UInt32(channelCount))
+        let encoder: any PacketEncoder
         do throws(CodecError) {
             encoder = try PacketEncoders.encoder(for: description, settings: settings)
         } catch {
@@ -59,7 +58,7 @@ final class PacketFileEncoder: FileEncoder {
         (content.tags, content.pictures, content.origin) = (notes.information, notes.pictures, notes.origin)
         (content.markers, content.regions, content.timeType) = (notes.markers, notes.regions, notes.timeType)
         aac = container.typeID == ContainerTypeID.adts ? AACConfiguration(cookie: encoder.magicCookie) : nil
-        block = AudioBufferList(for: encoder.inputFormat, frameCapacity: encoder.blockLength)
+        blocks = BlockEncoder(encoder)
         lead =
             container.family == .boxes && encoder.leadingFrames > 0
             ? Self.lead(of: options.frameCount ?? 0, packet: Int64(encoder.blockLength)) : 0
@@ -81,21 +80,17 @@ final class PacketFileEncoder: FileEncoder {
         frameCount += Int64(buffer.frameLength)
         var done = 0
         while done < buffer.frameLength {
-            let count = min(buffer.frameLength - done, encoder.blockLength - blockStart)
+            let count = min(buffer.frameLength - done, blocks.missing)
             fill(done..<done + count)
             done += count
-            blockStart += count
-            if blockStart == encoder.blockLength { try encode() }
+            try run { blocks throws(CodecError) in try blocks.take(count) }
         }
     }
 
     func finish() throws(AudioFileError) {
-        if blockStart > 0 { try encode() }
-        if index.packetCount > 0 || frameCount > 0 {
-            try run { (encoder, packets) throws(CodecError) in try encoder.finish(to: &packets) }
-        }
+        try run { blocks throws(CodecError) in try blocks.finish() }
         guard container.family != .stream else { return }
-        let priming = Int64(encoder.leadingFrames + lead)
+        let encoder = blocks.encoder, priming = Int64(encoder.leadingFrames + lead)
         content.packets = .table(index)
         content.packetSizeUpperBound = index.maximumByteCount
         content.dataByteCount = index.end
@@ -104,7 +99,7 @@ final class PacketFileEncoder: FileEncoder {
             ? MagicCookieForm.caf(encoder.magicCookie, encoder.format.formatID) : encoder.magicCookie
         content.packetTableInfo = PacketTableInfo(
             validFrames: frameCount, primingFrames: min(priming, index.frameCount),
-            remainderFrames: max(0, index.frameCount - priming - frameCount))
+            remainderFrames: blocks.trailingFrames)
         var chunks = try container.chunks(content, AudioFileContainer.Part.allCases, name: file.name)
         if container.family == .caf, let instrument { chunks.append(instrument.cafChunk) }
         try file.insert(
@@ -113,11 +108,12 @@ final class PacketFileEncoder: FileEncoder {
 
     /// Puts some of the frames that were taken into the block, after those that are there.
     private func fill(_ range: Range<Int>) {
+        let start = blocks.blockStart
         for channel in 0..<frames.channelCount {
-            unsafe block[channel].bytes.withUnsafeMutableBytes { bytes in
+            unsafe blocks.samples[channel].bytes.withUnsafeMutableBytes { bytes in
                 let target = unsafe bytes.assumingMemoryBound(to: Int32.self)
                 for (place, frame) in range.enumerated() {
-                    unsafe target[blockStart + place] =
+                    unsafe target[start + place] =
                         frames.words[frame * frames.channelCount + channel] >> frames.shift
                 }
             }
@@ -126,33 +122,24 @@ final class PacketFileEncoder: FileEncoder {
 
     /// Puts frames of silence before the sound.
     private func fill(_ frameCount: Int) throws(AudioFileError) {
-        var silence = PCMBuffer(channelCount: encoder.format.channelCount, frameCapacity: frameCount)
+        var silence = PCMBuffer(channelCount: blocks.encoder.format.channelCount, frameCapacity: frameCount)
         silence.frameLength = frameCount
         try write(silence)
         self.frameCount = 0
     }
 
-    private func encode() throws(AudioFileError) {
-        let count = blockStart
-        blockStart = 0
-        try run { [block] (encoder, packets) throws(CodecError) in
-            try encoder.encode(block, frameCount: count, to: &packets)
-        }
-    }
-
-    private func run(
-        _ body: (any PacketEncoder, inout EncodedPackets) throws(CodecError) -> Void
-    ) throws(AudioFileError) {
+    /// Encodes, and puts down the packets that are complete.
+    private func run(_ body: (inout BlockEncoder) throws(CodecError) -> Void) throws(AudioFileError) {
         do throws(CodecError) {
-            try body(encoder, &packets)
+            try body(&blocks)
         } catch {
             var failure = AudioFileError(error, path: file.name)
             failure.position = .frame(frameCount)
             throw failure
         }
-        while let packet = packets.first {
+        while let packet = blocks.first {
             try put(packet.bytes, packet.frameCount)
-            packets.removeFirst()
+            blocks.removeFirst()
         }
     }
 
@@ -167,7 +154,7 @@ final class PacketFileEncoder: FileEncoder {
         }
         try file.append(Array(packet))
         guard container.family != .stream else { return }
-        let whole = max(frameCount, Int(encoder.format.framesPerPacket))
+        let whole = max(frameCount, Int(blocks.encoder.format.framesPerPacket))
         index.append(offset: place, byteCount: packet.count, frames: whole)
         place += Int64(packet.count)
     }

@@ -119,6 +119,9 @@ extension StreamDescription {
 }
 
 extension FourCharCode {
+    /// Whether the format flags tell the depth before compression: of Apple Lossless and FLAC.
+    package var isLossless: Bool { self == .appleLossless || self == .flac }
+
     /// `kAudioFormatLinearPCM`. Integers and floating point.
     public static let linearPCM: FourCharCode = "lpcm"
     /// µ-law of ITU-T G.711, a byte a sample.

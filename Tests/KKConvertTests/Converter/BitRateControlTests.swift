@@ -49,6 +49,9 @@ import Testing
             #expect(try !packets(converter).packets.isEmpty)
         }
         #expect(code { try converter.setProperty(Property.bitRateControlMode, .number(4)) } == .parameter)
+        for property in [Property.bitRateControlMode, Property.encodeBitRate, Property.variableQuality] {
+            #expect(code { try converter.setProperty(property, .layout(.stereo)) } == .badPropertySize)
+        }
         // To name it changes nothing.
         let named = try self.converter(formatID)
         try named.setProperty(Property.bitRateControlMode, .number(free.rawValue))

@@ -315,6 +315,8 @@ import Testing
         #expect(code { _ = try file.writePackets([0, 0, 0, 0]) } == .wrongPermission)
         #expect(code { try file.setProperty("info", .dictionary([])) } == .wrongPermission)
         #expect(code { try file.setUserData("abcd", []) } == .wrongPermission)
+        let other = try AudioFile.fixture("codec-alac.3gp")
+        #expect(code { try other.setProperty("info", .dictionary([])) } == .wrongPermission)
         let written = try AudioFile(opening: folder.path("a.wav"), permission: .write)
         var buffer = AudioBuffer(byteCapacity: 100)
         #expect(code { _ = try written.readPackets(from: 0, count: 1, into: &buffer) } == .wrongPermission)

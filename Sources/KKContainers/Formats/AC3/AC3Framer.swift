@@ -6,6 +6,9 @@ package struct AC3Framer: SyncFramer {
     package var state: SyncState
     package private(set) var stream: FramedStream?
     private var kind: AC3Header?
+    /// The syncframes of the last packet. Streams have as many in each.
+    private var syncframeCount = 0
+    package private(set) var isPacketWhole = false
 
     /// Eight programmes, each with eight syncframes that add channels.
     private static let maximumSyncframes = 72
@@ -36,7 +39,7 @@ package struct AC3Framer: SyncFramer {
     ) throws(FramingShortage) -> FramingStep {
         var size = byteCount
         var map = AC3ChannelMap(header)
-        var programme = 0
+        var (programme, count) = (0, 1)
         for _ in 1..<Self.maximumSyncframes {
             guard let next = try self.header(at: size, in: window, isEnd: isEnd), !opensPacket(next),
                 isSameKind(next, as: header)
@@ -45,14 +48,25 @@ package struct AC3Framer: SyncFramer {
             if !next.isDependent { programme = next.substream }
             if programme == 0 { map.formUnion(AC3ChannelMap(next, syncframe: window.prefix(16, from: size))) }
             size += next.byteCount
+            count += 1
         }
         let step = try whole(size, window, isEnd: isEnd, else: .packet(byteCount: size, frames: header.frameCount))
         if case .junk = step { return step }
+        (isPacketWhole, syncframeCount) = (count == syncframeCount, count)
         if kind.map({ !describesSame($0, header) }) ?? true {
             kind = header
             stream = describe(header, map: map, byteCount: size)
         }
         return step
+    }
+
+    package func mayBeWhole(_ window: Span<UInt8>) -> Bool {
+        var (place, count) = (0, 0)
+        while count < syncframeCount, let header = AC3Header(window, at: place) {
+            place += header.byteCount
+            count += 1
+        }
+        return count == syncframeCount && place == window.count
     }
 
     private func describesSame(_ first: AC3Header, _ header: AC3Header) -> Bool {

@@ -13,7 +13,7 @@ package struct ADTSFramer: SyncFramer {
     }
 
     static let syncByte: UInt8 = 0xFF
-    package var packetsStateLength: Bool { true }
+    package var isPacketWhole: Bool { true }
 
     func byteCount(
         of header: ADTSHeader, at place: Int, in window: Span<UInt8>, isEnd: Bool

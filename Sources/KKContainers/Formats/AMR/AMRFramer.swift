@@ -16,7 +16,7 @@ package struct AMRFramer: SteppingFramer {
         state.byteCount = byteCount
     }
 
-    package var packetsStateLength: Bool { true }
+    package var isPacketWhole: Bool { true }
 
     package mutating func loseSync() { state.loseSync() }
 

@@ -22,6 +22,8 @@ package struct FLACFramer: SteppingFramer {
     /// The bytes of the metadata block that is being stepped over.
     private var remaining = 0
     private var hasComment = false
+    /// The last packet has the last of the frames that STREAMINFO counts.
+    package private(set) var isPacketWhole = false
     /// How far the end of the frame at the start of the window was looked for, while more bytes are awaited.
     private var search: FrameSearch?
 
@@ -127,11 +129,24 @@ package struct FLACFramer: SteppingFramer {
             _ = try window.reaches(FLACFrameHeader.byteCountUpperBound, isEnd: isEnd)
             if let first = FLACFrameHeader(window, at: 0), let size = try frameByteCount(first, window, isEnd: isEnd) {
                 state.isInJunk = false
+                isPacketWhole = isLast(first)
                 return .packet(byteCount: size, frames: first.frameCount)
             }
         }
         state.isInJunk = true
         return .junk(byteCount: window.count(before: 0xFF))
+    }
+
+    package func mayBeWhole(_ window: Span<UInt8>) -> Bool {
+        stage == .frames && FLACFrameHeader(window, at: 0).map(isLast) ?? false
+    }
+
+    /// Whether a frame has the last of the samples that STREAMINFO counts.
+    private func isLast(_ header: FLACFrameHeader) -> Bool {
+        guard let info, let total = stated?.frameCount,
+            let samples = header.samples(blockSize: info.isFixed ? info.maximumBlock : nil)
+        else { return false }
+        return samples.lowerBound + Int64(header.frameCount) == total
     }
 
     /// Where the frame at the start of the window ends; `nil` if that is nowhere, or when it does not belong to the

@@ -50,8 +50,12 @@ package protocol StreamFramer: PacketFramer {
     /// The bytes of a tag that is not over yet; 0 if there is none.
     var openTagByteCount: Int64 { get }
 
-    /// Whether a packet's own header says where it ends, without what follows.
-    var packetsStateLength: Bool { get }
+    /// Whether the last packet is known to be whole, without what follows it.
+    var isPacketWhole: Bool { get }
+
+    /// Whether the bytes of `window` can be a whole packet that is known to be one without what follows, where the framer
+    /// asks for more. It is asked with every portion of bytes, so it is quick.
+    func mayBeWhole(_ window: Span<UInt8>) -> Bool
 }
 
 extension StreamFramer {
@@ -60,7 +64,8 @@ extension StreamFramer {
     package var run: StreamRun { StreamRun() }
     package var missingByteCount: Int? { nil }
     package var openTagByteCount: Int64 { 0 }
-    package var packetsStateLength: Bool { false }
+    package var isPacketWhole: Bool { false }
+    package func mayBeWhole(_ window: Span<UInt8>) -> Bool { false }
 }
 
 /// A framer that steps over tags, and finds out on the way that it lacks bytes.

@@ -1,3 +1,4 @@
+internal import KKCodecs
 internal import KKPCM
 
 /// How a packet depends on its neighbours: the fields of `AudioPacketRollDistanceTranslation`,
@@ -34,7 +35,7 @@ extension AudioFile {
             guard !isBeyond, place >= 0, try hasPacket(place) else { throw noPacket(place) }
         }
         return PacketDependency(
-            packet: packet, prerollPacketCount: min(packet, content.dataFormat.formatID.prerollPacketCount),
+            packet: packet, prerollPacketCount: content.dataFormat.formatID.prerollPacketCount(of: packet),
             independentPacket: other)
     }
 
@@ -48,14 +49,9 @@ extension AudioFile {
 }
 
 extension FourCharCode {
-    /// Packets whose sound reaches into that of the next ones: transforms overlap by one; layer III also takes bits
-    /// from up to nine packets before.
-    var prerollPacketCount: Int64 {
-        switch self {
-        case .mpegLayer3: 10
-        case .mpegLayer1, .mpegLayer2, .aac, .ac3, .enhancedAC3: 1
-        case .opus: 4
-        default: 0
-        }
+    /// The packets before `packet` that must be decoded first for its own sound to be complete.
+    func prerollPacketCount(of packet: Int64) -> Int64 {
+        guard let codec = AudioCodec.of(self) else { return 0 }
+        return codec.prerollPackets.map { min(packet, Int64($0)) } ?? packet
     }
 }

@@ -68,7 +68,8 @@ extension AudioFile {
                 frames = header.frameCount
             }
             places.append((header.count + range.count, frames))
-            packets += header + bytes[range]
+            packets += header
+            packets += bytes[range]
         }
         try write(packets, at: content.dataByteCount)
         writing?.endsShort = endsShort

@@ -1,3 +1,4 @@
+internal import KKCodecs
 internal import KKPCM
 
 /// A file that is being written: where to, and what of it is settled by now.
@@ -21,6 +22,8 @@ struct AudioFileDraft {
     var wasOpened = false
     /// Whether the last packet has fewer frames than the format says.
     var endsShort = false
+    /// What the headers of an ADTS stream say, from the first that was made.
+    var aac: AACConfiguration?
     /// Whether audio was written since the file was opened.
     var hasNewAudio = false
 

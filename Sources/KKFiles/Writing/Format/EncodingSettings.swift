@@ -1,3 +1,4 @@
+package import KKCodecs
 internal import KKMath
 
 /// The settings of an encoder. Settings that are `nil` use the codec's default, and settings that a codec does not have
@@ -11,6 +12,8 @@ public struct EncodingSettings: Hashable, Sendable, Codable {
     }
 
     public var bitRate: BitRate?
+    /// How AAC and AC-3 keep to the bit rate; `nil`: the encoder's own way. Other codecs take no notice of it.
+    package var bitRateControl: BitRateControl?
     /// The quality of Vorbis; higher is better.
     public var quality: Double?
     /// The compression level of a lossless encoder, by name. It changes no sample.

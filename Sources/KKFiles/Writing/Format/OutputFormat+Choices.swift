@@ -55,7 +55,9 @@ extension OutputFormat {
     /// The possible bit rates of the format; empty if there is no choice.
     public func bitRates(sampleRate: Double, channelCount: Int) -> [ClosedRange<Int>] {
         guard let codec, codec.choices?.bitRates != nil else { return [] }
-        return PacketEncoders.bitRates(of: codec.formatID, sampleRate: sampleRate, channelCount: channelCount)
+        return PacketEncoders.bitRates(
+            of: StreamDescription(
+                sampleRate: sampleRate, formatID: codec.formatID, channelsPerFrame: UInt32(channelCount)))
     }
 
     private func require(_ option: EncodingChoices.Option, _ path: String) throws(AudioFileError) {

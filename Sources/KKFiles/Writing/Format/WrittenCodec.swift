@@ -123,7 +123,8 @@ package struct WrittenCodec: Sendable {
     /// the sample rate, of which it drops what is beyond whole kbit/s.
     private static func mp3Compression(_ bitRate: Int, _ stream: Stream) -> Double {
         let rates = PacketEncoders.bitRates(
-            of: .mpegLayer3, sampleRate: stream.sampleRate, channelCount: stream.channelCount)
+            of: StreamDescription(
+                sampleRate: stream.sampleRate, formatID: .mpegLayer3, channelsPerFrame: UInt32(stream.channelCount)))
         guard let lowest = rates.first?.lowerBound, let highest = rates.last?.upperBound else { return 0 }
         return max(0, (Double(highest) / 1000 - (Double(bitRate) / 1000 + 0.5)) / (Double(highest - lowest) / 1000))
     }

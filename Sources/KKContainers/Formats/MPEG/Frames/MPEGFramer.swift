@@ -13,7 +13,7 @@ package struct MPEGFramer: SyncFramer {
 
     package private(set) var run = StreamRun()
     package private(set) var missingByteCount: Int?
-    package var packetsStateLength: Bool { true }
+    package var isPacketWhole: Bool { true }
 
     /// Of the last frame.
     private(set) var lastHeader: MPEGFrameHeader?

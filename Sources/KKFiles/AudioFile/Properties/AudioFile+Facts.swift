@@ -17,6 +17,12 @@ extension AudioFile {
     /// Whether this kind of file has a use for one.
     package var usesCookie: Bool { ContainerFormat.kind(content.typeID)?.usesCookie ?? false }
 
+    /// Whether this kind of file has a place for the frames of its packets that are not the sound (`'pnfo'`).
+    package var holdsPacketTable: Bool {
+        guard let kind = ContainerFormat.kind(content.typeID) else { return false }
+        return !kind.family.layout.ids(.packetTable).isEmpty
+    }
+
     /// Problems that were found in the file so far, and worked around.
     public var warnings: [FileWarning] {
         guard case .scanned(let scan) = content.packets else { return content.warnings }

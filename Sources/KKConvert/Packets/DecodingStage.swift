@@ -6,7 +6,7 @@ internal import KKPCM
 ///
 /// ## Allocation
 /// In `init`, and where the decoder is made: ``prepare()``. Decoding allocates nothing, if the decoder does not.
-final class PacketStage {
+final class DecodingStage {
     /// Makes a decoder for a description and its magic cookie, which may be empty.
     typealias Maker = (StreamDescription, [UInt8]) throws(CodecError) -> any PacketDecoder
 
@@ -167,7 +167,7 @@ final class PacketStage {
     /// knows them where the description does not say.
     private func wholePacket(of decoder: any PacketDecoder) -> Int {
         if description.framesPerPacket > 0 { return Int(description.framesPerPacket) }
-        return [.flac, .appleLossless].contains(description.formatID) ? decoder.maximumFramesPerPacket : 0
+        return description.formatID.isLossless ? decoder.maximumFramesPerPacket : 0
     }
 
     /// Notes the frames that are lost before the next packet, which says that it begins with frame `first` of the
@@ -229,7 +229,7 @@ final class PacketStage {
     }
 }
 
-extension PacketStage {
+extension DecodingStage {
     /// The decoders that the house has.
     static let standard: @Sendable (StreamDescription, [UInt8]) throws(CodecError) -> any PacketDecoder = {
         description, cookie throws(CodecError) in

@@ -8,13 +8,12 @@ extension AudioFile {
     func beginWriting() throws(AudioFileError) -> AudioFileContainer {
         try requireOpen()
         if let writing { return writing.container }
-        let container = try AudioFileContainer(content.typeID, content.dataFormat, name: name)
         guard permission.writes else {
             throw AudioFileError(
                 .wrongPermission, kind: .usage, path: name, "the file was opened for reading",
                 nextStep: "open it with `readWrite`")
         }
-        try requireWritableKind()
+        let container = try AudioFileContainer(content.typeID, content.dataFormat, name: name)
         // Read before anything is laid over it.
         var others: [StoredChunk] = []
         for chunk in content.chunks where !container.family.layout.isStructure(chunk.id) || chunk.guidTail != nil {
