@@ -13,13 +13,10 @@ extension AudioFileStream {
             }
             let available = rest.map { Int(min($0, Int64(window.count))) } ?? window.count
             let isLast = isEnd || rest.map { $0 <= Int64(window.count) } ?? false
+            guard available - batch.byteCount >= needed || isLast || givesWholePackets else { break }
             let first = window.range.lowerBound
-            let bytes = first + batch.byteCount..<first + available
-            if bytes.count < needed, !isLast {
-                guard mayBeWhole(window.bytes.span.extracting(bytes)) else { break }
-            }
             let run = framer?.run
-            switch step(window.bytes.span.extracting(bytes), isEnd: isLast) {
+            switch step(window.bytes.span.extracting(first + batch.byteCount..<first + available), isEnd: isLast) {
             case .packet(let count, let frames):
                 if !isReady {
                     flush(&batch)
@@ -69,11 +66,6 @@ extension AudioFileStream {
             }
         }
         flush(&batch)
-    }
-
-    private func mayBeWhole(_ window: Span<UInt8>) -> Bool {
-        guard givesWholePackets, followsPacket, let framer else { return false }
-        return framer.mayBeWhole(window)
     }
 
     /// One step of the framer, in its place.

@@ -89,7 +89,7 @@ extension AudioFileStream {
                 skipping -= Int64(count)
                 if skipping > 0 { return }
             }
-            // A packet that is all of what has come may be whole with less.
+            // What would show that a packet is whole may never come.
             guard window.count >= needed || isEnd || phase == .audio && givesWholePackets else { return }
             let isGoingOn: Bool
             switch phase {

@@ -60,15 +60,6 @@ package struct AC3Framer: SyncFramer {
         return step
     }
 
-    package func mayBeWhole(_ window: Span<UInt8>) -> Bool {
-        var (place, count) = (0, 0)
-        while count < syncframeCount, let header = AC3Header(window, at: place) {
-            place += header.byteCount
-            count += 1
-        }
-        return count == syncframeCount && place == window.count
-    }
-
     private func describesSame(_ first: AC3Header, _ header: AC3Header) -> Bool {
         first.isEnhanced == header.isEnhanced && first.sampleRate == header.sampleRate && first.mode == header.mode
             && first.hasLFE == header.hasLFE && first.frameCount == header.frameCount

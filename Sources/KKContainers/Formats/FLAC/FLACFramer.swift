@@ -126,8 +126,9 @@ package struct FLACFramer: SteppingFramer {
 
     private mutating func frame(_ window: Span<UInt8>, isEnd: Bool) throws(FramingShortage) -> FramingStep {
         if window[0] == 0xFF {
-            _ = try window.reaches(FLACFrameHeader.byteCountUpperBound, isEnd: isEnd)
-            if let first = FLACFrameHeader(window, at: 0), let size = try frameByteCount(first, window, isEnd: isEnd) {
+            if let first = try header(window, at: 0, isEnd: isEnd),
+                let size = try frameByteCount(first, window, isEnd: isEnd)
+            {
                 state.isInJunk = false
                 isPacketWhole = isLast(first)
                 return .packet(byteCount: size, frames: first.frameCount)
@@ -135,10 +136,6 @@ package struct FLACFramer: SteppingFramer {
         }
         state.isInJunk = true
         return .junk(byteCount: window.count(before: 0xFF))
-    }
-
-    package func mayBeWhole(_ window: Span<UInt8>) -> Bool {
-        stage == .frames && FLACFrameHeader(window, at: 0).map(isLast) ?? false
     }
 
     /// Whether a frame has the last of the samples that STREAMINFO counts.
@@ -163,20 +160,26 @@ package struct FLACFramer: SteppingFramer {
             }
             if rule != info, try !isBoundary(size, window, isEnd: isEnd, rule) { return nil }
             isSettled = true
-            self.info = info.settled(by: first, header(window, at: size, rule))
+            let next = FLACFrameHeader(window, at: size)
+            self.info = info.settled(by: first, next.flatMap { fits($0, rule) ? $0 : nil })
             stream = self.info.map(describe)
             return size
         }
-        return header(window, at: 0, info) == nil ? nil : try frameByteCount(first, window, isEnd: isEnd, info)
+        return fits(first, info) ? try frameByteCount(first, window, isEnd: isEnd, info) : nil
     }
 
-    /// The header at `place`, when it is of the stream's rate and channels. Of how many bits and samples a frame is, is
-    /// its own affair.
-    private func header(_ window: Span<UInt8>, at place: Int, _ rule: FLACStreamInfo?) -> FLACFrameHeader? {
-        guard let header = FLACFrameHeader(window, at: place), rule.map({ $0.like(header) == $0 }) ?? true else {
-            return nil
-        }
-        return header
+    /// The header at `place`. A frame can be shorter than the longest header, so one that is whole awaits nothing.
+    private func header(
+        _ window: Span<UInt8>, at place: Int, isEnd: Bool
+    ) throws(FramingShortage) -> FLACFrameHeader? {
+        if let header = FLACFrameHeader(window, at: place) { return header }
+        _ = try window.reaches(place + FLACFrameHeader.byteCountUpperBound, isEnd: isEnd)
+        return nil
+    }
+
+    /// Whether a frame is of the stream's rate and channels. Of how many bits and samples it is, is its own affair.
+    private func fits(_ header: FLACFrameHeader, _ rule: FLACStreamInfo?) -> Bool {
+        rule.map { $0.like(header) == $0 } ?? true
     }
 
     /// The same of a frame that belongs to the stream if `rule` is right.
@@ -223,8 +226,7 @@ package struct FLACFramer: SteppingFramer {
                 search.lastZero = place
             }
             if place > 1, search.crowd == nil, place < window.count, window[place] == 0xFF {
-                _ = try window.reaches(place + FLACFrameHeader.byteCountUpperBound, isEnd: isEnd)
-                if header(window, at: place, rule) != nil { search.passed += 1 }
+                if let header = try header(window, at: place, isEnd: isEnd), fits(header, rule) { search.passed += 1 }
                 if search.passed > Self.maximumPassedHeaders { search.crowd = place }
             }
             guard place < bound, search.crowd.map({ place - $0 < patience }) ?? true else { return nil }
@@ -248,9 +250,8 @@ package struct FLACFramer: SteppingFramer {
         _ place: Int, _ window: Span<UInt8>, isEnd: Bool, _ rule: FLACStreamInfo?
     ) throws(FramingShortage) -> Bool {
         guard try window.reaches(place + 1, isEnd: isEnd) else { return place == window.count }
-        if window[place] == 0xFF {
-            _ = try window.reaches(place + FLACFrameHeader.byteCountUpperBound, isEnd: isEnd)
-            if header(window, at: place, rule) != nil { return true }
+        if window[place] == 0xFF, let header = try header(window, at: place, isEnd: isEnd), fits(header, rule) {
+            return true
         }
         return try StreamTags.tag(at: place, in: window, isEnd: isEnd) != nil
     }

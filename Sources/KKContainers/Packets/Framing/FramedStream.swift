@@ -52,10 +52,6 @@ package protocol StreamFramer: PacketFramer {
 
     /// Whether the last packet is known to be whole, without what follows it.
     var isPacketWhole: Bool { get }
-
-    /// Whether the bytes of `window` can be a whole packet that is known to be one without what follows, where the framer
-    /// asks for more. It is asked with every portion of bytes, so it is quick.
-    func mayBeWhole(_ window: Span<UInt8>) -> Bool
 }
 
 extension StreamFramer {
@@ -65,7 +61,6 @@ extension StreamFramer {
     package var missingByteCount: Int? { nil }
     package var openTagByteCount: Int64 { 0 }
     package var isPacketWhole: Bool { false }
-    package func mayBeWhole(_ window: Span<UInt8>) -> Bool { false }
 }
 
 /// A framer that steps over tags, and finds out on the way that it lacks bytes.
