@@ -70,7 +70,8 @@ public enum PacketEncoders {
 
     /// The bits per second that a stream can be asked for, for all channels together; empty if there is no choice.
     public static func bitRates(of stream: StreamDescription) -> [ClosedRange<Int>] {
-        AudioCodec.of(stream.formatID)?.encoder?.bitRates(stream.sampleRate, stream.channelCount) ?? []
+        guard (0..<1e9).contains(stream.sampleRate) else { return [] }
+        return AudioCodec.of(stream.formatID)?.encoder?.bitRates(stream.sampleRate, stream.channelCount) ?? []
     }
 
     /// The sample rate of a format that has no other.

@@ -27,10 +27,8 @@ struct ReportList {
     init?(in folder: FilePath) throws {
         path = Self.path(in: folder)
         guard path.isPlainFile else { return nil }
-        let lines = String(decoding: try SmallFile.read(path, limit: Self.longest), as: UTF8.self).split(
-            separator: "\n"
-        )
-        .map(String.init)
+        let text = String(decoding: try SmallFile.read(path, limit: Self.longest), as: UTF8.self)
+        let lines = text.split(separator: "\n").map(String.init)
         guard lines.first == Self.head else { return nil }
         // Of a list that somebody has written into, nothing outside is taken.
         names = Set(lines.dropFirst().filter { !$0.hasPrefix(".") && !$0.utf8.contains(UInt8(ascii: "/")) })

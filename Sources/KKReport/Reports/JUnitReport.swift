@@ -118,13 +118,13 @@ public struct JUnitReport {
             let (tag, type) =
                 entry.status == .error
                 ? ("error", "error") : ("failure", entry.status == .different ? "difference" : entry.status.word)
-            let details = text(ReportText(entry).details, thrift)
+            let details = content(ReportText(entry).details, thrift)
             inside = "      <\(tag) \(message) type=\"\(type)\">\(thrift.detailCount > 0 ? details : "")</\(tag)>\n"
         case .skipped, .notRun: inside = "      <skipped \(message)/>\n"
         case .passed, .recorded: break
         }
         if entry.isWarned, thrift.detailCount > 0 {
-            let warnings = text(ReportText(entry).warnings.joined(separator: "\n"), thrift)
+            let warnings = content(ReportText(entry).warnings.joined(separator: "\n"), thrift)
             inside += "      <system-out>\(warnings)</system-out>\n"
         }
         let shown = (entry.attachment(.picture) ?? entry.attachment(.actual))?.path ?? entry.log
@@ -134,7 +134,7 @@ public struct JUnitReport {
         return inside.isEmpty ? head + "/>\n" : "\(head)>\n\(inside)    </testcase>\n"
     }
 
-    private func text(_ text: String, _ thrift: Thrift) -> String {
+    private func content(_ text: String, _ thrift: Thrift) -> String {
         Markup.xml(plain(Markup.shortened(text, to: thrift.detailCount)))
     }
 

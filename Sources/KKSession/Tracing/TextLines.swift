@@ -9,13 +9,13 @@ package struct TextLines {
     package private(set) var isOver = false
 
     /// In bytes. What is behind them is left out: no line of kkmix's own is as long.
-    private static let longest = 1 << 16
+    private static let longest = 1 << 17
 
     package init(_ text: String) { rest = Substring(text).utf8 }
 
     package mutating func next() -> Substring? {
-        number += 1
         guard !isOver else { return nil }
+        number += 1
         let end = rest.firstIndex(of: UInt8(ascii: "\n"))
         let line = rest[..<(end ?? rest.endIndex)].prefix(Self.longest)
         if let end { rest = rest[rest.index(after: end)...] } else { isOver = true }

@@ -87,10 +87,11 @@ private struct FingerprintLines {
     }
 
     mutating func next() -> [Substring]? {
-        while let line = lines.next() {
-            let words = line.utf8.split { [UInt8(ascii: " "), UInt8(ascii: "\t"), UInt8(ascii: "\r")].contains($0) }
-                .map { Substring($0) }
-            if let first = words.first, !first.hasPrefix("#") { return words }
+        while var line = lines.next()?.utf8 {
+            if line.last == UInt8(ascii: "\r") { line.removeLast() }
+            guard let first = line.first, first != UInt8(ascii: "#") else { continue }
+            let words = line.split { $0 == UInt8(ascii: " ") || $0 == UInt8(ascii: "\t") }.map { Substring($0) }
+            if !words.isEmpty { return words }
         }
         return nil
     }
