@@ -37,4 +37,7 @@ struct BisectLog {
         try FinishedFile(path: path, force: true, makesFolder: true).write(
             known + line + "\n", temporaryFiles: files.part())
     }
+
+    /// Forgets all of it.
+    func discard() throws { if path.isPlainFile { try path.removeFile() } }
 }

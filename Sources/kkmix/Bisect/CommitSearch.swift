@@ -36,7 +36,7 @@ struct CommitSearch {
         files.own(results)
         log = BisectLog(
             path: results / "\(item.name).bisect",
-            head: Voice.oneLine("\(item.name) \(self.good) \(self.bad) \(manifest.path.absolute)"),
+            head: Voice.oneLine("\(item.name) \(self.good) \(self.bad) \(manifest.path.absolute) \(Kkmix.version)"),
             files: files)
     }
 
@@ -76,6 +76,8 @@ struct CommitSearch {
         try make(at: good, .good, &sounds, throwing: true)
         var report = BisectReport(name: item.name, good: good, bad: bad)
         var known = try log.steps()
+        // What made its sound may have been mended since then.
+        if known[bad]?.verdict == .good { known[bad] = nil }
         func step(_ commit: String) throws -> BisectStep {
             if let old = known.removeValue(forKey: commit) { return old }
             let new = try look(at: commit, &sounds)
@@ -101,7 +103,13 @@ struct CommitSearch {
             report.steps.append(step)
             answer = try git.answer("bisect", step.verdict.rawValue, step.commit)
         }
-        if let first = report.firstBad { try describe(first, &report, &sounds) }
+        if let first = report.firstBad, try !describe(first, &report, &sounds) {
+            try log.discard()
+            throw SessionError(
+                .badData, "\(first.prefix(12)) was found, but its sound is that of the good revision now",
+                place: item.originPlace,
+                nextStep: "what makes the sound varies, or was mended since: search again, from the start")
+        }
         return report
     }
 
@@ -169,7 +177,7 @@ struct CommitSearch {
             options.clock = { Terminal.clock }
             let run = try CaseRun([item], options: options, temporaryFiles: files, parse: CaseWords.mix)
             sounds.take(side, ending: try run.ending())
-            try run.make(at: sounds.path(side), trace: sounds.trace(side))
+            try run.make(at: sounds.path(side), trace: sounds.trace(side), in: worktree.tree)
             return run
         } catch let error as any Failure where throwing {
             // The worktree is gone when somebody reads this.
@@ -201,9 +209,15 @@ struct CommitSearch {
     }
 
     /// Makes the first bad sound once more, and says what it is and where it left the good one.
-    private func describe(_ commit: String, _ report: inout BisectReport, _ sounds: inout BisectSounds) throws {
+    ///
+    /// - Returns: whether it is bad still.
+    private func describe(
+        _ commit: String, _ report: inout BisectReport, _ sounds: inout BisectSounds
+    ) throws -> Bool {
         let run = try make(at: commit, .actual, &sounds, throwing: true)
-        let words = ComparisonWords(try run.compare(sounds.actual, with: sounds.good))
+        let comparison = try run.compare(sounds.actual, with: sounds.good)
+        guard !comparison.passed else { return false }
+        let words = ComparisonWords(comparison)
         report.subject = try git("show", "--no-patch", "--format=%s", commit)
         report.author = try git("show", "--no-patch", "--format=%an", commit)
         report.difference = words.diagnosis ?? words.missed.first ?? words.verdict
@@ -213,6 +227,7 @@ struct CommitSearch {
             try SmallFile.copy(path, to: kept, temporaryFiles: files.part())
             report.sounds.append(kept)
         }
+        return true
     }
 }
 

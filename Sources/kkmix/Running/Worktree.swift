@@ -96,7 +96,8 @@ struct Worktree {
         guard let line = manifest.build else { return }
         let log = folder / "build.log"
         let call = ProgramCall(
-            ["/bin/sh", "-c", line], in: tree.moved(manifest.folder.orHere), log: log, seconds: seconds)
+            ["/bin/sh", "-c", tree.moved(text: line, isLine: true)], in: tree.moved(manifest.folder.orHere), log: log,
+            seconds: seconds)
         if let problem = started.run(call).problem(what, seconds: seconds) {
             let last = ProgramLog(path: log).lastLines.joined(separator: " | ")
             throw SessionError(

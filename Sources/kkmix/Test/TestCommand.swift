@@ -122,6 +122,13 @@ struct TestCommand: Command {
                     [baseline, $0], "\(baseline) replaces the goldens, so none can be written",
                     nextStep: "leave --update or --accept out")
             }
+        }
+        + [
+            "--baseline", "--baseline-command", "--mutate", "--tap", "--html", "--html-all", "--junit", "--markdown",
+        ].map {
+            Exclusion(
+                ["--calibrate", $0], "--calibrate shows how far a case's runs differ, and has no \($0)",
+                nextStep: "leave \($0) out")
         } + ReportOptions.exclusions
 
     let given: Arguments

@@ -49,6 +49,33 @@ import Testing
         #expect(refused.status == 64 && refused.errorText.contains("build.sh"), "\(refused.errorText)")
     }
 
+    /// They passed: with the working copy on both sides every change holds the same bytes.
+    @Test func `no case that names the project's own folder is compared with itself`() throws {
+        let golden = try GoldenFolder(nil)
+        let git = "git -c user.name=a -c user.email=a@b -c commit.gpgsign=false"
+        let run = try CommandRun.shell(
+            """
+            ln -s . link; printf '#!/bin/sh\\ncp noise.wav "$1"\\n' > maker; chmod +x maker
+            printf 'kkmix-results\\nbuilt\\n' > .gitignore
+            cat > kkmix-test.yaml <<END
+            schema: 1
+            build: cd $PWD && touch built
+            defaults: {tolerance: exact}
+            cases:
+              - {name: shell, golden: none, assert: [channels 2], shell: true, command: "cd $PWD && ./maker {output}"}
+              - {name: variable, golden: none, assert: [channels 2], shell: true, command: "\\$M {output}", env: {M: "$PWD/maker"}}
+              - {name: linked, golden: none, assert: [channels 2], command: "$PWD/link/maker {output}"}
+            END
+            git init -q . && git add . && \(git) commit -qm one && sed -i s/noise/quiet/ maker
+            export CI='' KKMIX_RUN_COMMANDS=1; $KKMIX test --baseline HEAD; echo $?; ls built
+            \(git) commit -qam two; for n in shell variable linked; do $KKMIX bisect --good HEAD~1 $n; done
+            """, in: golden.folder.root)
+        let lines = run.outputText.split(separator: "\n")
+        #expect(lines.contains { $0.hasSuffix("3 failed") } && lines.contains("1"), "\(run.outputText)\(run.errorText)")
+        #expect(lines.count { $0.hasSuffix("is the first bad commit") } == 3, "\(run.outputText)\(run.errorText)")
+        #expect(golden.folder.bytes("built") == nil, "the build ran in the user's own folder")
+    }
+
     @Test func `a folder or a sound that had another name was not found in the baseline's tree`() throws {
         let golden = try GoldenFolder("")
         let git = "git -c user.name=a -c user.email=a@b -c commit.gpgsign=false"

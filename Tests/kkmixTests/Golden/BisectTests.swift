@@ -126,6 +126,25 @@ import Testing
                 })
     }
 
+    /// The log was believed for ever: "the first bad commit … holds the same bytes".
+    @Test func `a search begins anew when what the last one found is bad no longer`() throws {
+        let outside = try ScratchFolder()
+        func tool(_ first: Int) throws {
+            let line = "test $(cat counter) -lt \(first) && cp noise.wav $1 || cp quiet.wav $1"
+            try outside.write(Array(line.utf8), to: "tool.sh")
+        }
+        let golden = try Self.repository(
+            "command: sh \(outside.path("tool.sh")) {output}", count: 5, change: 5, broken: [], build: false)
+        for (first, found) in [(3, "c3"), (3, "c3"), (4, nil), (4, "c4")] {
+            try tool(first)
+            let run = try Self.bisect(golden, "--good", "c1", "lead")
+            let hash = try found.map { try Self.hash(golden, $0) }
+            #expect(
+                try GoldenFolder.document(run)["first_bad"] as? String == hash && (run.status == 0) == (found != nil),
+                "\(run.outputText)\(run.errorText)")
+        }
+    }
+
     @Test(arguments: ["bisect --good c1 lead", "test --baseline c1"])
     func `a run that is stopped leaves no worktree and no note of one`(words: String) throws {
         let golden = try Self.repository(

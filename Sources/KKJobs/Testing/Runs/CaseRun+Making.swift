@@ -10,8 +10,9 @@ extension CaseRun {
     /// - Parameters:
     ///   - path: the output; an existing file is replaced.
     ///   - trace: the trace file; not written for other cases.
-    public func make(at path: FilePath, trace: FilePath) throws {
-        let trial = try onlyTrial()
+    ///   - tree: the revision that the case is of: what it names in the user's own files is taken from there.
+    public func make(at path: FilePath, trace: FilePath, in tree: BaselineTree) throws {
+        let trial = try onlyTrial(in: tree)
         defer { try? trial.logPath.removeFile() }
         _ = try trial.make(at: path, turn: 0, trace: trace)
     }
@@ -25,11 +26,12 @@ extension CaseRun {
     /// The extension of its sound, without the dot.
     public func ending() throws -> String { try onlyTrial().ending }
 
-    func onlyTrial() throws -> CaseTrial {
+    func onlyTrial(in tree: BaselineTree? = nil) throws -> CaseTrial {
         guard let (item, making) = cases.first, let making else {
             throw SessionError(.usage, "the case is skipped", nextStep: "remove 'skip' from it")
         }
         return CaseTrial(
-            item, making, options: options, threadCount: options.threadCount, temporaryFiles: temporaryFiles)
+            item, tree?.moved(making) ?? making, options: options, threadCount: options.threadCount,
+            temporaryFiles: temporaryFiles)
     }
 }

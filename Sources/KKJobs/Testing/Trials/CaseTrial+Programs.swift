@@ -100,12 +100,11 @@ extension CaseTrial {
                     .noInput, "\(tree.revision) does not have the manifest's folder", place: there.folder,
                     nextStep: "name a revision that has these cases")
             }
-            switch making {
-            case .mix(let mix): _ = try trial.render(tree.moved(mix), to: path, turn: 0, trace: nil)
+            switch tree.moved(making) {
+            case .mix(let mix): _ = try trial.render(mix, to: path, turn: 0, trace: nil)
             case .program(let program):
-                try run(tree.moved(program), in: there.folder, to: path, what: "the program of \(tree.revision)")
+                try run(program, in: there.folder, to: path, what: "the program of \(tree.revision)")
             case .file(let file):
-                let file = CaseFile(path: tree.moved(file.path), raw: file.raw)
                 guard file.path.exists else {
                     throw SessionError(
                         .noInput, "\(tree.revision) does not have this file, even after the build", place: file.path,

@@ -39,7 +39,13 @@ extension CaseTrial {
         defer { files.removeWorkFolder(folder) }
         for turn in 1..<options.repeatCount {
             let path = folder / "\(turn).\(ending)"
-            _ = try make(at: path, turn: turn, trace: nil)
+            do {
+                _ = try make(at: path, turn: turn, trace: nil)
+            } catch {
+                // A review would take the sound of a run that succeeded for the case's.
+                try? actualPath.removeFile()
+                throw error
+            }
             let comparison = try comparison(of: path, with: actualPath, tolerance: item.tolerance)
             runs.add(comparison)
             if !comparison.passed, runs.beyond == 1 {

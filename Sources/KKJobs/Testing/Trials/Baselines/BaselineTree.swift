@@ -60,21 +60,24 @@ public struct BaselineTree: Sendable {
         return item
     }
 
-    func moved(_ mix: CaseMix) -> CaseMix {
-        var mix = mix
-        mix.session.replacePaths(moved)
-        return mix
+    func moved(_ making: CaseMaking) -> CaseMaking {
+        switch making {
+        case .mix(var mix):
+            mix.session.replacePaths(moved)
+            return .mix(mix)
+        case .program(let program): return .program(moved(program))
+        case .file(let file): return .file(CaseFile(path: moved(file.path), raw: file.raw))
+        }
     }
 
-    func moved(_ program: CaseProgram) -> CaseProgram {
+    private func moved(_ program: CaseProgram) -> CaseProgram {
         var program = program
         program.folder = moved(program.folder.orHere)
         program.input = program.input.map(moved)
-        // One that names the project's own folder would be compared with itself.
-        let here = { (text: String) in text.replacing(project.text + "/", with: place.text + "/") }
+        program.variables = program.variables.map { ProgramVariable($0.name, moved(text: $0.value)) }
         switch program.line {
-        case .words(let words): program.line = .words(words.map(here))
-        case .shell(let line): program.line = .shell(here(line))
+        case .words(let words): program.line = .words(words.map { moved(text: $0) })
+        case .shell(let line): program.line = .shell(moved(text: line, isLine: true))
         }
         return program
     }
