@@ -13,7 +13,7 @@ extension AudioFileStream {
             }
             let available = rest.map { Int(min($0, Int64(window.count))) } ?? window.count
             let isLast = isEnd || rest.map { $0 <= Int64(window.count) } ?? false
-            guard available - batch.byteCount >= needed || isLast || givesWholePackets else { break }
+            guard available - batch.byteCount >= needed || isLast else { break }
             let first = window.range.lowerBound
             let run = framer?.run
             switch step(window.bytes.span.extracting(first + batch.byteCount..<first + available), isEnd: isLast) {
@@ -57,7 +57,8 @@ extension AudioFileStream {
                 window.drop(count)
                 needed = 1
             case .needsBytes(let count):
-                needed = count
+                // What would show that a packet is whole may never come: it is asked of every portion.
+                needed = givesWholePackets ? 1 : count
                 flush(&batch)
                 return
             case .end:

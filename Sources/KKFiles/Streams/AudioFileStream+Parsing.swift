@@ -89,8 +89,7 @@ extension AudioFileStream {
                 skipping -= Int64(count)
                 if skipping > 0 { return }
             }
-            // What would show that a packet is whole may never come.
-            guard window.count >= needed || isEnd || phase == .audio && givesWholePackets else { return }
+            guard window.count >= needed || isEnd else { return }
             let isGoingOn: Bool
             switch phase {
             case .probing: isGoingOn = try probe(isEnd: isEnd)

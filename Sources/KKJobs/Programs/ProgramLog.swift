@@ -19,4 +19,20 @@ package struct ProgramLog {
         return String(decoding: bytes, as: UTF8.self).split(whereSeparator: \.isNewline)
             .filter { !$0.allSatisfy(\.isWhitespace) }.suffix(Self.lineCount).map { String($0.prefix(Self.lineLength)) }
     }
+
+    /// That nothing more can be written where a program worked, and what to do; `nil` if something can. What it says of a
+    /// full disk is for the most part lost with it: its log is on the same one.
+    ///
+    /// - Parameter work: its own folder, which is removed afterwards; people know the one that this is in.
+    package static func fullDisk(at work: FilePath) -> (problem: String, nextStep: String?)? {
+        let room = work / "room"
+        do {
+            try FinishedFile(path: room).write(Array(repeating: 0, count: 1 << 16))
+            try? room.removeFile()
+            return nil
+        } catch {
+            let cause = error.cause.map { " (\($0))" } ?? ""
+            return ("nothing more can be written in \(work.folder)\(cause)", error.nextStep)
+        }
+    }
 }

@@ -59,7 +59,8 @@ public struct RenderTrace: Hashable, Sendable {
             SessionError(
                 .badData, "line \(line) \(problem)", place: path, nextStep: "record the trace again with --trace")
         }
-        func number<Value: LosslessStringConvertible>(_ word: String, _ line: Int) throws(SessionError) -> Value {
+        func number<Value: LosslessStringConvertible>(_ word: String) throws(SessionError) -> Value {
+            let line = lines.number + 1
             guard let content = lines.next(), content.hasPrefix(word + " "),
                 let value = Value(String(content.dropFirst(word.count + 1)))
             else {
@@ -71,7 +72,7 @@ public struct RenderTrace: Hashable, Sendable {
             throw damage("does not begin a trace of kkmix", 1)
         }
         guard first == "kkmix trace \(Self.schema)" else { throw damage("is of another version: '\(first)'", 1) }
-        let (rate, frameCount): (Double, Int64) = try (number("rate", 2), number("frames", 3))
+        let (rate, frameCount): (Double, Int64) = try (number("rate"), number("frames"))
         guard rate.isFinite, rate > 0, frameCount >= 0 else { throw damage("has an impossible number", 2) }
         var nodes: [String] = []
         var seconds: [[UInt64]] = []

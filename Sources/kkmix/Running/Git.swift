@@ -28,25 +28,13 @@ struct Git {
     func failure(_ command: String, _ problem: String) -> SessionError {
         let lines = problem.split(separator: "\n").map { $0.drop(while: \.isWhitespace) }.filter { !$0.isEmpty }
         let said = lines.prefix(Self.lineCount).joined(separator: " | ")
-        if said.isEmpty, let full = fullDisk(command) { return full }
+        if said.isEmpty, let full = ProgramLog.fullDisk(at: folder) {
+            return SessionError(
+                .io, "git \(command) failed; \(full.problem)", place: project, nextStep: full.nextStep)
+        }
         return SessionError(
             .badSession, "git \(command) failed: \(said.isEmpty ? "it said nothing" : Voice.oneLine(said))",
             place: project, nextStep: "check the revision, and the repository with git status")
-    }
-
-    /// What git says of a full disk is lost where its log is on the same one.
-    private func fullDisk(_ command: String) -> SessionError? {
-        let room = folder / "room"
-        defer { try? room.removeFile() }
-        do {
-            try FinishedFile(path: room).write(Array(repeating: 0, count: 1 << 16))
-            return nil
-        } catch let full {
-            let cause = full.cause.map { " (\($0))" } ?? ""
-            return SessionError(
-                .io, "git \(command) failed; nothing more can be written in \(folder)\(cause)", place: project,
-                nextStep: full.nextStep)
-        }
     }
 
     /// Lines of what it says that are shown.

@@ -15,8 +15,13 @@ extension CaseTrial {
         defer { files.removeWorkFolder(work) }
         do {
             try run(program, in: folder, workFolder: work, to: path, what: what)
-        } catch let error as SessionError where error.kind == .badData {
-            throw Self.namingFullDisk(error, work)
+        } catch var error as SessionError where error.kind == .badData {
+            // Before what the program wrote is removed.
+            if let full = ProgramLog.fullDisk(at: work) {
+                error.problem += "; \(full.problem)"
+                error.nextStep = full.nextStep
+            }
+            throw error
         }
     }
 
@@ -141,20 +146,6 @@ extension CaseTrial {
         let last = ProgramLog(path: call.log).lastLines.last.map { ": \($0)" } ?? ""
         if case .notStarted = ending { throw SessionError(.noInput, problem, place: name, nextStep: step) }
         throw SessionError(.badData, problem + last, place: name, nextStep: step)
-    }
-
-    /// What a program says of a full disk is for the most part lost with it: its log is on the same one. So a file is
-    /// tried there, before what the program wrote is removed.
-    private static func namingFullDisk(_ error: SessionError, _ work: FilePath) -> SessionError {
-        do {
-            try FinishedFile(path: work / "room").write(Array(repeating: 0, count: 1 << 16))
-            return error
-        } catch let full {
-            var error = error
-            error.problem += "; nothing more can be written in \(work.folder)\(full.cause.map { " (\($0))" } ?? "")"
-            error.nextStep = full.nextStep
-            return error
-        }
     }
 
     /// Refuses a pipe or a device, which may give nothing, or go on, without end.

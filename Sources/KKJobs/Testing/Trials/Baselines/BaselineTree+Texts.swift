@@ -7,13 +7,13 @@ extension BaselineTree {
     ///
     /// - Parameter isLine: whether blanks and quotes mean what they do to a shell; else the text is one word, or a value.
     public func moved(text: String, isLine: Bool = false) -> String {
+        // Everything is in the root's folder.
+        guard project.text != "/" else { return text }
         let bytes = Array(text.utf8)
         var result: [UInt8] = []
         var index = 0
         while index < bytes.count {
-            if project.text != "/", let end = Self.endOfPath(at: index, in: bytes, isLine),
-                let found = lead(bytes[index..<end])
-            {
+            if let end = Self.endOfPath(at: index, in: bytes, isLine), let found = lead(bytes[index..<end]) {
                 result += found.path.text.utf8
                 index = found.end
             } else {
