@@ -163,12 +163,15 @@ struct CommitSearch {
         do {
             try worktree.checkOut(commit)
             let there = try CaseManifest(path: manifestPath(at: commit), platform: ManifestCases.platform)
-            guard let item = there.cases.first(where: { $0.name == item.name }) else {
+            guard var item = there.cases.first(where: { $0.name == item.name }) else {
                 throw SkippedCommit(reason: "it does not have the case")
             }
+            // Of two commits with one sound, one would be good and the other bad.
+            item.tolerance = self.item.tolerance
             guard mayRunPrograms || (ProgramConsent.program(of: item) == nil && there.build == nil) else {
                 throw SkippedCommit(reason: "its manifest runs programs, but --run-commands is not given")
             }
+            if case .file(let file) = item.origin { try worktree.removeProduct(worktree.tree.moved(file.path)) }
             try worktree.build(there, seconds: seconds)
             var options = CaseRun.Options()
             options.results = sounds.folder
@@ -190,7 +193,7 @@ struct CommitSearch {
                 nextStep: worktree.lacksSubmodules
                     ? "some of its submodules are missing: git submodule update --init fetches them"
                     : "name another one with --good, which has the case where it is now")
-        } catch let error as any Failure {
+        } catch let error as any Failure where error.kind != .io {
             throw SkippedCommit(reason: error.problem)
         } catch let error as SkippedCommit where throwing {
             throw SessionError(

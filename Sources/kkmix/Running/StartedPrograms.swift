@@ -16,9 +16,9 @@ struct StartedPrograms: ProgramRunner {
     private static let longestOutput: Int64 = 1 << 32
 
     /// What says to git which repository is meant, in a hook for example: a program that is started finds its own by
-    /// its folder. `git rev-parse --local-env-vars`
+    /// its folder. `git rev-parse --local-env-vars`, without the settings that CI hands on (`GIT_CONFIG_COUNT`).
     private static let repositoryVariables = [
-        "GIT_ALTERNATE_OBJECT_DIRECTORIES", "GIT_CONFIG", "GIT_CONFIG_PARAMETERS", "GIT_CONFIG_COUNT",
+        "GIT_ALTERNATE_OBJECT_DIRECTORIES", "GIT_CONFIG", "GIT_CONFIG_PARAMETERS",
         "GIT_OBJECT_DIRECTORY", "GIT_DIR", "GIT_WORK_TREE", "GIT_IMPLICIT_WORK_TREE", "GIT_GRAFT_FILE",
         "GIT_INDEX_FILE", "GIT_NO_REPLACE_OBJECTS", "GIT_REPLACE_REF_BASE", "GIT_PREFIX", "GIT_SHALLOW_FILE",
         "GIT_COMMON_DIR", "GIT_INTERNAL_SUPER_PREFIX", "GIT_NAMESPACE", "GIT_QUARANTINE_PATH",
@@ -75,12 +75,12 @@ struct StartedPrograms: ProgramRunner {
             &attributes, Int16(POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF | Self.newSession))
 
         let words = unsafe Self.pointers(call.words)
+        // A shell looks whether PWD is its folder, and make and Python believe it.
+        let variables = call.variables + [ProgramVariable("PWD", call.folder.absolute.text)]
+        let withheld = Self.repositoryVariables + ["OLDPWD"] + variables.map(\.name)
         let environment = unsafe Self.pointers(
-            Self.environment.filter { line in
-                !call.variables.contains { line.hasPrefix("\($0.name)=") }
-                    && !Self.repositoryVariables.contains { line.hasPrefix("\($0)=") }
-            }
-                + call.variables.map { "\($0.name)=\($0.value)" })
+            Self.environment.filter { line in !withheld.contains { line.hasPrefix("\($0)=") } }
+                + variables.map { "\($0.name)=\($0.value)" })
         defer {
             unsafe Self.release(words)
             unsafe Self.release(environment)

@@ -1,3 +1,8 @@
+#if canImport(Glibc)
+internal import Glibc
+#else
+internal import Darwin
+#endif
 internal import KKMixing
 
 /// Another revision of a project in a git worktree of its own, for as long as a run lasts. The files of the user stay as
@@ -44,6 +49,7 @@ struct Worktree {
         place = folder / "tree"
         do {
             try outside.removeStaleWorktrees()
+            TemporaryFiles.removeLeft(in: folder.folder)
             try outside("worktree", "add", "--detach", "--quiet", place.text, outside.commit(revision))
             tree = BaselineTree(revision: revision, project: project, place: place.realPath ?? place)
             // A run that is stopped takes that away as well.
@@ -69,7 +75,14 @@ struct Worktree {
     var inside: Git { Git(project: place, programs: started, folder: folder) }
 
     /// Checks another commit out, whatever a build has written since.
+    ///
+    /// Not in the same second as the last one: by the second and the size of a file Python, for one, tells whether what
+    /// it has made of it is still right.
     func checkOut(_ commit: String) throws {
+        let start = Terminal.clock
+        while let last = (note / "index").stamp?.seconds, Terminal.date <= last, Terminal.clock < start + 1.1 {
+            usleep(10_000)
+        }
         try inside("checkout", "--force", "--detach", "--quiet", commit)
         try checkOutSubmodules()
     }
@@ -96,7 +109,7 @@ struct Worktree {
         guard let line = manifest.build else { return }
         let log = folder / "build.log"
         let call = ProgramCall(
-            ["/bin/sh", "-c", tree.moved(text: line, isLine: true)], in: tree.moved(manifest.folder.orHere), log: log,
+            ["/bin/sh", "-c", tree.moved(text: line)], in: tree.moved(manifest.folder.orHere), log: log,
             seconds: seconds)
         if let problem = started.run(call).problem(what, seconds: seconds) {
             let last = ProgramLog(path: log).lastLines.joined(separator: " | ")
@@ -104,6 +117,15 @@ struct Worktree {
                 .badSession, problem + (last.isEmpty ? "" : ": \(last)"), place: manifest.path,
                 nextStep: "check out \(tree.revision) and run it there: \(line)")
         }
+    }
+
+    /// Removes a file there that a build has made, and no commit has: whether the next build makes it, is seen by that.
+    /// A file elsewhere, or of a submodule, stays.
+    func removeProduct(_ path: FilePath) throws {
+        guard path.exists, let folder = path.folder.realPath, place.realPath.map(folder.isIn) == true,
+            try inside.answer("ls-files", "--error-unmatch", "--", path.text).status == 1
+        else { return }
+        try path.removeFile()
     }
 
     /// Removes the worktree, and git's note of it.

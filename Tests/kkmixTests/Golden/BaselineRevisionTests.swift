@@ -65,15 +65,41 @@ import Testing
               - {name: shell, golden: none, assert: [channels 2], shell: true, command: "cd $PWD && ./maker {output}"}
               - {name: variable, golden: none, assert: [channels 2], shell: true, command: "\\$M {output}", env: {M: "$PWD/maker"}}
               - {name: linked, golden: none, assert: [channels 2], command: "$PWD/link/maker {output}"}
+              - {name: words, golden: none, assert: [channels 2], command: [sh, -c, "cd $PWD && ./maker \\$KKMIX_OUTPUT"]}
+              - name: folder
+                golden: none
+                assert: [channels 2]
+                command: [awk, 'BEGIN {exit system(ENVIRON["PWD"] "/maker " ARGV[1])}', "{output}"]
             END
             git init -q . && git add . && \(git) commit -qm one && sed -i s/noise/quiet/ maker
             export CI='' KKMIX_RUN_COMMANDS=1; $KKMIX test --baseline HEAD; echo $?; ls built
-            \(git) commit -qam two; for n in shell variable linked; do $KKMIX bisect --good HEAD~1 $n; done
+            \(git) commit -qam two; for n in shell variable linked words folder; do $KKMIX bisect --good HEAD~1 $n; done
             """, in: golden.folder.root)
         let lines = run.outputText.split(separator: "\n")
-        #expect(lines.contains { $0.hasSuffix("3 failed") } && lines.contains("1"), "\(run.outputText)\(run.errorText)")
-        #expect(lines.count { $0.hasSuffix("is the first bad commit") } == 3, "\(run.outputText)\(run.errorText)")
+        #expect(lines.contains { $0.hasSuffix("5 failed") } && lines.contains("1"), "\(run.outputText)\(run.errorText)")
+        #expect(lines.count { $0.hasSuffix("is the first bad commit") } == 5, "\(run.outputText)\(run.errorText)")
         #expect(golden.folder.bytes("built") == nil, "the build ran in the user's own folder")
+    }
+
+    @Test func `a program that works outside of the project is not compared with itself`() throws {
+        let golden = try GoldenFolder(nil)
+        let git = "git -c user.name=a -c user.email=a@b -c commit.gpgsign=false"
+        let run = try CommandRun.shell(
+            """
+            mkdir p; cd p; cp ../*.wav .; cat > kkmix-test.yaml <<END
+            schema: 1
+            cases:
+              - {name: one, golden: none, assert: [channels 2], cwd: .., command: "cp p/noise.wav {output}"}
+              - {name: two, golden: none, assert: [channels 2], cwd: ../q, command: "cp ../p/noise.wav {output}"}
+              - {name: three, golden: none, assert: [channels 2], cwd: ../q, command: "cp noise.wav {output}"}
+            END
+            mkdir ../q; cp noise.wav ../q; git init -q . && git add . && \(git) commit -qm one
+            $KKMIX test --baseline HEAD
+            """, in: golden.folder.root, environment: ["KKMIX_RUN_COMMANDS": "1"])
+        #expect(
+            run.status == 1 && run.outputText.contains("1 passed")
+                && run.outputText.split(separator: "\n").count { $0.contains("works outside of the project") } == 2,
+            "\(run.outputText)\(run.errorText)")
     }
 
     @Test func `a folder or a sound that had another name was not found in the baseline's tree`() throws {

@@ -31,7 +31,8 @@ extension CaseRun {
             throw SessionError(.usage, "the case is skipped", nextStep: "remove 'skip' from it")
         }
         return CaseTrial(
-            item, tree?.moved(making) ?? making, options: options, threadCount: options.threadCount,
+            item, try tree?.moved(making, place: item.originPlace) ?? making, options: options,
+            threadCount: options.threadCount,
             temporaryFiles: temporaryFiles)
     }
 }

@@ -105,7 +105,7 @@ extension CaseTrial {
                     .noInput, "\(tree.revision) does not have the manifest's folder", place: there.folder,
                     nextStep: "name a revision that has these cases")
             }
-            switch tree.moved(making) {
+            switch try tree.moved(making, place: item.originPlace) {
             case .mix(let mix): _ = try trial.render(mix, to: path, turn: 0, trace: nil)
             case .program(let program):
                 try run(program, in: there.folder, to: path, what: "the program of \(tree.revision)")

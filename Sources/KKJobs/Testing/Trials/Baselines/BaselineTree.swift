@@ -32,9 +32,29 @@ public struct BaselineTree: Sendable {
         let real = absolute.realPath ?? absolute.folder.realPath.map { $0 / absolute.name } ?? absolute
         guard real.isIn(project), !real.isIn(place) else { return path }
         if real == project { return place }
+        // As it is written, for a link may have led elsewhere then; but not back, by the project's own path.
+        if let there = written(absolute), let end = there.realPath, !end.isIn(project) || end.isIn(place) {
+            return there
+        }
         let name = real.text.dropFirst(project.text.count + 1)
         let there = place / String(name)
         return there.exists ? there : place / (oldName(name) ?? String(name))
+    }
+
+    /// The names of a path below the project's folder, however it comes there, in the other revision; `nil` for one that
+    /// leaves a folder again.
+    private func written(_ path: FilePath) -> FilePath? {
+        let names = path.text.utf8.split(separator: UInt8(ascii: "/")).map { String(Substring($0)) }
+        guard !names.contains("..") else { return nil }
+        var start: FilePath = ""
+        for (index, name) in names.enumerated() {
+            start = "\(start)/\(name)"
+            guard let real = start.realPath else { return nil }
+            guard real.isIn(project) else { continue }
+            let parts = [String(real.text.dropFirst(project.text.count + 1))] + names[(index + 1)...]
+            return place / parts.filter { !$0.isEmpty }.joined(separator: "/")
+        }
+        return nil
     }
 
     private func oldName(_ name: Substring) -> String? {
@@ -60,13 +80,28 @@ public struct BaselineTree: Sendable {
         return item
     }
 
-    func moved(_ making: CaseMaking) -> CaseMaking {
+    /// - Parameter place: where the manifest says how the sound is made.
+    func moved(_ making: CaseMaking, place: String) throws(SessionError) -> CaseMaking {
         switch making {
         case .mix(var mix):
             mix.session.replacePaths(moved)
             return .mix(mix)
-        case .program(let program): return .program(moved(program))
+        case .program(let program):
+            guard leadsBack(program) else { return .program(moved(program)) }
+            throw SessionError(
+                .badSession, "its program works outside of the project, where relative paths into it mean your files",
+                place: place, nextStep: "remove 'cwd', or name a folder in the project; {dir} is the manifest's")
         case .file(let file): return .file(CaseFile(path: moved(file.path), raw: file.raw))
+        }
+    }
+
+    /// Whether it works in a folder above the project, or beside it and has a word that leads into it from there.
+    private func leadsBack(_ program: CaseProgram) -> Bool {
+        guard let folder = program.folder.orHere.realPath, !folder.isIn(project) else { return false }
+        guard !project.isIn(folder), case .words(let words) = program.line else { return project.isIn(folder) }
+        return words.contains { word in
+            let path = FilePath(word)
+            return !path.isEmpty && !path.isAbsolute && (folder / path).realPath?.isIn(project) == true
         }
     }
 
@@ -77,7 +112,7 @@ public struct BaselineTree: Sendable {
         program.variables = program.variables.map { ProgramVariable($0.name, moved(text: $0.value)) }
         switch program.line {
         case .words(let words): program.line = .words(words.map { moved(text: $0) })
-        case .shell(let line): program.line = .shell(moved(text: line, isLine: true))
+        case .shell(let line): program.line = .shell(moved(text: line))
         }
         return program
     }
