@@ -11,6 +11,9 @@ typedef int32_t int8_lanes __attribute__((vector_size(32)));
 // From here on the work is done in eight lanes: there are eight roots in the first step, and runs of sixteen numbers from the third one on.
 #define WIDE 64
 
+// Where the imaginary parts are, behind the real ones.
+#define FAR(count) ((count) + LANES_FFT_GAP)
+
 #define UNROLLED _Pragma("clang loop unroll(full)")
 
 // The formulas, for one number or for eight.
@@ -119,14 +122,14 @@ INLINE void first_step(size_t count, const float *x, const float *window, const 
         UNROLLED for (size_t k = 0; k < 6; k++) load(roots + 6 * p + 8 * k, &w[k]);
         turned8(&z, w, &y);
         store_across(y.r, to + 4 * p);
-        store_across(y.i, to + 4 * p + count);
+        store_across(y.i, to + 4 * p + FAR(count));
     }
 }
 
 INLINE void gather(size_t count, const float *from, size_t far, four8 *z) {
     UNROLLED for (size_t k = 0; k < 4; k++) {
         load(from + k * far, &z->r[k]);
-        load(from + k * far + count, &z->i[k]);
+        load(from + k * far + FAR(count), &z->i[k]);
     }
 }
 
@@ -143,7 +146,7 @@ INLINE void second_step(size_t count, const float *from, const float *roots, flo
         turned8(&z, w, &y);
         UNROLLED for (size_t part = 0; part < 2; part++) {
             const float8 *const s = part ? y.i : y.r;
-            float *const out = to + 16 * p + part * count;
+            float *const out = to + 16 * p + part * FAR(count);
             const float8 rows[4] = {
                 __builtin_shufflevector(s[0], s[1], 0, 1, 2, 3, 8, 9, 10, 11), __builtin_shufflevector(s[2], s[3], 0, 1, 2, 3, 8, 9, 10, 11),
                 __builtin_shufflevector(s[0], s[1], 4, 5, 6, 7, 12, 13, 14, 15), __builtin_shufflevector(s[2], s[3], 4, 5, 6, 7, 12, 13, 14, 15)};
@@ -167,7 +170,7 @@ INLINE void step(size_t count, const float *from, const float *roots, float *to,
             turned8(&z, w, &y);
             UNROLLED for (size_t k = 0; k < 4; k++) {
                 store(to + stride * (4 * p + k) + q, &y.r[k]);
-                store(to + stride * (4 * p + k) + q + count, &y.i[k]);
+                store(to + stride * (4 * p + k) + q + FAR(count), &y.i[k]);
             }
         }
     }
@@ -190,7 +193,7 @@ INLINE void last_steps(size_t count, const float *from, const float *roots, floa
             const float8 r[2] = {y[0].r[k] + y[1].r[k], y[0].r[k] - y[1].r[k]}, i[2] = {y[0].i[k] + y[1].i[k], y[0].i[k] - y[1].i[k]};
             UNROLLED for (size_t half = 0; half < 2; half++) {
                 store(out + half * count / 2, &r[half]);
-                store(out + half * count / 2 + count, &i[half]);
+                store(out + half * count / 2 + FAR(count), &i[half]);
             }
         }
     }
@@ -199,10 +202,10 @@ INLINE void last_steps(size_t count, const float *from, const float *roots, floa
 // All steps, number by number.
 INLINE const float *narrow(const lanes_fft *t, const float *x, const float *window) {
     const size_t count = t->count;
-    float *from = t->scratch, *to = from + 2 * count;
+    float *from = t->scratch, *to = from + 2 * FAR(count);
     for (size_t k = 0; k < count; k++) {
         from[k] = window ? weighed(x[2 * k], window[2 * k]) : x[2 * k];
-        from[k + count] = window ? weighed(x[2 * k + 1], window[2 * k + 1]) : x[2 * k + 1];
+        from[k + FAR(count)] = window ? weighed(x[2 * k + 1], window[2 * k + 1]) : x[2 * k + 1];
     }
     const float *roots = t->roots;
     size_t length = count, stride = 1;
@@ -215,12 +218,12 @@ INLINE const float *narrow(const lanes_fft *t, const float *x, const float *wind
                 four1 z, y;
                 for (size_t k = 0; k < 4; k++) {
                     z.r[k] = from[stride * (p + k * quarter) + q];
-                    z.i[k] = from[stride * (p + k * quarter) + q + count];
+                    z.i[k] = from[stride * (p + k * quarter) + q + FAR(count)];
                 }
                 turned1(&z, w, &y);
                 for (size_t k = 0; k < 4; k++) {
                     to[stride * (4 * p + k) + q] = y.r[k];
-                    to[stride * (4 * p + k) + q + count] = y.i[k];
+                    to[stride * (4 * p + k) + q + FAR(count)] = y.i[k];
                 }
             }
         }
@@ -230,7 +233,7 @@ INLINE const float *narrow(const lanes_fft *t, const float *x, const float *wind
         to = other;
     }
     if (length == 1) return from;
-    for (size_t part = 0; part < 2 * count; part += count) {
+    for (size_t part = 0; part < 2 * FAR(count); part += FAR(count)) {
         for (size_t q = 0; q < count / 2; q++) {
             const float a = from[part + q], b = from[part + q + count / 2];
             to[part + q] = a + b;
@@ -244,7 +247,7 @@ INLINE const float *narrow(const lanes_fft *t, const float *x, const float *wind
 INLINE const float *transform(const lanes_fft *t, const float *x, const float *window) {
     const size_t count = t->count;
     if (count < WIDE) return narrow(t, x, window);
-    float *from = t->scratch, *to = from + 2 * count;
+    float *from = t->scratch, *to = from + 2 * FAR(count);
     const float *roots = t->roots;
     first_step(count, x, window, roots, from);
     roots += 6 * (count / 4);
@@ -289,7 +292,7 @@ INLINE void put_lanes(const spectrum *s, size_t k, const float8 z[2]) {
 
 INLINE void forward(const lanes_fft *t, const float *x, const float *window, const spectrum *s) {
     const size_t count = t->count;
-    const float *const zr = transform(t, x, window), *const zi = zr + count, *const cosines = t->halves, *const sines = cosines + count / 2 + 1;
+    const float *const zr = transform(t, x, window), *const zi = zr + FAR(count), *const cosines = t->halves, *const sines = cosines + count / 2 + 1;
     put(s, 0, zr[0] + zi[0], 0);
     put(s, count, zr[0] - zi[0], 0);
     for (size_t k = 1; k <= count / 2;) {
@@ -323,7 +326,7 @@ INLINE void inverse(const lanes_fft *t, const float *re, const float *im, float 
     const size_t count = t->count;
     const float *const cosines = t->halves, *const sines = cosines + count / 2 + 1, scale = 1 / (float)(2 * count);
     // Where the first step does not write.
-    float *const y = t->scratch + 2 * count;
+    float *const y = t->scratch + 2 * FAR(count);
     y[0] = re[0] - re[count];
     y[1] = re[0] + re[count];
     for (size_t k = 1; k <= count / 2;) {
@@ -356,7 +359,7 @@ INLINE void inverse(const lanes_fft *t, const float *re, const float *im, float 
     const float *const z = transform(t, y, 0);
     // The inverse is the forward transform with real and imaginary parts exchanged, before and after.
     for (size_t k = 0; k < count; k++) {
-        x[2 * k] = z[k + count] * scale;
+        x[2 * k] = z[k + FAR(count)] * scale;
         x[2 * k + 1] = z[k] * scale;
     }
 }

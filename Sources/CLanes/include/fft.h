@@ -16,9 +16,15 @@ typedef struct {
     const float *roots;
     /// e^(−πi·k/count) for k up to count / 2: the real parts, then the imaginary ones.
     const float *halves;
-    /// 4 · count numbers, for one call at a time.
+    /// lanes_fft_scratch(count) numbers, for one call at a time.
     float *scratch;
 } lanes_fft;
+
+/// Numbers between the real and the imaginary parts, so that what is read at once does not share the few places that a cache has for
+/// addresses a power of two apart.
+#define LANES_FFT_GAP 64
+
+static inline size_t lanes_fft_scratch(size_t count) { return 4 * (count + LANES_FFT_GAP); }
 
 /// The spectrum of 2 · count samples: count + 1 bins, unscaled; the first and the last imaginary part are 0.
 ///

@@ -68,7 +68,8 @@ final class PartitionedConvolver {
         prepare(filters)
     }
 
-    private static func stride(_ size: Int) -> Int { (size + 1 + 7) & ~7 }
+    /// Not a power of two, nor near one: see `LANES_FFT_GAP`.
+    private static func stride(_ size: Int) -> Int { size + Int(LANES_FFT_GAP) }
 
     /// The spectra, and the blocks that come and go, of a response that is used for so many channels.
     static func heldByteCount(of response: ImpulseResponse, channelCount: Int) -> Int {

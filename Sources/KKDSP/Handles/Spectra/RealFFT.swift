@@ -1,3 +1,4 @@
+internal import CLanes
 internal import KKMath
 
 /// The discrete Fourier transform of real samples, whose number is a power of two.
@@ -13,7 +14,7 @@ internal import KKMath
 /// processor. The relative error, root mean square, is about 10⁻⁷.
 ///
 /// ## Allocation
-/// In `init` alone: 14 bytes or less per sample. An object's scratch memory serves one call at a time, so it is not
+/// In `init` alone: 14 bytes or less per sample, and 1 KiB. An object's scratch memory serves one call at a time, so it is not
 /// `Sendable`.
 @safe
 public final class RealFFT {
@@ -47,7 +48,7 @@ public final class RealFFT {
         self.size = size
         self.set = set
         count = size / 2
-        unsafe scratch = .zeros(4 * count)
+        unsafe scratch = .zeros(lanes_fft_scratch(count))
         unsafe roots = .zeros(2 * count)
         let quarter = count / 2 + 1
         unsafe halves = .zeros(2 * quarter)
