@@ -51,6 +51,7 @@ public struct FuzzTarget: Sendable {
         FuzzTarget(name: "notes", run: changedNotes),
         FuzzTarget(name: "reader", run: reader),
         FuzzTarget(name: "caf", run: coreAudioFile),
+        FuzzTarget(name: "boxes", run: boxes),
         FuzzTarget(name: "mpeg") { input throws(FuzzContradiction) in try packets(input, of: ".mp3") },
         FuzzTarget(name: "flac") { input throws(FuzzContradiction) in try packets(input, of: .flac) },
         FuzzTarget(name: "vorbis") { input throws(FuzzContradiction) in try packets(input, of: .vorbis) },

@@ -2,12 +2,13 @@
 struct ByteWindow {
     private let source: ByteSource
     private let end: Int64
-    private var window = [UInt8](repeating: 0, count: 1 << 16)
+    private var window: [UInt8]
     private var start: Int64 = 0
     private var count = 0
 
     init(_ source: ByteSource, end: Int64) {
         (self.source, self.end) = (source, end)
+        window = Array(repeating: 0, count: Int(min(1 << 16, max(0, end))))
     }
 
     /// Where `place` lies in the window, with at least `needed` bytes after it; `nil` if the file has fewer.
