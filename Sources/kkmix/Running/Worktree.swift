@@ -120,10 +120,10 @@ struct Worktree {
     }
 
     /// Removes a file there that a build has made, and no commit has: whether the next build makes it, is seen by that.
-    /// A file elsewhere, or of a submodule, stays.
+    /// A file elsewhere, and what a submodule has, stays.
     func removeProduct(_ path: FilePath) throws {
         guard path.exists, let folder = path.folder.realPath, place.realPath.map(folder.isIn) == true,
-            try inside.answer("ls-files", "--error-unmatch", "--", path.text).status == 1
+            try inside.answer("-C", folder.text, "ls-files", "--error-unmatch", "--", path.name).status == 1
         else { return }
         try path.removeFile()
     }

@@ -143,6 +143,12 @@ import Testing
         #expect(lines.dropFirst() == ["1", "subject  moved", "1"])
     }
 
+    @Test func `a file of a submodule was removed for a build to make it`() throws {
+        let script = Self.submodule.replacing("command: \"sh lib/synth.sh {output}\"", with: "file: lib/noise.wav")
+        let lines = try Self.run("\(script); bisect --good start; rm -rf \"$library\"")
+        #expect(lines.first?.contains("the sound of 'lead' is the same at the bad revision") == true, "\(lines)")
+    }
+
     @Test func `the worktree of a run that is under way stays`() throws {
         let lines = try Self.run(
             """
