@@ -118,6 +118,16 @@ import Testing
         #expect(error?.kind == .unavailable && error?.problem.contains("the codec A_MS/ACM in Matroska") == true)
     }
 
+    @Test func `a last block without sound brought back what the block before it leaves out`() throws {
+        let folder = try ScratchFolder()
+        // LAME's last packet holds nothing of these 5,780 frames, and the packet before it has 27 too many. The delay of
+        // 1,105 frames at the start is not stated.
+        try FFmpeg.run("\(Self.music) -af atrim=end_sample=5780 -c:a libmp3lame flushed.mka", in: folder)
+        let reader = try AudioFileReader(path: folder.file("flushed.mka"))
+        #expect(reader.properties.frameCount == 6_885)
+        #expect(try reader.readAll().map(\.count) == [6_885, 6_885])
+    }
+
     // MARK: Damage
 
     @Test func `bytes that cannot be followed cost what is up to the next cluster`() throws {

@@ -15,8 +15,9 @@ struct MatroskaReader {
     private var demuxedStream: Int?
     private var packets: MatroskaPackets?
     private var notes = MatroskaNotes()
-    /// What the last packet has after the sound, in nanoseconds.
-    private var discarded: UInt64 = 0
+    /// The frames after the sound. An encoder that has to flush writes a last block without any, which leaves the end of
+    /// the sound in the block before.
+    private var remainder: Int64 = 0
     private var warnings: [FileWarning] = []
     /// The last element in a cluster: after damage the next cluster is looked for from here on, so that no packet is
     /// taken twice, and a file of many false clusters takes no longer than another.
@@ -180,6 +181,7 @@ struct MatroskaReader {
             return
         }
         if packets == nil { try begin(first) }
+        let before = packets?.index.frameCount ?? 0
         for packet in block.packets {
             guard packet.byteCount <= CAFPacketTable.packetByteLimit else {
                 throw source.damage(
@@ -188,7 +190,9 @@ struct MatroskaReader {
             }
             try packets?.append(offset: packet.offset, byteCount: packet.byteCount, in: source)
         }
-        discarded = padding > 0 ? UInt64(padding) : 0
+        let end = packets?.index.frameCount ?? 0
+        let discarded = MatroskaTrack.frames(UInt64(max(0, padding)), rate: track?.format.sampleRate ?? 0)
+        remainder = min(end, discarded < end - before ? discarded : discarded + remainder)
     }
 
     /// Looks at the first packet, where that tells more than the description.
@@ -234,7 +238,6 @@ struct MatroskaReader {
         container.dataOffset = index[0]?.offset ?? 0
         container.packetSizeUpperBound = track.packetHead.count + index.maximumByteCount
         container.statedPacketCount = index.packetCount
-        let remainder = min(MatroskaTrack.frames(discarded, rate: track.format.sampleRate), index.frameCount)
         let priming = min(track.priming, index.frameCount - remainder)
         if track.codec == .linear {
             container.dataByteCount = index.frameCount * Int64(track.format.bytesPerFrame)
