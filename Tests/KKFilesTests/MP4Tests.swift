@@ -240,4 +240,20 @@ import Testing
         #expect(table.map { [$0.primingFrames, $0.validFrames, $0.remainderFrames] } == row.table)
         #expect(warnings.count == (row.edits.first?.1 == -1 ? 1 : 0))
     }
+
+    /// A track of the core's rate, or of the decoder's; `iTunSMPB` of one or the other, or of other packets.
+    @Test(
+        arguments: [
+            (22_050, nil, true), (44_100, nil, false), (44_100, [2112, 400, 20_528], true),
+            (22_050, [4224, 800, 41_056], false), (22_050, [2112, 400, 20_527], true),
+        ] as [(Int64, [Int64]?, Bool)])
+    func `what is counted may be the core of HE-AAC`(ticks: Int64, gapless: [Int64]?, isCore: Bool) {
+        let timing = MP4Timing(
+            total: 46_080, unplayed: 0, edits: [], movieTicks: 1000, ticks: ticks, rate: 44_100,
+            gapless: gapless.map {
+                PacketTableInfo(validFrames: $0[2], primingFrames: $0[0], remainderFrames: $0[1])
+            }, preSkip: nil, place: 0)
+        #expect(timing.counts(at: 22_050) == isCore)
+    }
+
 }

@@ -27,6 +27,7 @@ class Entry:
     source: Optional[Callable[[], bytes]] = None
     command: list = field(default_factory=list)
     audio: Optional[tuple] = None       # (s16|s24, interleaved bytes): a lossless file's sound, to the bit
+    slack: int = 1152                   # how many frames ffmpeg's length may be apart: one of MPEG's packets
     same: bool = False                  # a fresh encode has the same samples, to the bit
     amend: Optional[Callable[[bytes], bytes]] = None    # what is changed in the encoder's bytes
     exact: bool = True                  # False: an encoder made it, the checked-in file is the fixture
@@ -371,6 +372,11 @@ def material(out, add):
     ):
         out.append(Entry(name, what, f"{origin}; ffmpeg -c:a {code}", frames or 44288, rate, channels, source=source, exact=False,
                          command=coded + ["-map_metadata", "-1", "-c:a", code, "-b:a", f"{kilobits}k", "{out}"]))
+    for name, what, kind in (("music-he-aac.m4a", "HE-AAC in M4A, with band replication in every packet and numbers of the core in `iTunSMPB`", 5),
+                             ("music-he-aac-v2.m4a", "HE-AAC v2 in M4A, with band replication and parametric stereo", 29)):
+        out.append(Entry(name, what, f"music.wav; fdkaac -p {kind} -b 32000", 44224, 44100, 2, source=band_wav, exact=False,
+                         slack=2048 + 962,   # it does not cut the end, nor what band replication is late by
+                         command=["fdkaac", "-S", "-p", str(kind), "-b", "32000", "-o", "{out}", "{in}"]))
     for ending, brand in (("mp4", b"isom"), ("mov", b"qt  ")):
         out.append(Entry(f"music-aac.{ending}", f"AAC in {ending.upper()}", f"music.m4a with the brand {brand.decode().strip()}", 44223, 44100, 2,
                          build=lambda brand=brand: ("music.m4a", codecs.branded(brand))))

@@ -17,12 +17,15 @@ struct AVCodecKind: Sendable {
     /// After so many packets a new decoder goes on, so that a seek and a straight run give the same: a decoder makes
     /// noise up, which goes on from packet to packet. `nil`: one decoder makes the whole stream.
     var packetsPerPiece: Int64? = 256
+    /// Whether it is AAC whose rate its decoder doubles.
+    var isDoubled: Bool { formatID == .aacHE || formatID == .aacHE2 }
 
     /// A packet in ADTS has up to four blocks. Where the rate is doubled, a header that is not in every packet says
     /// how: so one decoder makes it all.
-    static func aac(_ formatID: FourCharCode, isDoubled: Bool) -> AVCodecKind {
-        AVCodecKind(
-            formatID: formatID, decoderName: "aac", maximumFramesPerPacket: isDoubled ? 8192 : 4096,
-            precedingPackets: 2, packetsPerPiece: isDoubled ? nil : 256)
+    static func aac(_ formatID: FourCharCode) -> AVCodecKind {
+        var kind = AVCodecKind(
+            formatID: formatID, decoderName: "aac", maximumFramesPerPacket: 4096, precedingPackets: 2)
+        if kind.isDoubled { (kind.maximumFramesPerPacket, kind.packetsPerPiece) = (8192, nil) }
+        return kind
     }
 }

@@ -4,12 +4,12 @@ internal import KKPCM
 extension AudioCodec {
     static let aac = AudioCodec(
         .aac, "aac", name: "AAC", framesPerPacket: 1024, prerollPackets: 1,
-        decoder: decoder(.aac(.aac, isDoubled: false)),
+        decoder: decoder(.aac(.aac)),
         encoder: encoder(.aac))
     static let aacHE = AudioCodec(
-        .aacHE, "he-aac", name: "HE-AAC", prerollPackets: 2, decoder: decoder(.aac(.aacHE, isDoubled: true)))
+        .aacHE, "he-aac", name: "HE-AAC", prerollPackets: 2, decoder: decoder(.aac(.aacHE)))
     static let aacHE2 = AudioCodec(
-        .aacHE2, "he-aac-v2", name: "HE-AAC v2", prerollPackets: 2, decoder: decoder(.aac(.aacHE2, isDoubled: true)))
+        .aacHE2, "he-aac-v2", name: "HE-AAC v2", prerollPackets: 2, decoder: decoder(.aac(.aacHE2)))
 
     static let ac3 = AudioCodec(
         .ac3, "ac3", name: "AC-3", framesPerPacket: 1536, prerollPackets: 1,

@@ -35,6 +35,10 @@ public protocol PacketDecoder: AnyObject {
     /// The largest number of frames of a packet: the room that ``decode(_:into:at:)`` needs.
     var maximumFramesPerPacket: Int { get }
 
+    /// By how many frames what comes out is later than a packet table counts that is of the core, without the extensions
+    /// of AAC: what band replication takes, which its decoders make up for (ISO/IEC TR 14496-24). 0 of other codecs.
+    var delayOfExtensions: Int { get }
+
     /// Decodes one packet, and writes its frames at frame `offset` of `buffer`.
     ///
     /// - Returns: the number of frames; 0 if the codec needs the next packet first, as Vorbis does for its first
@@ -61,6 +65,8 @@ extension PacketDecoder {
     public var precedingPackets: Int? { isIndependent ? 0 : nil }
 
     public var packetsPerPiece: Int64? { nil }
+
+    public var delayOfExtensions: Int { 0 }
 
     public func reset(before packet: Int64) { reset() }
 

@@ -81,6 +81,9 @@ package struct Container {
     package var magicCookie: [UInt8]?
     /// What the file says of its priming; `nil` if it says nothing.
     package var packetTableInfo: PacketTableInfo?
+    /// Whether that counts the frames of AAC's core, so that ``PacketDecoder/delayOfExtensions`` comes to its priming:
+    /// the way of Apple's encoders. Those of Fraunhofer count what comes out of a decoder.
+    package var countsCore = false
     /// Packets as a tag, a table or a header states them, before anybody has counted: an estimate.
     package var statedPacketCount: Int64?
     /// Bits per second, likewise.

@@ -64,6 +64,12 @@ package struct PacketLine {
         self.gaps = gaps
     }
 
+    /// The same, and frames that no packet has behind the last one; as it is for 0 or fewer.
+    package func followed(bySilence count: Int64) -> PacketLine {
+        guard count > 0, case .index(let index) = map else { return self }
+        return PacketLine(index, gaps: gaps + [Gap(packet: packetCount, frames: frameCount..<frameCount + count)])
+    }
+
     /// The frames of the first gaps.
     private func frames(ofGaps count: Int) -> Int64 { count > 0 ? lost[count - 1] : 0 }
 

@@ -100,7 +100,7 @@ final class DecodingStage {
         packer.reset()
         waiting = 0..<0
         count = 0
-        skip = trims.leading
+        skip = trims.leading > 0 ? trims.leading + Int64(decoder?.delayOfExtensions ?? 0) : 0
         left = trims.valid
         shortfall = 0
         number = 0

@@ -49,6 +49,21 @@ import Testing
         #expect(channels.map(\.count) == [88_446, 88_446])
     }
 
+    /// ffmpeg leaves in what a decoder of band replication is late by, and Apple's encoders do not count.
+    @Test(arguments: [("music-he-aac.m4a", "he-aac"), ("music-he-aac-v2.m4a", "he-aac-v2")])
+    func `HE-AAC is ffmpeg's, to the bit, without the delay of band replication`(name: String, encoding: String) throws
+    {
+        let reader = try AudioFileReader(path: Fixtures.path(name))
+        #expect(reader.properties.encodingName == encoding && reader.properties.dataFormat.sampleRate == 44_100)
+        let channels = try reader.readAll()
+        #expect(channels.map(\.count) == [44_224, 44_224])
+        #expect(try channels == Self.heard(name, channels: 2).map { Array($0[962..<962 + 44_224]) })
+        try reader.seek(to: 20_001)
+        var buffer = PCMBuffer(channelCount: 2, frameCapacity: 500)
+        buffer.frameLength = try reader.readFully(into: &buffer, at: 0, frameCount: 500)
+        #expect(buffer.samples(ofChannel: 1) == Array(channels[1][20_001..<20_501]))
+    }
+
     /// A stream of more than two pieces, with noise that a decoder makes up.
     private static func long(_ ending: String, in folder: ScratchFolder) throws -> String {
         let path = folder.file("long.\(ending)")

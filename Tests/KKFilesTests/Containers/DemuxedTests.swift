@@ -32,6 +32,15 @@ import Testing
         #expect(samples.count == 2 && samples[0].count == expected.count / 8 && samples[0].count >= 2048)
     }
 
+    @Test(arguments: [1, 2])
+    func `a LATM of fewer than three packets was no known kind`(count: Int) throws {
+        let bytes = try fixtureBytes("codec-aac.latm")
+        var end = 0
+        for _ in 0..<count { end += 3 + (Int(bytes[end + 1] & 0x1F) << 8 | Int(bytes[end + 2])) }
+        #expect(throws: AudioFileError.self) { try Self.reader(Array(bytes[..<(end - 1)])) }
+        #expect(try Self.reader(Array(bytes[..<end])).readAll().map(\.count) == [1024 * count, 1024 * count])
+    }
+
     /// ffmpeg decodes a file to the same number of frames, and the same samples but for the last bit: it adds in another
     /// order, and layer II and DTS in whole numbers or other loops.
     @Test(arguments: names)

@@ -57,7 +57,10 @@ extension InputFormats.Row {
         ),
         "CAF with iLBC": (["codec-ilbc.caf"], []),
         "M4A, MP4, MOV with AAC": (
-            ["music.m4a", "music-aac.mp4", "music-aac.mov", "doubled-he-aac.m4a", "parametric-he-aac.m4a"],
+            [
+                "music.m4a", "music-aac.mp4", "music-aac.mov", "doubled-he-aac.m4a", "parametric-he-aac.m4a",
+                "music-he-aac.m4a", "music-he-aac-v2.m4a",
+            ],
             ["channels-6-aac.m4a", "channels-6-aac.mp4", "channels-6-aac.mov"]
         ),
         "MP4 with AC-3 or E-AC-3": (

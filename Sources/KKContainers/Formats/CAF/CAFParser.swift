@@ -112,6 +112,7 @@ struct CAFParser: ContainerParser {
         container.formatOffset = description.offset
         (container.disorder, container.editCount) = (disorder, editCount)
         (container.statedPacketCount, container.packetTableInfo) = (packetTable?.packetCount, packetTable?.info)
+        container.countsCore = true
         let (markers, regions) = notes.named
         (container.tags, container.formats, container.timeType) = (
             notes.tags, notes.formats, markers?.timeType ?? .none

@@ -79,10 +79,12 @@ private enum DemuxedSignature {
         (0..<4).allSatisfy { start + $0 * packet < head.count && head[start + $0 * packet] == 0x47 }
     }
 
-    /// Three packets of LOAS (ISO/IEC 14496-3, 1.7.2), one after the other: 11 bits of sync, 13 of length.
+    /// Three packets of LOAS (ISO/IEC 14496-3, 1.7.2), one after the other, or all there are: 11 bits of sync, 13 of
+    /// length.
     private static func isLATM(_ head: Span<UInt8>) -> Bool {
         var place = 0
-        for _ in 0..<3 {
+        for packet in 0..<3 {
+            if packet > 0, place == head.count { return true }
             guard place + 3 <= min(head.count, latmByteCount), isLATMPacket(head, at: place) else { return false }
             place += 3 + (Int(head[place + 1] & 0x1F) << 8 | Int(head[place + 2]))
         }

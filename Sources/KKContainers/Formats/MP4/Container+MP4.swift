@@ -66,12 +66,11 @@ extension MP4SoundTrack {
     }
 
     /// What the edit list and the encoder's notes say of the frames.
-    func table(_ movie: MP4Movie, _ warnings: inout [FileWarning], path: String) -> PacketTableInfo? {
+    func timing(_ movie: MP4Movie) -> MP4Timing {
         MP4Timing(
             total: frameCount, unplayed: unplayed, edits: track.edits, movieTicks: movie.timescale,
             ticks: track.timescale, rate: packets.frames.rate, gapless: movie.notes.gapless,
-            preSkip: sound.preSkip, place: track.start
-        ).table(&warnings, path: path)
+            preSkip: sound.preSkip, place: track.start)
     }
 
     /// What the file says of the sound, but not of its packets.
@@ -104,8 +103,10 @@ extension MP4SoundTrack {
                 .invalidFile, at: parser.cutPlace ?? track.start,
                 "all \(missing) \(unit == nil ? "packets" : "frames") of the sound are missing")
         }
-        let table = count > 0 ? table(movie, &warnings, path: source.name) : nil
+        let timing = timing(movie)
+        let table = count > 0 ? timing.table(&warnings, path: source.name) : nil
         container.packetTableInfo = table
+        container.countsCore = timing.counts(at: Int64(sound.format.sampleRate.rounded()))
         if unit == nil {
             container.take(packets.index)
         } else {

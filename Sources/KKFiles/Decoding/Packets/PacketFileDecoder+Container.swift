@@ -17,13 +17,18 @@ extension PacketFileDecoder {
         let isFound = try content.findPackets()
         _ = try content.countFrames(source)
         let decoder = try source.decoder(for: &content)
-        let line = try content.line(decoder, in: source)
+        var line = try content.line(decoder, in: source)
         var warnings = content.warnings
+        let primed = (content.packetTableInfo?.primingFrames ?? 0) > 0
+        let delay = content.countsCore && primed ? Int64(decoder.delayOfExtensions) : 0
+        if delay > 0, let end = content.packetTableInfo?.sound?.upperBound, end <= line.frameCount {
+            line = line.followed(bySilence: end + delay - line.frameCount)
+        }
         let actual = try line.actualFrameCount(decoder, in: source, packetHead: content.packetHead)
         var sound = 0..<actual
         if let table = content.packetTableInfo {
             if let stated = table.sound, !stated.isEmpty || actual == table.primingFrames || table.remainderFrames > 0 {
-                sound = min(stated.lowerBound, actual)..<min(stated.upperBound, actual)
+                sound = min(stated.lowerBound + delay, actual)..<min(stated.upperBound + delay, actual)
                 if stated.upperBound > line.frameCount {
                     warnings.append(.table(table, beyond: Int64(sound.count), path: source.name))
                 }
@@ -47,8 +52,8 @@ extension PacketFileDecoder {
             lengthSource: isFound ? .scan : content.packetTableInfo == nil ? .dataSize : .gaplessTag,
             sourceBitDepth: decoder.sourceBitDepth)
         properties.statesLayout = container.statesLayout || format.formatID != .appleIMA4
-        properties.priming = content.packetTableInfo?.primingFrames
-        properties.padding = content.packetTableInfo?.remainderFrames
+        properties.priming = content.packetTableInfo.map { $0.primingFrames + delay }
+        properties.padding = content.packetTableInfo.map { max(0, $0.remainderFrames - delay) }
         if let claimed = content.packetTableInfo?.validFrames, sound.lowerBound + claimed > line.frameCount {
             properties.claimedFrameCount = claimed
         }

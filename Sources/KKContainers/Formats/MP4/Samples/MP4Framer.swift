@@ -120,7 +120,7 @@ extension MP4Parser {
         if !movie.isFragmented {
             // How long the last packet of Opus is, it says itself.
             let isKnown = sound.format.formatID != .opus
-            framed.packetTable = isKnown ? sound.table(movie, &warnings, path: "stream") : nil
+            framed.packetTable = isKnown ? sound.timing(movie).table(&warnings, path: "stream") : nil
             framed.packetCount = sound.packets.index.packetCount
         }
         audio.warnings = warnings

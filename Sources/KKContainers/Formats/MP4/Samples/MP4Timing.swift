@@ -23,6 +23,13 @@ struct MP4Timing {
     /// Where edits stand, for warnings.
     var place: Int64
 
+    /// Whether what says so counts at a rate, the encoder's numbers or else the track's ticks.
+    func counts(at rate: Int64) -> Bool {
+        guard exactGapless != nil, let gapless else { return ticks == rate }
+        let sum = gapless.primingFrames + gapless.validFrames + gapless.remainderFrames
+        return sum > total ? rate == 2 * self.rate : sum < total ? 2 * rate == self.rate : rate == self.rate
+    }
+
     /// - Returns: `nil` if nothing is said of it.
     func table(_ warnings: inout [FileWarning], path: String) -> PacketTableInfo? {
         if let gapless = exactGapless { return gapless }
