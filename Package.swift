@@ -121,7 +121,7 @@ let package = Package(
         room("KKContainers", "KKPCM", "KKMath", "KKCodecs"),
 
         // 5  The graph, the queue, and files.
-        room("KKGraph", "KKPCM", "KKMath", "KKUnits", "CThread"),
+        room("KKGraph", "KKPCM", "KKMath", "KKDSP", "KKUnits", "CThread"),
         room("KKQueue", "KKPCM", "KKMath", "KKDSP", "KKConvert", "KKUnits"),
         room(
             "KKFiles", "KKPCM", "KKMath", "KKDSP", "KKCodecs", "KKConvert", "KKContainers", "CLibraries", "CSndfile",

@@ -110,7 +110,8 @@ import Testing
             return [kernel.tailFrameCount, kernel.latency]
         }
         #expect(times([[1, 0.5], [1] + [Float](repeating: 0, count: 5_000)]) == [1, 64])
-        #expect(times([[Float](repeating: 1, count: 100_000)]) == [99_999, 16_384])
+        #expect(times([[Float](repeating: 1, count: 100_000)]) == [99_999, 65_536])
+        #expect(times([[Float](repeating: 1, count: 32_768)]) == [32_767, 4_096])
     }
 
     @Test func `a mix of nothing passes the sound, and the gain and the norm are the response's`() {
@@ -138,6 +139,71 @@ import Testing
         }[0]
         let ended = kernel.isAtRest
         #expect(began && ended && sound[1_100...].allSatisfy { $0.bitPattern == 0 })
+    }
+
+    /// Has a job done as late as it may be, or at once.
+    private final class Workers: KernelWorkers {
+        private final class Job: KernelJob {
+            let body: () -> Void
+            let isLate: Bool
+            var isOpen = false
+
+            init(isLate: Bool, _ body: @escaping () -> Void) { (self.isLate, self.body) = (isLate, body) }
+
+            func begin() {
+                isOpen = true
+                if !isLate { finish() }
+            }
+
+            func finish() {
+                if isOpen { body() }
+                isOpen = false
+            }
+        }
+
+        let isLate: Bool
+
+        init(isLate: Bool) { self.isLate = isLate }
+
+        func job(_ body: @escaping () -> Void) -> any KernelJob { Job(isLate: isLate, body) }
+    }
+
+    /// Its blocks are made while the next one comes in.
+    @Test(arguments: [1, 2, 4]) func `a long response is the sum of products, whoever makes its blocks`(count: Int) {
+        let noise = (1...2).map { SeededNumbers.noise(300, seed: $0) }
+        let sound = noise.map { noise in (0..<60_000).map { $0 % 200 == 0 ? noise[$0 / 200] : 0 } }
+        let response = (0..<count).map { room(40_000 + $0, seed: UInt64(3 + $0)) }
+        func heard(_ workers: Workers?, slice: Int) -> [[Float]] {
+            var kernel = ConvolutionKernel(channelCount: 2, sampleRate: 48_000, maximumFrameCount: slice)
+            kernel.workers = workers
+            kernel.setResponse(ImpulseResponse(response))
+            let late = kernel.latency, longer = sound.map { $0 + [Float](repeating: 0, count: late + 60_000) }
+            var result = rendered(longer, slice: slice) { kernel.process($0, of: $1, into: &$2) }
+            let ended = kernel.isAtRest
+            // Again, and left in the middle of it.
+            kernel.reset()
+            let again = rendered(longer.map { Array($0[..<40_000]) }, slice: slice) {
+                kernel.process($0, of: $1, into: &$2)
+            }
+            #expect(ended && again == result.map { Array($0[..<40_000]) })
+            #expect(result[1].suffix(1_000).allSatisfy { $0.bitPattern == 0 })
+            result = result.map { Array($0[late...]) }
+            return result
+        }
+        let plain = heard(nil, slice: 4_096)
+        for (workers, slice) in [(nil, 1_000), (Workers(isLate: true), 4_096), (Workers(isLate: false), 777)] {
+            #expect(heard(workers, slice: slice) == plain)
+        }
+        for channel in 0..<2 {
+            var wanted = direct(sound[channel], response[count == 4 ? 3 * channel : channel % count])
+            if count == 4 {
+                wanted = wanted + [Double](repeating: 0, count: 10)
+                for (frame, sample) in direct(sound[1 - channel], response[2 - channel]).enumerated() {
+                    wanted[frame] += sample
+                }
+            }
+            #expect(error(plain[channel], wanted) < 1e-6)
+        }
     }
 
     @Test func `every instruction set gives the same bits`() {

@@ -12,8 +12,10 @@ public import KKPCM
 ///
 /// The response is divided into parts of N frames, the sound into blocks of N frames. The spectrum of a block is
 /// computed once and kept; the spectra of the last blocks, multiplied by those of the parts, add up to the spectrum of
-/// the output (overlap-save with uniform partitions). N is a power of two near an eighth of the response, from 64 to
-/// 65,536 frames; it is also the latency. The first sample of the response, if a channel goes to itself, is applied
+/// the output (overlap-save with uniform partitions). N is a power of two near an eighth of the response, from 64
+/// frames on, and the latency. Of a response of more than 32,768 frames it is near a quarter, up to 65,536 frames, and
+/// the latency is 2 N: a block is due only when the next one is complete, so ``workers`` can make it, a channel each.
+/// The first sample of the response, if a channel goes to itself, is applied
 /// with the dry sound, so that an impulse is the exact identity. The error compared with a direct convolution in
 /// Float64 is below −120 dB of the output's level for noise, and of the input's level times the response's largest gain
 /// for any sound.
@@ -53,6 +55,10 @@ public struct ConvolutionKernel: EffectKernel, ~Copyable {
     }
     /// The response; initially an impulse.
     public private(set) var response: ImpulseResponse
+    /// Who makes long blocks; `nil`, as at first, for the thread that renders. Setting it allocates.
+    public var workers: (any KernelWorkers)? {
+        didSet { if workers !== oldValue { convolver?.use(workers) } }
+    }
 
     /// `nil` in a kernel that gets no frames.
     private var convolver: PartitionedConvolver?
@@ -65,6 +71,8 @@ public struct ConvolutionKernel: EffectKernel, ~Copyable {
         convolver = Self.convolver(.impulse, channelCount)
     }
 
+    deinit { convolver?.use(nil) }
+
     private static func convolver(_ response: ImpulseResponse, _ channelCount: Int) -> PartitionedConvolver? {
         channelCount == 0 ? nil : PartitionedConvolver(response, channelCount: channelCount)
     }
@@ -75,13 +83,15 @@ public struct ConvolutionKernel: EffectKernel, ~Copyable {
     public mutating func setResponse(_ response: ImpulseResponse) {
         if response === self.response { return }
         self.response = response
+        convolver?.use(nil)
         convolver = Self.convolver(response, channelCount)
+        convolver?.use(workers)
         apply()
     }
 
     public mutating func reset() { convolver?.reset() }
 
-    public var latency: Int { response.partLength }
+    public var latency: Int { response.latency }
 
     public var tailFrameCount: Int? { response.frameCount - 1 }
 

@@ -40,12 +40,20 @@ public final class ImpulseResponse: Sendable {
     /// Whether it can be used for a sound with this number of channels.
     public func fits(_ channelCount: Int) -> Bool { routes(channelCount) != nil }
 
-    /// Frames that are worked on at once: an eighth of it, as a power of two.
+    /// Frames that are worked on at once: as a power of two an eighth of it, or of a long one a quarter, for fewer spectra
+    /// have to be added then.
     var partLength: Int {
         var length = 64
-        while length < 1 << 16, length * 8 < frameCount { length *= 2 }
+        while length < 1 << 16, length * (isMadeBeside ? 4 : 8) < frameCount { length *= 2 }
         return length
     }
+
+    /// Whether a block comes out when the next one is complete, and not at once: it takes so long that another thread may
+    /// make it meanwhile.
+    var isMadeBeside: Bool { frameCount > 1 << 15 }
+
+    /// Frames that pass before it is heard.
+    var latency: Int { isMadeBeside ? 2 * partLength : partLength }
 
     /// The parts of ``partLength`` frames that it has, the last of them filled up.
     var partCount: Int { (frameCount + partLength - 1) / partLength }

@@ -131,6 +131,7 @@ extension AudioGraph {
         edit {
             for member in members {
                 member.unit?.setRenderWorkers(renderWorkers)
+                member.unit?.setKernelWorkers(kernelWorkers)
                 member.unit?.settleSliceLimits()
             }
         }

@@ -1,4 +1,5 @@
 internal import Synchronization
+public import KKDSP
 public import KKUnits
 
 /// Audio Units and the connections between them, ending in exactly one output unit: `AUGraph`.
@@ -109,6 +110,10 @@ public final class AudioGraph {
     /// Renders independent buses of a mixer in parallel, without changing any bit; takes effect at the next
     /// ``initialize()`` or ``update()``. Buses that are fed by callbacks are rendered one after another.
     public var renderWorkers: (any RenderWorkers)?
+
+    /// Threads for what a unit has to have done only later, as ``KKUnits/Convolution`` its long blocks, without changing
+    /// any bit; takes effect as ``renderWorkers``.
+    public var kernelWorkers: (any KernelWorkers)?
 
     /// The most bytes that its units may take at the next ``initialize()``; `nil`, the default, for any number. More are
     /// refused before they are taken, with `failedInitialization`, and ``isTooLarge`` says that it was that.

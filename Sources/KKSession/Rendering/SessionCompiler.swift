@@ -1,5 +1,5 @@
 internal import KKConvert
-internal import KKDSP
+public import KKDSP
 internal import KKFiles
 internal import KKMath
 public import KKGraph
@@ -49,16 +49,18 @@ extension MixPlan {
     ///   - fit: changes so that it fits; `nil` for the session's own settings.
     ///   - sharesBuses: whether tracks that follow one another may share a bus.
     ///   - workers: render the tracks in parallel; useful if the tracks have units of their own.
+    ///   - kernelWorkers: do what a unit has to have done only later.
     ///   - wrap: wraps a track's source before it goes to the player, for example to read ahead; it also gets the
     ///     track's number.
     public func compile(
         _ fit: MixFit? = nil, sharesBuses: Bool = false, workers: (any RenderWorkers)? = nil,
+        kernelWorkers: (any KernelWorkers)? = nil,
         wrap: (any FrameSource, Int) -> any FrameSource = { source, _ in source }
     ) throws -> CompiledMix {
         let fit = fit ?? MixFit(limit: session.limit)
         if fit.limit != nil { try checkLimiterRate() }
         let graph = AudioGraph(components: AudioComponent.all + plugins.components)
-        graph.renderWorkers = workers
+        (graph.renderWorkers, graph.kernelWorkers) = (workers, kernelWorkers)
         let lanes = lanes(isShared: sharesBuses)
         let playerNodes = try lanes.map { _ in try graph.addNode(.filePlayer) }
         let mixerNode = try graph.addNode(.multiChannelMixer)

@@ -28,8 +28,9 @@ extension AudioUnitProperty where Value == [[Float]] {
 /// of a response. The response must have the sound's rate: the unit does not convert it. A new unit has a single
 /// impulse, which passes the sound unchanged.
 ///
-/// Latency: an eighth of the response as a power of two, from 64 to 65,536 frames. Tail: the response.
-public final class Convolution: Effect<ConvolutionKernel> {
+/// Latency: an eighth of the response as a power of two, at least 64 frames; of one of more than 32,768 frames a half, up
+/// to 131,072 frames. Tail: the response.
+public final class Convolution: Effect<ConvolutionKernel>, WorkedUnit {
     public enum Parameter {
         /// 0 … 100 %; 100.
         public static let dryWetMix: ParameterID = 0
@@ -40,6 +41,9 @@ public final class Convolution: Effect<ConvolutionKernel> {
     }
 
     public private(set) var impulseResponse = ImpulseResponse.impulse
+    var kernelWorkers: (any KernelWorkers)? {
+        didSet { if kernelWorkers !== oldValue { update() } }
+    }
 
     public init() {
         super.init(
@@ -62,6 +66,7 @@ public final class Convolution: Effect<ConvolutionKernel> {
 
     override func configure(_ kernel: inout ConvolutionKernel) {
         kernel.setResponse(impulseResponse)
+        kernel.workers = kernelWorkers
         super.configure(&kernel)
     }
 

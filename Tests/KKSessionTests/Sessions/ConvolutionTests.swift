@@ -46,6 +46,28 @@ import Testing
         #expect(try jobs.decoded("out.wav") == heard)
     }
 
+    /// Its blocks are made by the threads that read and write.
+    @Test func `a long room is heard in its place, and is the same whatever the threads`() throws {
+        let sound = SeededNumbers.noise(220_000, seed: 1).map { $0 / 4 }
+        try jobs.float32("a.wav", sound.map { [$0] })
+        try jobs.float32("room.wav", (0..<40_001).map { [$0 == 0 ? 1 : $0 == 40_000 ? 0.5 : 0] })
+        let heard = try [1, 2, 4].map { threads in
+            var session = try jobs.session(["a.wav"])
+            session.units = [try unit("room.wav")]
+            var environment = RenderJob.Environment(temporaryFiles: TemporaryFiles())
+            environment.threadCount = threads
+            var output = OutputSpec(path: jobs.folder.path("out.wav"))
+            (output.encoding, output.replacesExisting) = ("f32", true)
+            #expect(try RenderJob(session, output: output, environment: environment).run().frameCount == 260_000)
+            return try jobs.decoded("out.wav")[0]
+        }
+        #expect(heard[1] == heard[0] && heard[2] == heard[0])
+        for frame in stride(from: 0, to: 260_000, by: 7) {
+            let wanted = (frame < 220_000 ? sound[frame] : 0) + (frame >= 40_000 ? sound[frame - 40_000] / 2 : 0)
+            #expect(abs(heard[0][frame] - wanted) < 1e-6)
+        }
+    }
+
     /// At twice the rate a response has twice the samples, each of half the level.
     @Test func `a room of another rate sounds as it does at its own`() throws {
         try jobs.float32("low.wav", (0..<4_000).map { [Float($0 < 40 ? 0 : $0 < 140 ? 0.01 : 0)] }, rate: 22_050)

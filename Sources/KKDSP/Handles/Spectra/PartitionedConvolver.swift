@@ -27,10 +27,19 @@ final class PartitionedConvolver {
     /// Spectra: of each filter's parts, and of each channel's last blocks, in a ring.
     private let parts: UnsafeMutablePointer<Float>, blocks: UnsafeMutablePointer<Float>
     private let emptyParts: UnsafeMutablePointer<UInt8>, emptyBlocks: UnsafeMutablePointer<UInt8>
-    private let sum: UnsafeMutablePointer<Float>
-    /// Of each channel the block before, and the one that comes in; and twice as much room for samples, of which the
-    /// second half is what goes out.
-    private let taken: UnsafeMutablePointer<Float>, given: UnsafeMutablePointer<Float>
+    /// Of each channel that comes out: its spectrum, and what the transform works with.
+    private let sums: UnsafeMutablePointer<Float>, scratch: UnsafeMutablePointer<Float>
+    /// Blocks between one that is complete and what comes out of it.
+    private let delay: Int
+    /// Of each channel ``delay`` blocks before, and the one that comes in.
+    private let taken: UnsafeMutablePointer<Float>
+    /// Room for two blocks of each channel, of which the second half is what goes out; and for what is being made, which
+    /// is the same where a block is made at once.
+    private var given: UnsafeMutablePointer<Float>, made: UnsafeMutablePointer<Float>
+    /// One for each channel that comes out; none if blocks are made by the thread that renders.
+    private var jobs: [any KernelJob] = []
+    /// Whether each channel's spectrum is made with what comes out of it, for it goes nowhere else.
+    private let isSeparate: Bool
 
     /// Frames of the block that is under way, and where in the ring it will be.
     private var place = 0, newest = 0
@@ -45,7 +54,9 @@ final class PartitionedConvolver {
         )
         fft = RealFFT(size: 2 * size, set: set)
         stride = Self.stride(size)
-        silentCount = partCount + 1
+        delay = response.isMadeBeside ? 2 : 1
+        isSeparate = routes.allSatisfy { $0.from == $0.to }
+        silentCount = partCount + delay
         let energies = filters.map { $0.reduce(0.0) { $0 + Double($1) * Double($1) } }
         let whole = routes.reduce(0.0) { $0 + energies[$1.filter] } / Double(channelCount)
         energy = whole > 0 ? whole : 1
@@ -62,26 +73,41 @@ final class PartitionedConvolver {
         unsafe emptyParts = .allocate(capacity: filters.count * partCount)
         unsafe emptyBlocks = .allocate(capacity: channelCount * partCount)
         unsafe emptyBlocks.initialize(repeating: 1, count: channelCount * partCount)
-        unsafe sum = .zeros(2 * stride)
-        unsafe taken = .zeros(channelCount * 2 * size)
+        unsafe sums = .zeros(channelCount * 2 * stride)
+        unsafe scratch = .zeros(channelCount * Self.scratch(size))
+        unsafe taken = .zeros(channelCount * (delay + 1) * size)
         unsafe given = .zeros(channelCount * 2 * size)
+        unsafe made = delay == 1 ? given : .zeros(channelCount * 2 * size)
         prepare(filters)
+    }
+
+    /// Has long blocks made by others from now on. They keep it while they are at it, so before it is let go of it has to
+    /// be told that it has none.
+    func use(_ workers: (any KernelWorkers)?) {
+        finish()
+        guard let workers, delay > 1 else { return jobs = [] }
+        jobs = (0..<channelCount).map { channel in workers.job { [unowned(unsafe) self] in unsafe make(channel) } }
     }
 
     /// Not a power of two, nor near one: see `LANES_FFT_GAP`.
     private static func stride(_ size: Int) -> Int { size + Int(LANES_FFT_GAP) }
 
+    private static func scratch(_ size: Int) -> Int { lanes_fft_scratch(size) }
+
     /// The spectra, and the blocks that come and go, of a response that is used for so many channels.
     static func heldByteCount(of response: ImpulseResponse, channelCount: Int) -> Int {
         let size = response.partLength, partCount = response.partCount
-        let spectra = (response.channels.count + channelCount) * partCount * 2 * stride(size)
-        return (spectra + channelCount * 4 * size) * MemoryLayout<Float>.stride
+        let spectra = ((response.channels.count + channelCount) * partCount + channelCount) * 2 * stride(size)
+        let blocks = channelCount * (response.isMadeBeside ? 7 : 4) * size
+        return (spectra + blocks + channelCount * scratch(size)) * MemoryLayout<Float>.stride
     }
 
     deinit {
+        if delay > 1 { unsafe UnsafeMutableRawPointer(made).deallocate() }
         unsafe UnsafeMutableRawPointer(parts).deallocate()
         unsafe UnsafeMutableRawPointer(blocks).deallocate()
-        unsafe UnsafeMutableRawPointer(sum).deallocate()
+        unsafe UnsafeMutableRawPointer(sums).deallocate()
+        unsafe UnsafeMutableRawPointer(scratch).deallocate()
         unsafe UnsafeMutableRawPointer(taken).deallocate()
         unsafe UnsafeMutableRawPointer(given).deallocate()
         unsafe emptyParts.deallocate()
@@ -103,22 +129,33 @@ final class PartitionedConvolver {
         unsafe UnsafeMutableRawPointer(room).deallocate()
     }
 
-    private func transform(_ samples: UnsafePointer<Float>, into spectrum: UnsafeMutablePointer<Float>) {
-        var lanes = unsafe fft.lanes
+    private func transform(
+        _ samples: UnsafePointer<Float>, into spectrum: UnsafeMutablePointer<Float>, by channel: Int = 0
+    ) {
+        var lanes = unsafe self.lanes(channel)
         unsafe lanes_fft_forward(set.lanes, &lanes, samples, spectrum, spectrum + stride)
     }
 
+    /// The transform, for one channel at a time.
+    private func lanes(_ channel: Int) -> lanes_fft {
+        var lanes = unsafe fft.lanes
+        unsafe lanes.scratch = scratch + channel * Self.scratch(size)
+        return unsafe lanes
+    }
+
     func reset() {
+        finish()
         unsafe emptyBlocks.update(repeating: 1, count: channelCount * partCount)
-        unsafe taken.update(repeating: 0, count: channelCount * 2 * size)
+        unsafe taken.update(repeating: 0, count: channelCount * (delay + 1) * size)
         unsafe given.update(repeating: 0, count: channelCount * 2 * size)
-        (place, newest, silentCount) = (0, 0, partCount + 1)
+        unsafe made.update(repeating: 0, count: channelCount * 2 * size)
+        (place, newest, silentCount) = (0, 0, partCount + delay)
     }
 
     /// Whether all that it has is zero; a block begins then with the next frame that is not.
-    var isAtRest: Bool { place == 0 && silentCount > partCount }
+    var isAtRest: Bool { place == 0 && silentCount == partCount + delay }
 
-    /// Puts what comes out in the place of `frames`, a block later.
+    /// Puts what comes out in the place of `frames`, a block or two later.
     func process(_ frames: Range<Int>, of buffer: inout PCMBuffer, dry: Float, wet: Float) {
         precondition(
             buffer.channelCount == channelCount && frames.lowerBound >= 0 && frames.upperBound <= buffer.frameCapacity,
@@ -128,10 +165,10 @@ final class PartitionedConvolver {
             if isAtRest, pass(&start, of: &buffer, until: frames.upperBound) { return }
             let count = min(frames.upperBound - start, size - place)
             for channel in 0..<channelCount {
-                let before = unsafe taken + channel * 2 * size + place
+                let late = unsafe taken + channel * (delay + 1) * size + place
                 let out = unsafe given + channel * 2 * size + size + place
                 unsafe lanes_exchange(
-                    set.lanes, buffer.channelPointer(channel) + start, before + size, before, out,
+                    set.lanes, buffer.channelPointer(channel) + start, late + delay * size, late, out,
                     dry + wet * direct[channel], wet, count)
             }
             (place, start) = (place + count, start + count)
@@ -154,22 +191,35 @@ final class PartitionedConvolver {
         return true
     }
 
-    /// A block is complete: makes the next one that goes out.
+    /// A block is complete: what was made meanwhile goes out, or what is made of it now.
     private func turn() {
+        finish()
+        if delay > 1 { unsafe swap(&given, &made) }
+        newest = newest + 1 == partCount ? 0 : newest + 1
         var isSilent = true
         for channel in 0..<channelCount {
-            let samples = unsafe taken + channel * 2 * size, place = channel * partCount + newest
-            let isNowSilent = unsafe Self.isZero(samples + size, size)
-            let isEmpty = unsafe isNowSilent && Self.isZero(samples, size)
-            unsafe emptyBlocks[place] = isEmpty ? 1 : 0
-            if !isEmpty { unsafe transform(samples, into: blocks + place * 2 * stride) }
-            unsafe samples.update(from: samples + size, count: size)
+            let samples = unsafe taken + channel * (delay + 1) * size, current = unsafe samples + delay * size
+            let isNowSilent = unsafe Self.isZero(current, size)
+            let isEmpty = unsafe isNowSilent && Self.isZero(current - size, size)
+            unsafe emptyBlocks[channel * partCount + newest] = isEmpty ? 1 : 0
+            if delay == 1 { look(channel) }
+            unsafe samples.update(from: samples + size, count: delay * size)
+            if delay > 1, !isSeparate { look(channel) }
             isSilent = isSilent && isNowSilent
         }
-        silentCount = isSilent ? min(silentCount + 1, partCount + 1) : 0
-        for channel in 0..<channelCount { make(channel) }
-        newest = newest + 1 == partCount ? 0 : newest + 1
+        silentCount = isSilent ? min(silentCount + 1, partCount + delay) : 0
+        if jobs.isEmpty { for channel in 0..<channelCount { make(channel) } } else { for job in jobs { job.begin() } }
         place = 0
+    }
+
+    /// Returns when no channel is being made.
+    private func finish() { for job in jobs { job.finish() } }
+
+    /// Makes the spectrum of a channel's newest block and the one before, which are the first that there is room for.
+    private func look(_ channel: Int) {
+        let place = channel * partCount + newest
+        guard unsafe emptyBlocks[place] == 0 else { return }
+        unsafe transform(taken + channel * (delay + 1) * size, into: blocks + place * 2 * stride, by: channel)
     }
 
     private static func isZero(_ samples: UnsafePointer<Float>, _ count: Int) -> Bool {
@@ -178,7 +228,8 @@ final class PartitionedConvolver {
     }
 
     private func make(_ channel: Int) {
-        let out = unsafe given + channel * 2 * size
+        if delay > 1, isSeparate { look(channel) }
+        let out = unsafe made + channel * 2 * size, sum = unsafe sums + channel * 2 * stride
         unsafe sum.update(repeating: 0, count: 2 * stride)
         var isAny = false
         for route in routes where route.to == channel {
@@ -190,7 +241,7 @@ final class PartitionedConvolver {
             if unsafe lanes_convolve(set.lanes, &partitions, sum) != 0 { isAny = true }
         }
         guard isAny else { return unsafe (out + size).update(repeating: 0, count: size) }
-        var lanes = unsafe fft.lanes
+        var lanes = unsafe self.lanes(channel)
         unsafe lanes_fft_inverse(set.lanes, &lanes, sum, sum + stride, out)
     }
 }

@@ -1,5 +1,5 @@
 public import KKFiles
-internal import KKDSP
+public import KKDSP
 internal import KKGraph
 internal import KKPCM
 public import KKUnits
@@ -21,7 +21,7 @@ extension RenderJob {
         var fit = fit
         if promisesPeak { fit.limit = fit.limit.map(ceilingBeforeRounding) }
         let mix = try plan.compile(
-            fit, sharesBuses: stems == nil && trace == nil, workers: parallelWorkers
+            fit, sharesBuses: stems == nil && trace == nil, workers: parallelWorkers, kernelWorkers: workers
         ) { source, number in
             let track = plan.tracks[number]
             let isConverted = track.isConverted(to: plan.sampleRate)
@@ -151,6 +151,12 @@ extension RenderJob {
 }
 
 extension ParallelWorkers: RenderWorkers {}
+
+extension BackgroundJob: KernelJob {}
+
+extension IOWorkers: KernelWorkers {
+    public func job(_ body: @escaping () -> Void) -> any KernelJob { BackgroundJob(self, body) }
+}
 
 extension MixPlan {
     /// Some 32,768 frames, in 4 to 16 slices.
