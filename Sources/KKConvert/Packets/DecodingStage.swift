@@ -88,11 +88,17 @@ final class DecodingStage {
         if decoded.buffers.first?.bytes.count != room * 4 {
             decoded = AudioBufferList(for: canonical, frameCapacity: room)
         }
-        if frames.frameCapacity != room + trims.trailing {
-            frames = PCMBuffer(channelCount: canonical.channelCount, frameCapacity: room + trims.trailing)
+        if frames.frameCapacity != room + trailing {
+            frames = PCMBuffer(channelCount: canonical.channelCount, frameCapacity: room + trailing)
         }
         reset()
     }
+
+    /// Frames by which all comes later than the trims count; of a stream without priming nothing is cut off for it.
+    private var delay: Int { trims.leading > 0 ? decoder?.delayOfExtensions ?? 0 : 0 }
+
+    /// Frames that are held back, for they may be after the sound.
+    private var trailing: Int { max(0, trims.trailing - delay) }
 
     /// Back to the start of the stream.
     func reset() {
@@ -100,7 +106,7 @@ final class DecodingStage {
         packer.reset()
         waiting = 0..<0
         count = 0
-        skip = trims.leading > 0 ? trims.leading + Int64(decoder?.delayOfExtensions ?? 0) : 0
+        skip = min(trims.leading, 1 << 60) + Int64(delay)
         left = trims.valid
         shortfall = 0
         number = 0
@@ -134,7 +140,7 @@ final class DecodingStage {
             description.framesPerPacket > 0
             ? Int(description.framesPerPacket) : max(1, decoder?.maximumFramesPerPacket ?? 1)
         let wanted = min(frameCount, Int(clamping: left ?? .max))
-        let total = wanted + Int(min(skip, 1 << 40)) + trims.trailing - count
+        let total = wanted + Int(min(skip, 1 << 40)) + trailing - count
         return max(1, (total + length - 1) / length)
     }
 
@@ -202,14 +208,19 @@ final class DecodingStage {
             frames.moveToFront(from: skipped, count: made - skipped)
         }
         count += made - skipped
-        return give(upTo: max(0, count - trims.trailing))
+        return give(upTo: max(0, count - trailing))
     }
 
-    /// There are no more packets. What was held back is given as far as it is none of the frames to be cut off.
+    /// There are no more packets. What was held back is given as far as it is none of the frames to be cut off, and what
+    /// the packets end too early for is silent.
     ///
     /// - Returns: the frames that are in ``decoded`` now; they are the last.
     func finish() -> Int {
-        let given = give(upTo: max(0, count - max(0, trims.trailing - shortfall)))
+        if let left, count < left, left <= delay, left <= frames.frameCapacity {
+            frames.silence(count..<Int(left))
+            count = Int(left)
+        }
+        let given = give(upTo: max(0, count - max(0, trailing - shortfall)))
         left = 0
         return given
     }

@@ -21,8 +21,9 @@ extension PacketFileDecoder {
         var warnings = content.warnings
         let primed = (content.packetTableInfo?.primingFrames ?? 0) > 0
         let delay = content.countsCore && primed ? Int64(decoder.delayOfExtensions) : 0
-        if delay > 0, let end = content.packetTableInfo?.sound?.upperBound, end <= line.frameCount {
-            line = line.followed(bySilence: end + delay - line.frameCount)
+        if delay > 0, let stated = content.packetTableInfo?.sound, !stated.isEmpty, stated.upperBound <= line.frameCount
+        {
+            line = line.followed(bySilence: stated.upperBound + delay - line.frameCount)
         }
         let actual = try line.actualFrameCount(decoder, in: source, packetHead: content.packetHead)
         var sound = 0..<actual
