@@ -27,8 +27,9 @@ public struct JobFolder {
             })
     }
 
+    /// - Parameter threads: `nil` for as many as there are by default.
     public func job(
-        _ tracks: [String], to output: String = "out.wav", encoding: String? = nil,
+        _ tracks: [String], to output: String = "out.wav", encoding: String? = nil, threads: Int? = nil,
         _ change: (inout Session) throws -> Void = { _ in }
     ) throws -> RenderJob {
         var session = try session(tracks)
@@ -36,15 +37,17 @@ public struct JobFolder {
         var target = OutputSpec(path: folder.path(output))
         target.encoding = encoding
         target.replacesExisting = true
-        return try RenderJob(session, output: target, environment: .init(temporaryFiles: TemporaryFiles()))
+        var environment = RenderJob.Environment(temporaryFiles: TemporaryFiles())
+        if let threads { environment.threadCount = threads }
+        return try RenderJob(session, output: target, environment: environment)
     }
 
     @discardableResult
     public func run(
-        _ tracks: [String], to output: String = "out.wav", encoding: String? = nil,
+        _ tracks: [String], to output: String = "out.wav", encoding: String? = nil, threads: Int? = nil,
         _ change: (inout Session) throws -> Void = { _ in }
     ) throws -> MixReport {
-        try job(tracks, to: output, encoding: encoding, change).run()
+        try job(tracks, to: output, encoding: encoding, threads: threads, change).run()
     }
 
     /// The 16-bit samples of the output.

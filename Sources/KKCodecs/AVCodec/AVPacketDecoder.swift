@@ -52,7 +52,7 @@ final class AVPacketDecoder: PacketDecoder {
         let sound = try Self.sound(of: first, kind, configuration)
         let rate = sound.map { Double($0.sampleRate) } ?? Self.rate(said, isCore: isCore) ?? description.sampleRate
         // Of the core 481 frames, whose rate is doubled.
-        delayOfExtensions = isAAC && said.map { rate == Double(2 * $0.sampleRate) } ?? kind.isDoubled ? 2 * 481 : 0
+        delayOfExtensions = said.map { rate == Double(2 * $0.sampleRate) } ?? kind.isDoubled ? 2 * 481 : 0
         let stated = isCore ? said?.channelCount : nil
         let count = sound?.channelCount ?? stated.flatMap { $0 > 0 ? $0 : nil } ?? description.channelCount
         guard rate > 0, (1...PacketDecoders.mostChannels).contains(count) else {

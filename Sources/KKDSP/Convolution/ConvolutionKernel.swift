@@ -15,10 +15,9 @@ public import KKPCM
 /// the output (overlap-save with uniform partitions). N is a power of two near an eighth of the response, from 64
 /// frames on, and the latency. Of a response of more than 32,768 frames it is near a quarter, up to 65,536 frames, and
 /// the latency is 2 N: a block is due only when the next one is complete, so ``workers`` can make it, a channel each.
-/// The first sample of the response, if a channel goes to itself, is applied
-/// with the dry sound, so that an impulse is the exact identity. The error compared with a direct convolution in
-/// Float64 is below −120 dB of the output's level for noise, and of the input's level times the response's largest gain
-/// for any sound.
+/// The first sample of the response, if a channel goes to itself, is applied with the dry sound, so that an impulse is
+/// the exact identity. The error compared with a direct convolution in Float64 is below −120 dB of the output's level
+/// for noise, and of the input's level times the response's largest gain for any sound.
 ///
 /// - The mix is linear: dry · (1 − w) + wet · w, both with the same delay. With w = 0 the input passes unchanged.
 /// - Settings take effect from the next output frame.

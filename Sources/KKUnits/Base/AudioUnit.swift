@@ -1,3 +1,4 @@
+package import KKDSP
 public import KKPCM
 
 /// Gives `frames` frames for bus `bus`, of which the first is at `time`, by writing all channels of `buffer` from frame
@@ -245,6 +246,9 @@ public class AudioUnit {
 
     /// The bytes that ``prepare()`` takes with the formats and settings as they are, as far as they may be many.
     var workByteCount: Int { 0 }
+
+    /// Gives the unit threads for what it has to have done only later; `nil` has it do that itself. Nothing, of most.
+    package func setKernelWorkers(_ workers: (any KernelWorkers)?) {}
 
     /// Gives back what ``prepare()`` took.
     func unprepare() {}

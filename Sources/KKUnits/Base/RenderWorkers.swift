@@ -1,5 +1,4 @@
 internal import CThread
-package import KKDSP
 internal import KKPCM
 
 /// Workers that render independent buses in parallel. Their number never changes a result.
@@ -16,11 +15,6 @@ public protocol RenderWorkers: AnyObject {
     /// ## Allocation
     /// None.
     func perform(_ count: Int, _ work: @escaping (Int) -> Void)
-}
-
-/// A unit whose kernel has work for others.
-protocol WorkedUnit: AudioUnit {
-    var kernelWorkers: (any KernelWorkers)? { get set }
 }
 
 /// Lets one slice through at a time, and whatever else wants the units to itself.
@@ -76,11 +70,6 @@ final class BusGroups {
 }
 
 extension AudioUnit {
-    /// Gives the unit threads for what it has to have done only later; `nil` has it do that itself.
-    package func setKernelWorkers(_ workers: (any KernelWorkers)?) {
-        (self as? any WorkedUnit)?.kernelWorkers = workers
-    }
-
     /// Has this unit pull its inputs by workers, as they are wired now; `nil` pulls them one after the other. After a
     /// change of the wiring anywhere above it is to be said again.
     package func setRenderWorkers(_ workers: (any RenderWorkers)?) {

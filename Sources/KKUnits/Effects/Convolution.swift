@@ -30,7 +30,7 @@ extension AudioUnitProperty where Value == [[Float]] {
 ///
 /// Latency: an eighth of the response as a power of two, at least 64 frames; of one of more than 32,768 frames a half, up
 /// to 131,072 frames. Tail: the response.
-public final class Convolution: Effect<ConvolutionKernel>, WorkedUnit {
+public final class Convolution: Effect<ConvolutionKernel> {
     public enum Parameter {
         /// 0 … 100 %; 100.
         public static let dryWetMix: ParameterID = 0
@@ -41,9 +41,7 @@ public final class Convolution: Effect<ConvolutionKernel>, WorkedUnit {
     }
 
     public private(set) var impulseResponse = ImpulseResponse.impulse
-    var kernelWorkers: (any KernelWorkers)? {
-        didSet { if kernelWorkers !== oldValue { update() } }
-    }
+    private var kernelWorkers: (any KernelWorkers)?
 
     public init() {
         super.init(
@@ -68,6 +66,12 @@ public final class Convolution: Effect<ConvolutionKernel>, WorkedUnit {
         kernel.setResponse(impulseResponse)
         kernel.workers = kernelWorkers
         super.configure(&kernel)
+    }
+
+    package override func setKernelWorkers(_ workers: (any KernelWorkers)?) {
+        guard workers !== kernelWorkers else { return }
+        kernelWorkers = workers
+        update()
     }
 
     /// Sets the impulse response.

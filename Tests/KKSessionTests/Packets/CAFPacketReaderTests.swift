@@ -50,14 +50,18 @@ import Testing
         return output
     }
 
-    /// All that `AudioConverter` makes of the packets and the table of a file.
-    func converted(_ path: String) throws -> [[Float]] {
+    /// All that `AudioConverter` makes of the packets of a file.
+    ///
+    /// - Parameter cut: tells it of the file's table.
+    func converted(
+        _ path: String, cut: (AudioConverter, PacketTableInfo) throws -> Void = { try $0.setPacketTable($1) }
+    ) throws -> [[Float]] {
         let file = try AudioFile(opening: path)
         let format = StreamDescription.canonical(
             sampleRate: file.dataFormat.sampleRate, channels: file.dataFormat.channelCount)
         let converter = try AudioConverter(from: file.dataFormat, to: format)
         if let cookie = file.magicCookie { try converter.setMagicCookie(cookie) }
-        try converter.setPacketTable(try file.packetTableInfo())
+        try cut(converter, try file.packetTableInfo())
         var count = 200_000
         var list = AudioBufferList(for: format, frameCapacity: count)
         var packet: Int64 = 0

@@ -31,27 +31,13 @@ extension CAFPacketReaderTests {
     func `a table of HE-AAC, or priming and remainder, cut off what the reader does`(name: String) throws {
         let path = Fixtures.path(name), whole = try AudioFileReader(path: path).readAll()
         #expect(same(try converted(path), whole))
-        let file = try AudioFile(opening: path), table = try file.packetTableInfo()
-        let format = StreamDescription.canonical(
-            sampleRate: file.dataFormat.sampleRate, channels: file.dataFormat.channelCount)
-        let converter = try AudioConverter(from: file.dataFormat, to: format)
-        try converter.setMagicCookie(try #require(file.magicCookie))
-        try converter.setProperty(
-            AudioConverter.Property.primeInfo,
-            .primeInfo(
-                AudioConverter.PrimeInfo(
-                    leadingFrames: Int(table.primingFrames), trailingFrames: Int(table.remainderFrames))))
-        var count = 200_000
-        var list = AudioBufferList(for: format, frameCapacity: count)
-        var packet: Int64 = 0
-        try converter.fillComplexBuffer(packetCount: &count, into: &list) { packetCount, data, descriptions in
-            var buffer = AudioBuffer(byteCapacity: 1 << 18)
-            let read = try file.readPackets(from: packet, count: packetCount, into: &buffer)
-            (packetCount, descriptions) = (read.packetCount, read.descriptions)
-            data[0] = AudioBuffer(channelCount: format.channelCount, bytes: Array(buffer.bytes[..<read.byteCount]))
-            packet += Int64(read.packetCount)
+        let table = try AudioFile(opening: path).packetTableInfo()
+        let heard = try converted(path) { converter, table in
+            let info = AudioConverter.PrimeInfo(
+                leadingFrames: Int(table.primingFrames), trailingFrames: Int(table.remainderFrames))
+            try converter.setProperty(AudioConverter.Property.primeInfo, .primeInfo(info))
         }
         let lacking = max(0, 962 - Int(table.remainderFrames))
-        #expect(same(list.buffers.map { $0.samples(as: Float.self) }, whole.map { Array($0.dropLast(lacking)) }))
+        #expect(same(heard, whole.map { Array($0.dropLast(lacking)) }))
     }
 }

@@ -52,13 +52,10 @@ import Testing
         try jobs.float32("a.wav", sound.map { [$0] })
         try jobs.float32("room.wav", (0..<40_001).map { [$0 == 0 ? 1 : $0 == 40_000 ? 0.5 : 0] })
         let heard = try [1, 2, 4].map { threads in
-            var session = try jobs.session(["a.wav"])
-            session.units = [try unit("room.wav")]
-            var environment = RenderJob.Environment(temporaryFiles: TemporaryFiles())
-            environment.threadCount = threads
-            var output = OutputSpec(path: jobs.folder.path("out.wav"))
-            (output.encoding, output.replacesExisting) = ("f32", true)
-            #expect(try RenderJob(session, output: output, environment: environment).run().frameCount == 260_000)
+            let report = try jobs.run(["a.wav"], encoding: "f32", threads: threads) {
+                $0.units = [try unit("room.wav")]
+            }
+            #expect(report.frameCount == 260_000)
             return try jobs.decoded("out.wav")[0]
         }
         #expect(heard[1] == heard[0] && heard[2] == heard[0])

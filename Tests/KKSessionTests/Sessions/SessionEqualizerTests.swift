@@ -76,13 +76,9 @@ import Testing
         let tracks = (0..<6).map { "\($0).wav::eq=\(EQPreset.all[$0 + 1].keyword),at=\($0)ms" }
         var outputs: [[Float]] = []
         for threads in [1, 2, 5] {
-            var session = try jobs.session(tracks)
-            session.maximumFramesPerSlice = threads == 5 ? 999 : 4096
-            var environment = RenderJob.Environment(temporaryFiles: TemporaryFiles())
-            environment.threadCount = threads
-            var output = OutputSpec(path: jobs.folder.path("out.wav"))
-            (output.encoding, output.replacesExisting) = ("f32", true)
-            _ = try RenderJob(session, output: output, environment: environment).run()
+            try jobs.run(tracks, encoding: "f32", threads: threads) {
+                $0.maximumFramesPerSlice = threads == 5 ? 999 : 4096
+            }
             outputs.append(try jobs.decoded("out.wav")[0])
         }
         #expect(outputs[0] == outputs[1] && outputs[0] == outputs[2])

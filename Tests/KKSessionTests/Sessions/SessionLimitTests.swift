@@ -169,13 +169,7 @@ import Testing
     private func bytes(
         _ tracks: [String], threads: Int, encoding: String = "f32", _ change: (inout Session) throws -> Void
     ) throws -> [UInt8]? {
-        var session = try jobs.session(tracks)
-        try change(&session)
-        var environment = RenderJob.Environment(temporaryFiles: TemporaryFiles())
-        environment.threadCount = threads
-        var output = OutputSpec(path: jobs.folder.path("out.wav"))
-        (output.encoding, output.replacesExisting) = (encoding, true)
-        _ = try RenderJob(session, output: output, environment: environment).run()
+        try jobs.run(tracks, encoding: encoding, threads: threads, change)
         return jobs.folder.bytes("out.wav")
     }
 

@@ -27,11 +27,11 @@ final class PartitionedConvolver {
     /// Spectra: of each filter's parts, and of each channel's last blocks, in a ring.
     private let parts: UnsafeMutablePointer<Float>, blocks: UnsafeMutablePointer<Float>
     private let emptyParts: UnsafeMutablePointer<UInt8>, emptyBlocks: UnsafeMutablePointer<UInt8>
-    /// Of each channel that comes out: its spectrum, and what the transform works with.
-    private let sums: UnsafeMutablePointer<Float>, scratch: UnsafeMutablePointer<Float>
+    /// Of each channel that comes out its spectrum.
+    private let sums: UnsafeMutablePointer<Float>
     /// Blocks between one that is complete and what comes out of it.
     private let delay: Int
-    /// Of each channel ``delay`` blocks before, and the one that comes in.
+    /// Of each channel two blocks before, and the one that comes in.
     private let taken: UnsafeMutablePointer<Float>
     /// Room for two blocks of each channel, of which the second half is what goes out; and for what is being made, which
     /// is the same where a block is made at once.
@@ -52,7 +52,7 @@ final class PartitionedConvolver {
         (self.channelCount, self.size, self.partCount, self.routes, self.set) = (
             channelCount, size, partCount, routes, set
         )
-        fft = RealFFT(size: 2 * size, set: set)
+        fft = RealFFT(size: 2 * size, set: set, calls: channelCount)
         stride = Self.stride(size)
         delay = response.isMadeBeside ? 2 : 1
         isSeparate = routes.allSatisfy { $0.from == $0.to }
@@ -74,8 +74,7 @@ final class PartitionedConvolver {
         unsafe emptyBlocks = .allocate(capacity: channelCount * partCount)
         unsafe emptyBlocks.initialize(repeating: 1, count: channelCount * partCount)
         unsafe sums = .zeros(channelCount * 2 * stride)
-        unsafe scratch = .zeros(channelCount * Self.scratch(size))
-        unsafe taken = .zeros(channelCount * (delay + 1) * size)
+        unsafe taken = .zeros(channelCount * 3 * size)
         unsafe given = .zeros(channelCount * 2 * size)
         unsafe made = delay == 1 ? given : .zeros(channelCount * 2 * size)
         prepare(filters)
@@ -92,14 +91,12 @@ final class PartitionedConvolver {
     /// Not a power of two, nor near one: see `LANES_FFT_GAP`.
     private static func stride(_ size: Int) -> Int { size + Int(LANES_FFT_GAP) }
 
-    private static func scratch(_ size: Int) -> Int { lanes_fft_scratch(size) }
-
     /// The spectra, and the blocks that come and go, of a response that is used for so many channels.
     static func heldByteCount(of response: ImpulseResponse, channelCount: Int) -> Int {
         let size = response.partLength, partCount = response.partCount
         let spectra = ((response.channels.count + channelCount) * partCount + channelCount) * 2 * stride(size)
-        let blocks = channelCount * (response.isMadeBeside ? 7 : 4) * size
-        return (spectra + blocks + channelCount * scratch(size)) * MemoryLayout<Float>.stride
+        let blocks = channelCount * (response.isMadeBeside ? 7 : 5) * size
+        return (spectra + blocks + channelCount * lanes_fft_scratch(size)) * MemoryLayout<Float>.stride
     }
 
     deinit {
@@ -107,7 +104,6 @@ final class PartitionedConvolver {
         unsafe UnsafeMutableRawPointer(parts).deallocate()
         unsafe UnsafeMutableRawPointer(blocks).deallocate()
         unsafe UnsafeMutableRawPointer(sums).deallocate()
-        unsafe UnsafeMutableRawPointer(scratch).deallocate()
         unsafe UnsafeMutableRawPointer(taken).deallocate()
         unsafe UnsafeMutableRawPointer(given).deallocate()
         unsafe emptyParts.deallocate()
@@ -132,21 +128,14 @@ final class PartitionedConvolver {
     private func transform(
         _ samples: UnsafePointer<Float>, into spectrum: UnsafeMutablePointer<Float>, by channel: Int = 0
     ) {
-        var lanes = unsafe self.lanes(channel)
+        var lanes = unsafe fft.lanes(channel)
         unsafe lanes_fft_forward(set.lanes, &lanes, samples, spectrum, spectrum + stride)
-    }
-
-    /// The transform, for one channel at a time.
-    private func lanes(_ channel: Int) -> lanes_fft {
-        var lanes = unsafe fft.lanes
-        unsafe lanes.scratch = scratch + channel * Self.scratch(size)
-        return unsafe lanes
     }
 
     func reset() {
         finish()
         unsafe emptyBlocks.update(repeating: 1, count: channelCount * partCount)
-        unsafe taken.update(repeating: 0, count: channelCount * (delay + 1) * size)
+        unsafe taken.update(repeating: 0, count: channelCount * 3 * size)
         unsafe given.update(repeating: 0, count: channelCount * 2 * size)
         unsafe made.update(repeating: 0, count: channelCount * 2 * size)
         (place, newest, silentCount) = (0, 0, partCount + delay)
@@ -165,10 +154,10 @@ final class PartitionedConvolver {
             if isAtRest, pass(&start, of: &buffer, until: frames.upperBound) { return }
             let count = min(frames.upperBound - start, size - place)
             for channel in 0..<channelCount {
-                let late = unsafe taken + channel * (delay + 1) * size + place
+                let incoming = unsafe taken + (channel * 3 + 2) * size + place
                 let out = unsafe given + channel * 2 * size + size + place
                 unsafe lanes_exchange(
-                    set.lanes, buffer.channelPointer(channel) + start, late + delay * size, late, out,
+                    set.lanes, buffer.channelPointer(channel) + start, incoming, incoming - delay * size, out,
                     dry + wet * direct[channel], wet, count)
             }
             (place, start) = (place + count, start + count)
@@ -198,13 +187,12 @@ final class PartitionedConvolver {
         newest = newest + 1 == partCount ? 0 : newest + 1
         var isSilent = true
         for channel in 0..<channelCount {
-            let samples = unsafe taken + channel * (delay + 1) * size, current = unsafe samples + delay * size
+            let samples = unsafe taken + channel * 3 * size, current = unsafe samples + 2 * size
             let isNowSilent = unsafe Self.isZero(current, size)
             let isEmpty = unsafe isNowSilent && Self.isZero(current - size, size)
             unsafe emptyBlocks[channel * partCount + newest] = isEmpty ? 1 : 0
-            if delay == 1 { look(channel) }
-            unsafe samples.update(from: samples + size, count: delay * size)
-            if delay > 1, !isSeparate { look(channel) }
+            unsafe samples.update(from: samples + size, count: 2 * size)
+            if !isSeparate { look(channel) }
             isSilent = isSilent && isNowSilent
         }
         silentCount = isSilent ? min(silentCount + 1, partCount + delay) : 0
@@ -215,11 +203,11 @@ final class PartitionedConvolver {
     /// Returns when no channel is being made.
     private func finish() { for job in jobs { job.finish() } }
 
-    /// Makes the spectrum of a channel's newest block and the one before, which are the first that there is room for.
+    /// Makes the spectrum of a channel's newest block and the one before, which are the first two of it now.
     private func look(_ channel: Int) {
         let place = channel * partCount + newest
         guard unsafe emptyBlocks[place] == 0 else { return }
-        unsafe transform(taken + channel * (delay + 1) * size, into: blocks + place * 2 * stride, by: channel)
+        unsafe transform(taken + channel * 3 * size, into: blocks + place * 2 * stride, by: channel)
     }
 
     private static func isZero(_ samples: UnsafePointer<Float>, _ count: Int) -> Bool {
@@ -228,7 +216,7 @@ final class PartitionedConvolver {
     }
 
     private func make(_ channel: Int) {
-        if delay > 1, isSeparate { look(channel) }
+        if isSeparate { look(channel) }
         let out = unsafe made + channel * 2 * size, sum = unsafe sums + channel * 2 * stride
         unsafe sum.update(repeating: 0, count: 2 * stride)
         var isAny = false
@@ -241,7 +229,7 @@ final class PartitionedConvolver {
             if unsafe lanes_convolve(set.lanes, &partitions, sum) != 0 { isAny = true }
         }
         guard isAny else { return unsafe (out + size).update(repeating: 0, count: size) }
-        var lanes = unsafe self.lanes(channel)
+        var lanes = unsafe fft.lanes(channel)
         unsafe lanes_fft_inverse(set.lanes, &lanes, sum, sum + stride, out)
     }
 }

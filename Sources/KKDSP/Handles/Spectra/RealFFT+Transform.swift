@@ -55,7 +55,12 @@ extension RealFFT {
         unsafe lanes_fft_peaks(set.lanes, &transform, buffer.channelPointer(channel) + first, window, &peaks)
     }
 
-    var lanes: lanes_fft {
-        unsafe lanes_fft(count: count, roots: UnsafePointer(roots), halves: UnsafePointer(halves), scratch: scratch)
+    var lanes: lanes_fft { unsafe lanes(0) }
+
+    /// The transform of one of several calls side by side.
+    func lanes(_ call: Int) -> lanes_fft {
+        unsafe lanes_fft(
+            count: count, roots: UnsafePointer(roots), halves: UnsafePointer(halves),
+            scratch: scratch + call * lanes_fft_scratch(count))
     }
 }

@@ -15,7 +15,7 @@ internal import KKMath
 ///
 /// ## Allocation
 /// In `init` alone: 14 bytes or less per sample, and 1 KiB. An object's scratch memory serves one call at a time, so it is not
-/// `Sendable`.
+/// `Sendable`; one that is made for several calls side by side has as much for each.
 @safe
 public final class RealFFT {
     /// N: a power of two from 4 to 2²⁰.
@@ -42,13 +42,15 @@ public final class RealFFT {
     }
 
     /// The same, with the instructions named; for tests, because they show in no result.
-    package init(size: Int, set: InstructionSet) {
+    ///
+    /// - Parameter calls: how many may be made side by side, each by ``lanes(_:)`` of another number.
+    package init(size: Int, set: InstructionSet, calls: Int = 1) {
         precondition(
             Self.sizes.contains(size) && size & (size - 1) == 0, "a transform's size is a power of two from 4 to 2^20")
         self.size = size
         self.set = set
         count = size / 2
-        unsafe scratch = .zeros(lanes_fft_scratch(count))
+        unsafe scratch = .zeros(calls * lanes_fft_scratch(count))
         unsafe roots = .zeros(2 * count)
         let quarter = count / 2 + 1
         unsafe halves = .zeros(2 * quarter)

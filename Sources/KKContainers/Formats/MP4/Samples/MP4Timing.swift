@@ -24,15 +24,11 @@ struct MP4Timing {
     var place: Int64
 
     /// Whether what says so counts at a rate, the encoder's numbers or else the track's ticks.
-    func counts(at rate: Int64) -> Bool {
-        guard exactGapless != nil, let gapless else { return ticks == rate }
-        let sum = gapless.primingFrames + gapless.validFrames + gapless.remainderFrames
-        return sum > total ? rate == 2 * self.rate : sum < total ? 2 * rate == self.rate : rate == self.rate
-    }
+    func counts(at rate: Int64) -> Bool { rate == exactGapless?.rate ?? ticks }
 
     /// - Returns: `nil` if nothing is said of it.
     func table(_ warnings: inout [FileWarning], path: String) -> PacketTableInfo? {
-        if let gapless = exactGapless { return gapless }
+        if let gapless = exactGapless { return gapless.table }
         let end = total - unplayed
         guard let edit = edits.first(where: { !$0.isEmpty }) else {
             if let preSkip { return info(min(preSkip, end), end) }
@@ -99,16 +95,17 @@ struct MP4Timing {
         }
     }
 
-    /// The encoder's numbers, where they are of these packets.
-    private var exactGapless: PacketTableInfo? {
+    /// The encoder's numbers, where they are of these packets, and the rate whose frames they counted.
+    private var exactGapless: (table: PacketTableInfo, rate: Int64)? {
         guard let gapless, gapless.sound != nil, gapless.remainderFrames < 1 << 40 else { return nil }
         let sum = gapless.primingFrames + gapless.validFrames + gapless.remainderFrames
         for factor: Int64 in [1, 2] where sum == total * factor || sum * factor == total {
             // A decoder without AAC's extensions counts half of what one with them does.
             let (many, few) = sum > total ? (factor, 1) : (1, factor)
             let (priming, valid) = (gapless.primingFrames * few / many, gapless.validFrames * few / many)
-            return PacketTableInfo(
+            let table = PacketTableInfo(
                 validFrames: valid, primingFrames: priming, remainderFrames: total - priming - valid)
+            return (table, rate * many / few)
         }
         return nil
     }
